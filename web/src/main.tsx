@@ -6,9 +6,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
-import { applyTheme } from './app/theme.ts'
+import { queryClient } from './data/query-client.ts'
+import { applyTheme } from './ui/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 applyTheme()

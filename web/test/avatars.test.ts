@@ -32,7 +32,7 @@ async function picture(page: Page, name: string) {
   await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-test('a person sets a name and an avatar, and somebody else sees both at once', needsBrowser, async () => {
+test('a new name and avatar appear for another person at once', needsBrowser, async () => {
   const ann = await world.person({ name: 'Ann' })
   const { id } = await world.project({ owner: ann })
   const bob = await world.member(id, 'PROJECT_MEMBER', { name: 'Bob' })
@@ -103,7 +103,7 @@ test('the image is dragged and zoomed, and a second one replaces the first', nee
   await picture(page, 'profile-phone-light')
 })
 
-test('a file that is no image is refused in the dialog', needsBrowser, async () => {
+test('a file that is not an image is refused in the dialog', needsBrowser, async () => {
   const user = await world.person()
   const page = await app.open('/settings/profile', { user })
   await choose(page, Buffer.from('not an image'))

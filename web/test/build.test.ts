@@ -97,7 +97,7 @@ test('a build that fails says why and leaves the old one as it is', async () => 
   assert.deepEqual(left(), ['dist'])
 })
 
-test('a build that is cut is not taken for a whole one, and holds up nobody', async () => {
+test('an interrupted build is not used, and blocks no later build', async () => {
   const { folder, write, left } = clone()
   // Cut at a moment that is certain: when the lock is taken and nothing is built yet.
   write('web/vite.config.ts', 'process.kill(process.pid, "SIGKILL")\n')
@@ -111,7 +111,7 @@ test('a build that is cut is not taken for a whole one, and holds up nobody', as
   assert.deepEqual(left(), ['dist'])
 })
 
-test('without sources, what is built is taken as it is', async () => {
+test('without sources, the existing build is served', async () => {
   const { folder } = clone()
   await build(folder)
   rmSync(join(folder, 'web/src'), { recursive: true })

@@ -10,7 +10,7 @@ const { id, owner } = await app.world.project({ name: 'Harbour' })
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const file = await client.files.upload(id, Buffer.from('Notes'), { name: 'Notes of the day.txt' })
 
-test('goes to pages, projects and files, and runs what has a key', needsBrowser, async () => {
+test('the command menu opens pages, projects and files, and runs shortcuts', needsBrowser, async () => {
   const page = await app.open('/', { user: owner })
   const options = page.getByRole('option')
   const open = async (typed: string) => {
@@ -52,7 +52,7 @@ test('goes to pages, projects and files, and runs what has a key', needsBrowser,
   await page.getByRole('group', { name: 'Recent' }).getByText('Notes of the day.txt').waitFor()
 })
 
-test('fits every size, and is for everybody', needsBrowser, async (t) => {
+test('the command menu fits every size and is accessible', needsBrowser, async (t) => {
   for (const view of views)
     await t.test(nameOf(view), async () => {
       const page = await app.open(`/projects/${id}`, { user: owner, ...view })

@@ -134,7 +134,7 @@ test('drawings appear at their frame, and the list marks the comments on the scr
     () =>
       new Promise<string>((resolve) => {
         const look = () => {
-          const drawn = document.querySelector('[aria-label="A drawing on the picture"] rect')
+          const drawn = document.querySelector('[aria-label="Drawing on the image"] rect')
           const row = document.querySelector('li[data-on-screen][data-comment]')
           if (drawn && row) resolve(document.activeElement?.tagName ?? '')
         }
@@ -172,36 +172,40 @@ test(
   },
 )
 
-test('keys: next unread, reply, resolve and reopen; what was seen is not new again', options, async () => {
-  const page = await openFilm()
-  const first = thread(page, 'Note 0')
-  await first.getByText('New', { exact: true }).waitFor()
-  await page.keyboard.press('u')
-  await requireFrame(page, 4)
-  await first.getByText('New', { exact: true }).waitFor({ state: 'detached' })
-  await page.keyboard.press('e')
-  await first.getByRole('button', { name: 'Reopen' }).waitFor()
-  await page.keyboard.press('e')
-  await first.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
-  await page.keyboard.press('r')
-  await page.keyboard.type('By key')
-  await page.keyboard.press('Control+Enter')
-  await first.getByText('By key').waitFor()
-  await page.keyboard.press('u')
-  await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
-  await page.keyboard.press('?')
-  for (const label of [
-    'Reply to the selected comment',
-    'Resolve or reopen the selected comment',
-    'Next unread comment',
-  ])
-    await page.getByRole('dialog').getByText(label).waitFor()
-  await page.reload()
-  await thread(page, 'Note 9').waitFor()
-  assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
-  await asBo.comments.createOnFile(film!.id, { content: 'Fresh', frame: 40 })
-  await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
-})
+test(
+  'keys: next unread, reply, resolve and reopen; a seen comment is not unread again',
+  options,
+  async () => {
+    const page = await openFilm()
+    const first = thread(page, 'Note 0')
+    await first.getByText('New', { exact: true }).waitFor()
+    await page.keyboard.press('u')
+    await requireFrame(page, 4)
+    await first.getByText('New', { exact: true }).waitFor({ state: 'detached' })
+    await page.keyboard.press('e')
+    await first.getByRole('button', { name: 'Reopen' }).waitFor()
+    await page.keyboard.press('e')
+    await first.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.type('By key')
+    await page.keyboard.press('Control+Enter')
+    await first.getByText('By key').waitFor()
+    await page.keyboard.press('u')
+    await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
+    await page.keyboard.press('?')
+    for (const label of [
+      'Reply to the selected comment',
+      'Resolve or reopen the selected comment',
+      'Next unread comment',
+    ])
+      await page.getByRole('dialog').getByText(label).waitFor()
+    await page.reload()
+    await thread(page, 'Note 9').waitFor()
+    assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
+    await asBo.comments.createOnFile(film!.id, { content: 'Fresh', frame: 40 })
+    await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
+  },
+)
 
 test(
   '5,000 comments: few are in the page, all can be reached, a link leads to the last',
@@ -225,7 +229,7 @@ test(
     assert.ok(await thread(page, 'The very first').isVisible())
     assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
     const list = panel(page).getByRole('region', { name: 'Threads' })
-    // Whoever scrolls is no longer kept at the comment of the link.
+    // A person who scrolls is no longer kept at the comment of the link.
     await list.hover()
     await page.mouse.wheel(0, -50)
     for (const part of [0.5, 0.1, 0.9, 0]) {

@@ -44,7 +44,7 @@ test('Ctrl+Enter sends from the text, the drawing tools, the checkbox and the bu
   ] as const
   for (const [name, place] of places) {
     await field(page).fill(`From ${name}`)
-    if (name === 'tool') await panel(page).getByRole('button', { name: 'Draw on the picture' }).click()
+    if (name === 'tool') await panel(page).getByRole('button', { name: 'Draw on the image' }).click()
     await place.focus()
     await page.keyboard.press('Control+Enter')
     await thread(page, `From ${name}`).getByRole('button', { name: 'React' }).waitFor()

@@ -14,7 +14,7 @@ export const thread = (page: Page, text: string) =>
 
 export const rows = (page: Page) => panel(page).locator('li[data-index]')
 
-export const drawing = (page: Page) => page.getByRole('img', { name: 'A drawing on the picture' })
+export const drawing = (page: Page) => page.getByRole('img', { name: 'Drawing on the image' })
 
 export async function goTo(page: Page, frame: number): Promise<void> {
   await page.keyboard.press('g')
@@ -28,7 +28,7 @@ export async function requireFrame(page: Page, frame: number): Promise<void> {
   assert.equal(await readFrame(page.locator('video')), frame)
 }
 
-/** From one spot of the picture to another, in parts of it. */
+/** From one spot of the image to another, in parts of it. */
 export async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
   const { x, y, width, height } = (await page.locator('video').boundingBox())!
   await page.mouse.move(x + from[0] * width, y + from[1] * height)

@@ -38,7 +38,7 @@ test(
     const [page, other] = [await open(film!.id, ann), await open(film!.id, bo)]
     await other.getByText('No comments yet').waitFor()
 
-    await t.test('drawn, undone and redone, and written with a name and a file', async () => {
+    await t.test('a comment with a drawing, a mention and an attachment is written', async () => {
       await goTo(page, 7)
       await page.keyboard.press('d')
       await drag(page, [0.1, 0.2], [0.3, 0.4])
@@ -52,7 +52,7 @@ test(
       await page.keyboard.press('t')
       const { x, y, width, height } = (await page.locator('video').boundingBox())!
       await page.mouse.click(x + width * 0.6, y + height * 0.2)
-      await page.getByRole('textbox', { name: 'Text on the picture' }).fill('softer')
+      await page.getByRole('textbox', { name: 'Text on the image' }).fill('softer')
       await page.keyboard.press('Enter')
       await drawing(page).getByText('softer').waitFor()
       await page.keyboard.press('Escape')
@@ -77,7 +77,7 @@ test(
       assert.equal(await field(page).inputValue(), '')
     })
 
-    await t.test('the other sees exactly that frame, its drawing, and its files', async () => {
+    await t.test('the other person sees the frame, the drawing and the attachments', async () => {
       const seen = thread(other, 'Too dark, @Bo Lindqvist please.')
       await seen.getByText('@Bo Lindqvist', { exact: true }).waitFor()
       await seen.getByRole('button', { name: '00:00:00:07' }).click()
@@ -112,7 +112,7 @@ test(
       await thread(other, 'Too dark').getByRole('button', { name: '👍 2 from You and Ann Lee' }).waitFor()
     })
 
-    await t.test('edited, resolved and reopened by those who may', async () => {
+    await t.test('a comment is edited, resolved and reopened by people with the right to', async () => {
       const own = thread(page, 'Too dark')
       await own.getByRole('button', { name: 'More about this comment' }).click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -128,7 +128,7 @@ test(
       await panel(other).getByText('1 open', { exact: true }).waitFor()
     })
 
-    await t.test('deleted, and the replies to it stay', async () => {
+    await t.test('a deleted comment keeps its replies', async () => {
       await thread(page, 'Too dark').getByRole('button', { name: 'More about this comment' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -157,7 +157,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
     await thread(page, 'Late one').getByText('A reply').waitFor()
   })
 
-  await t.test('a range from in to out, and a spot by a click on the picture', async () => {
+  await t.test('a comment on a range, and a spot marked by a click on the image', async () => {
     await goTo(page, 10)
     await page.keyboard.press('i')
     await goTo(page, 19)
@@ -247,7 +247,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
   })
 })
 
-test('the room with comments is for everybody, in both themes, on a phone too', options, async () => {
+test('the room with comments is accessible in both themes, also on a phone', options, async () => {
   const { data } = await asAnn.comments.listOnFile(second!.id).page()
   const { id } = data.find(({ content }) => content === 'Late one')!
   for (const size of ['desktop', 'phone'] as const) {
@@ -258,7 +258,7 @@ test('the room with comments is for everybody, in both themes, on a phone too', 
     await requireAccessibleInBothThemes(page)
     // On a phone the tools come with the first touch of the field.
     await field(page).focus()
-    await panel(page).getByRole('button', { name: 'Draw on the picture' }).click()
+    await panel(page).getByRole('button', { name: 'Draw on the image' }).click()
     await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
     await requireAccessibleInBothThemes(page)
   }

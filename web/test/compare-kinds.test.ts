@@ -1,4 +1,4 @@
-// Two revisions of what is no film: documents page by page, models turned together, sounds under one transport.
+// Two revisions of what is no video: documents page by page, models turned together, audio files under one transport.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -29,7 +29,7 @@ function blankPages(count: number): Buffer {
   ])
 }
 
-test('documents: the same page of both, and what one has not is told', options, async () => {
+test('documents: the same page of both; a missing page is announced', options, async () => {
   const page = await compare('Script.pdf', blankPages(1), blankPages(2))
   await page.getByText('v2 has 1 more page.').waitFor()
   await page.getByText('Page 1 of 2').waitFor()
@@ -41,7 +41,7 @@ test('documents: the same page of both, and what one has not is told', options, 
   assert.equal(await page.title(), 'Compare Script.pdf · Dailies')
 })
 
-test('models: turned together, by one step a key', options, async () => {
+test('models: both turn together, one step per key', options, async () => {
   const box = await glb(await coloredBox())
   const page = await compare('Box.glb', box, box)
   const canvases = page.locator('canvas[data-loaded]')
@@ -56,6 +56,6 @@ test('models: turned together, by one step a key', options, async () => {
   assert.notEqual(leftBehind, left)
   assert.equal(leftBehind, rightBehind)
   await page.keyboard.press('?')
-  await page.getByRole('dialog').getByText('Around the model').waitFor()
-  assert.equal(await page.getByText('Around the model').count(), 1)
+  await page.getByRole('dialog').getByText('Turn left or right').waitFor()
+  assert.equal(await page.getByText('Turn left or right').count(), 1)
 })

@@ -82,7 +82,7 @@ for (const [index, { name }] of clips.entries()) {
   })
 }
 
-test('files of other rates are held together by time, and it is told', options, async () => {
+test('files with different frame rates stay in sync by time, with a note', options, async () => {
   const [at25, at50] = ['rate-25-1', 'rate-50-1'].map(
     (name) => firsts[clips.findIndex((clip) => clip.name === name)]!,
   ) as [FileDetails, FileDetails]
@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('the same page of two documents, and what one of them has more', options, async () => {
+test('two documents show the same page, and the extra pages of the longer one', options, async () => {
   const upload = async (pages: number, replaces?: { id: string }) => {
     const bytes = pdf(Array(pages).fill('/MediaBox [0 0 200 200]'))
     const { id } = await client.files.upload(projectId, bytes, {

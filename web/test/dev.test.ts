@@ -47,7 +47,7 @@ async function startDev() {
   return { said, first, url: `http://localhost:${port}` }
 }
 
-test('strangers sign in by a link, people get the app from Vite, and the rest comes from the server', async () => {
+test('the dev server serves the app from Vite and everything else from the server', async () => {
   const { said, first, url } = await startDev()
   assert.ok(said.includes(`Dailies is running at ${url}`), said)
   const client = pageClient(url)

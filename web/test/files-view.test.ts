@@ -129,7 +129,7 @@ test('the table sorts by its headings and shows what a card shows', needsBrowser
 
 test('a file becomes the project cover', needsBrowser, async () => {
   const page = await app.open(`/projects/${projectId}`, { user: owner })
-  await page.getByRole('button', { name: 'Menu of poster.png' }).click()
+  await page.getByRole('button', { name: 'Options for poster.png' }).click()
   await page.getByRole('menuitem', { name: 'Use as project cover' }).click()
   await page.getByText('poster.png is the project cover').first().waitFor()
   assert.equal((await client.projects.get(projectId)).cover?.file.id, picture.id)

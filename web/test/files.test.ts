@@ -29,7 +29,7 @@ const chooseFiles = (page: Page, paths: string[]) =>
 const uploadsBar = (page: Page) => page.getByRole('complementary', { name: 'Uploads' })
 
 async function inMenu(page: Page, of: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Menu of ${of}`, exact: true }).click()
+  await page.getByRole('button', { name: `Options for ${of}`, exact: true }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 
@@ -229,7 +229,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   await card(page, 'film.bin').getByText('Uploading').waitFor({ state: 'detached' })
 })
 
-test('an upload that is cancelled leaves nothing behind', needsBrowser, async () => {
+test('a cancelled upload leaves nothing behind', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Ferry' })
   const page = await app.open(`/projects/${id}`, { user: owner, allow: [/ERR_FAILED/] })
   await page.route('**', (route) => (route.request().method() === 'PUT' ? undefined : route.fallback()))
@@ -284,7 +284,7 @@ test('of 10,000 files only those near the screen are in the document', needsBrow
   assert.ok((await rows.count()) <= 100)
 })
 
-test('a reviewer sees files and can change nothing', needsBrowser, async () => {
+test('a reviewer sees files but no actions that change them', needsBrowser, async () => {
   const { id } = await world.project({ name: 'Shared' })
   const reviewer = await world.member(id, 'PROJECT_REVIEWER')
   await world.database.sql`
@@ -296,12 +296,12 @@ test('a reviewer sees files and can change nothing', needsBrowser, async () => {
   for (const name of ['Upload', 'Generate', 'Share', 'Select files', 'More to add', /^Status of/])
     assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
   assert.equal(await page.getByRole('checkbox').count(), 0)
-  await page.getByRole('button', { name: 'Menu of clip' }).click()
+  await page.getByRole('button', { name: 'Options for clip' }).click()
   await page.getByRole('menuitem', { name: 'Open' }).waitFor()
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open'])
 })
 
-test('axe finds nothing on uploaded and selected files', needsBrowser, async () => {
+test('axe finds no problems on uploaded and selected files', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Ferry' })
   const page = await app.open(`/projects/${id}`, { user: owner })
   await chooseFiles(page, [onDisk('a.txt', 10), onDisk('b.txt', 10)])

@@ -176,7 +176,7 @@ test(
   },
 )
 
-test('a key asks before it decides', needsBrowser, async () => {
+test('a shortcut for a verdict asks for confirmation', needsBrowser, async () => {
   const review = await client.versions.create(projectId, { name: 'By key', files: [{ id: stills[1]! }] })
   const page = await app.open(`/files/${stills[1]}`, { user: bo })
   await button(page, 'Approve this file').waitFor()

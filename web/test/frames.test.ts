@@ -1,5 +1,5 @@
 // The promise of the review room: whatever one does, the frame that is named is the frame that is seen. Films of all eleven
-// rates and one of uneven frames carry their numbers in the picture, and are read back from what the browser shows.
+// rates and one of uneven frames carry their numbers in the image, and are read back from what the browser shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'

@@ -23,7 +23,7 @@ const model = (page: Page) => page.getByRole('combobox', { name: 'Model' })
 
 const drafting = await startApp({ work: true, providers: 'configured' })
 
-test('a draft is made with references, and ends up in the project', needsBrowser, async () => {
+test('a draft generated with references appears in the project', needsBrowser, async () => {
   const { world, open } = drafting
   const { id, owner } = await world.project({ name: 'Lighthouse' })
   const client = new Dailies({ baseUrl: world.url, token: owner.key })
@@ -58,7 +58,7 @@ test('a draft is made with references, and ends up in the project', needsBrowser
   await page.getByLabel('Prompt').fill('A lighthouse like')
   await page.getByText('17 of 5,000 characters').waitFor()
 
-  // A picture of the project, and one that is uploaded for this. Text is no reference for a picture.
+  // An image of the project, and one that is uploaded for this. Text is no reference for a picture.
   await page.getByRole('button', { name: 'From the project' }).click()
   await page.getByRole('checkbox', { name: 'Moodboard.png' }).check()
   assert.equal(await page.getByRole('checkbox', { name: 'Notes.md' }).count(), 0)

@@ -54,7 +54,7 @@ async function requireShown(page: Page, path: string, ...texts: readonly string[
   await requireCalm(page)
 }
 
-test('what people write never runs, wherever it is shown', needsBrowser, async () => {
+test('scripts in texts never run, wherever the texts are shown', needsBrowser, async () => {
   const person = await world.person({ role: 'ADMIN', name: image })
   const mine = new Dailies({ baseUrl: world.url, token: person.key })
   const project = await client.projects.create({
@@ -108,7 +108,7 @@ test('what people write never runs, wherever it is shown', needsBrowser, async (
   await requireShown(page, `${projectPath}/comments`, ...payloads)
   for (const [id, content] of comments) {
     await requireShown(page, `/files/${fileId}?comment=${id}`, image)
-    await page.getByRole('img', { name: 'A drawing on the picture' }).getByText(content).waitFor()
+    await page.getByRole('img', { name: 'Drawing on the image' }).getByText(content).waitFor()
     await page.getByRole('complementary').locator('p').getByText(content, { exact: true }).waitFor()
     await requireCalm(page)
   }
@@ -138,7 +138,7 @@ async function newConnectedAppNamed(name: string, person: Person, projectId: str
   await world.database.sql`update oauth_grants set client_name = ${name} where id = ${id}`
 }
 
-test('what the address says never runs', needsBrowser, async () => {
+test('scripts in the address never run', needsBrowser, async () => {
   const { id, owner } = await world.project()
   const page = await app.open('/', { user: owner, allow: [/status of 40[04]/, /There is nothing here/] })
   for (const payload of payloads) {
@@ -172,7 +172,7 @@ const pdf = pdfFile([
   '<< /Length 0 >>\nstream\n\nendstream',
 ])
 
-test('what people upload and attach never runs in the room', needsBrowser, async () => {
+test('scripts in uploads and attachments never run in the room', needsBrowser, async () => {
   const { id: projectId } = await world.project({ owner })
   const files: [string, Uint8Array][] = [
     ['picture.svg', bytesOf(svg)],
@@ -193,7 +193,7 @@ test('what people upload and attach never runs in the room', needsBrowser, async
       .getByRole('complementary')
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
-    // Whatever is shown of it: its picture, its pages, or that there is nothing to be seen.
+    // Whatever is shown of it: its image, its pages, or that there is nothing to be seen.
     await page
       .getByRole('region', { name })
       .locator('img, [data-shown], h2, [role=button], button')

@@ -33,7 +33,7 @@ async function requireFits(page: Page): Promise<void> {
   }
 }
 
-test('joining shows the cover, the project, who invites and what one may do', needsBrowser, async (t) => {
+test('the join page shows the cover, the project, the inviter and the role', needsBrowser, async (t) => {
   for (const view of views) {
     await t.test(nameOf(view), async () => {
       const page = await app.open(`/join/${accessKey}`, view)

@@ -36,7 +36,7 @@ const card = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: name })
 const panel = (page: Page) => page.getByRole('complementary')
 const thread = (page: Page, text: string) => panel(page).getByRole('listitem').filter({ hasText: text })
-const drawing = (page: Page) => page.getByRole('img', { name: 'A drawing on the picture' })
+const drawing = (page: Page) => page.getByRole('img', { name: 'Drawing on the image' })
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
@@ -75,7 +75,7 @@ async function goTo(page: Page, frame: number): Promise<void> {
   await requireFrame(page, frame)
 }
 
-/** A line from one corner of the picture towards the other: by a finger where there is one. */
+/** A line from one corner of the image towards the other: by a finger where there is one. */
 async function draw(page: Page, byFinger: boolean): Promise<void> {
   const { x, y, width, height } = (await page.locator('video').boundingBox())!
   const points = [0.2, 0.4, 0.6].map((part) => ({ x: x + part * width, y: y + part * height }))
@@ -113,7 +113,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await page.getByRole('heading', { name: project }).waitFor()
     })
 
-    await t.test('adds somebody to it', async () => {
+    await t.test('adds a member', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'Add people').click()
       await page.getByLabel('Search by name or e-mail').fill(reviewer)
@@ -124,7 +124,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await page.getByRole('link', { name: 'Files' }).click()
     })
 
-    await t.test('uploads a film, and opens it when it can be played', async () => {
+    await t.test('uploads a video, and opens it when it can be played', async () => {
       await giveFile(page, () => button(page, 'Upload').first().click(), films[0]!)
       await card(page, 'Ferry.mp4').locator('img').waitFor({ timeout: 120_000 })
       await card(page, 'Ferry.mp4').getByRole('link').click()
@@ -132,7 +132,7 @@ for (const size of ['desktop', 'phone'] as const) {
     })
 
     const other = await app.open('/', { size })
-    await t.test('a second person finds the project and the film', async () => {
+    await t.test('a second person finds the project and the video', async () => {
       await signIn(other, bo.email)
       await openFilm(other, project)
       await other.getByText('No comments yet').waitFor()
@@ -144,7 +144,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await requireFrame(page, 7)
       const field = panel(page).getByRole('textbox', { name: 'Comment', exact: true })
       await field.click()
-      await button(page, 'Draw on the picture').click()
+      await button(page, 'Draw on the image').click()
       await draw(page, isPhone)
       await drawing(page).locator('path').waitFor()
       await field.fill('Too dark here.')
@@ -154,7 +154,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await drawing(other).locator('path').waitFor()
     })
 
-    await t.test('the other replies, reacts and attaches a file, which is seen at once', async () => {
+    await t.test('the other person replies, reacts and attaches a file, which appears at once', async () => {
       await thread(other, 'Too dark').getByRole('button', { name: 'React' }).first().click()
       await other.getByPlaceholder('Search emoji').fill('thumbs up')
       await other
@@ -212,7 +212,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await page.getByRole('status').getByText(`Approved by ${reviewer}`).waitFor()
     })
 
-    await t.test('a guest comes by a link, sees the room, and does what a reviewer may', async () => {
+    await t.test('a guest joins by a link, opens the room and acts as a reviewer', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'New link').click()
       await page.getByLabel('Description').fill('For the client')

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { furnish } from './furnished-studio.ts'
 import { layoutFaults } from './layout-rules.ts'
-import { lines, nameOfLine, visit } from './pages.ts'
+import { nameOfVisit, visit, visits } from './pages.ts'
 import { needsBrowser, sizes, startApp, themes } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
@@ -17,9 +17,9 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
     const { owner, ids } = made!
     const page = await app.open('/', { user: owner, size, allow: [/status of 404/] })
     const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
-    for (const line of lines) {
-      await t.test(nameOfLine(line), async () => {
-        await visit(page, line, ids)
+    for (const one of visits) {
+      await t.test(nameOfVisit(one), async () => {
+        await visit(page, one, ids)
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme })
           assert.deepEqual(await layoutFaults(page, { touch }), [])
@@ -29,13 +29,13 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
   })
 }
 
-test('the picture has at least 45 % of a phone in landscape', options, async () => {
+test('the image covers at least 45 % of a phone in landscape', options, async () => {
   const { owner, ids } = made!
   const page = await app.open(`/files/${ids.film}`, { user: owner, size: 'landscape' })
   assert.ok((await shareOfPicture(page)) >= 0.45)
 })
 
-/** Of the window, what the picture itself covers: without the bars that keep its ratio. */
+/** Of the window, what the image itself covers: without the bars that keep its ratio. */
 async function shareOfPicture(page: Page): Promise<number> {
   const picture = page.locator('main video, main img').first()
   await picture.waitFor()

@@ -96,7 +96,7 @@ test('with processing off, the original is shown', options, async (t) => {
   })
 })
 
-test('without the right to download, the original is not given out', options, async () => {
+test('without the right to download, the original is not served', options, async () => {
   const { projectId, upload, client } = await studio(off)
   const id = await upload('Still.png', await still())
   const link = await client.accessLinks.create(projectId, { role: 'PROJECT_REVIEWER', allowDownload: false })

@@ -1,15 +1,17 @@
-// Every page of the app with what `furnish` makes: where it is, what is done there first, and what shows that it is there.
+// Visits to every page of web/src/app/pages.ts, with the records that `furnish` creates: the address, what is done first, and
+// the element that shows that the page is complete.
 import type { Page } from 'playwright-core'
+import { type PageName, pages } from '../src/app/pages.ts'
 import { sections } from '../src/settings/sections.ts'
 
-export type Line = {
-  /** With the names of what `furnish` makes, as in `/files/$film`. */
+export type Visit = {
+  /** With the names of the records that `furnish` creates, as in `/files/$video`. */
   path: string
-  /** What is done there first. */
+  /** What is done on the page first. */
   act?: (page: Page) => Promise<unknown>
-  /** By which one knows that all is there. */
+  /** The element that shows that the page is complete. */
   see: string
-  /** Looked at on a phone, too. */
+  /** Visited on a phone, too. */
   phone?: true
 }
 
@@ -22,112 +24,145 @@ const click = (selector: string) => (page: Page) => page.locator(selector).first
 const film = '[aria-busy=false] [data-frame]'
 const divider = 'role=slider[name=/Divider/]'
 
-/** All there are: a route of web/src/app/router.tsx without a line here fails a test. */
-export const lines: Line[] = [
-  { path: '/', see: 'text=Keep it', phone: true },
-  { path: '/', act: press('n', 'text=Keep it'), see: 'role=dialog[name="New project"]', phone: true },
-  { path: '/', act: press('?', 'text=Keep it'), see: 'role=dialog[name="Keyboard shortcuts"]' },
-  { path: '/', act: click('role=button[name="Menu of Harbour"]'), see: 'role=menuitem[name="Archive"]' },
-  { path: '/?show=archived', see: 'text=Old film', phone: true },
-  { path: '/?q=nothing like it', see: 'role=link[name="Clear search"]' },
-
-  { path: '/projects/$project', see: 'role=list[name="Files"] >> img', phone: true },
-  {
-    path: '/projects/$project',
-    act: click('role=checkbox[name="Select Still.png"]'),
-    see: 'role=button[name="Move…"]',
-  },
-  {
-    path: '/projects/$project',
-    act: click('role=button[name="Generate"]'),
-    see: 'role=dialog >> role=combobox[name="Model"]',
-    phone: true,
-  },
-  {
-    path: '/projects/$project',
-    async act(page) {
-      await click('role=button[name="Menu of Harbour"]')(page)
-      await click('role=menuitem[name="Edit…"]')(page)
+/** A page without visits is a type error. */
+const visitsByPage: Record<PageName, Visit[]> = {
+  projects: [
+    { path: '/', see: 'text=Keep it', phone: true },
+    { path: '/', act: press('n', 'text=Keep it'), see: 'role=dialog[name="New project"]', phone: true },
+    { path: '/', act: press('?', 'text=Keep it'), see: 'role=dialog[name="Keyboard shortcuts"]' },
+    {
+      path: '/',
+      act: click('role=button[name="Options for Harbour"]'),
+      see: 'role=menuitem[name="Archive"]',
     },
-    see: 'role=dialog',
-  },
-  { path: '/projects/$empty', see: 'text=Drop your first files here', phone: true },
-  { path: '/projects/$project/versions', see: 'text=Second cut', phone: true },
-  {
-    path: '/projects/$project/versions',
-    act: click('role=button[name="New review"]'),
-    see: 'role=dialog >> role=checkbox',
-  },
-  { path: '/projects/$empty/versions', see: 'text=No reviews yet' },
-  { path: '/projects/$project/versions/$round', see: 'role=button[name=/^Approve/]', phone: true },
-  { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
-  { path: '/projects/$project/people', see: 'text=For the client', phone: true },
-  {
-    path: '/projects/$project/people',
-    act: click('role=button[name="New link"]'),
-    see: 'role=dialog >> text=Password',
-    phone: true,
-  },
-  {
-    path: '/projects/$project/people',
-    act: click('role=button[name="Add people"]'),
-    see: 'role=dialog >> role=checkbox',
-  },
-  { path: '/projects/$project/comments', see: 'text=Delivery is on Friday.', phone: true },
-  { path: '/projects/$empty/comments', see: 'text=No comments yet' },
+    { path: '/?show=archived', see: 'text=Old film', phone: true },
+    { path: '/?q=nothing like it', see: 'role=link[name="Clear search"]' },
+  ],
+  files: [
+    { path: '/projects/$project', see: 'role=list[name="Files"] >> img', phone: true },
+    {
+      path: '/projects/$project',
+      act: click('role=checkbox[name="Select Still.png"]'),
+      see: 'role=button[name="Move…"]',
+    },
+    {
+      path: '/projects/$project',
+      act: click('role=button[name="Generate"]'),
+      see: 'role=dialog >> role=combobox[name="Model"]',
+      phone: true,
+    },
+    {
+      path: '/projects/$project',
+      async act(page) {
+        await click('role=button[name="Options for Harbour"]')(page)
+        await click('role=menuitem[name="Edit…"]')(page)
+      },
+      see: 'role=dialog',
+    },
+    { path: '/projects/$empty', see: 'text=Drop your first files here', phone: true },
+  ],
+  reviews: [
+    { path: '/projects/$project/versions', see: 'text=Second cut', phone: true },
+    {
+      path: '/projects/$project/versions',
+      act: click('role=button[name="New review"]'),
+      see: 'role=dialog >> role=checkbox',
+    },
+    { path: '/projects/$empty/versions', see: 'text=No reviews yet' },
+  ],
+  review: [
+    { path: '/projects/$project/versions/$round', see: 'role=button[name=/^Approve/]', phone: true },
+    { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
+  ],
+  discussion: [
+    { path: '/projects/$project/comments', see: 'text=Delivery is on Friday.', phone: true },
+    { path: '/projects/$empty/comments', see: 'text=No comments yet' },
+  ],
+  people: [
+    { path: '/projects/$project/people', see: 'text=For the client', phone: true },
+    {
+      path: '/projects/$project/people',
+      act: click('role=button[name="New link"]'),
+      see: 'role=dialog >> text=Password',
+      phone: true,
+    },
+    {
+      path: '/projects/$project/people',
+      act: click('role=button[name="Add people"]'),
+      see: 'role=dialog >> role=checkbox',
+    },
+  ],
+  reviewRoom: [
+    { path: '/files/$film', see: film, phone: true },
+    { path: '/files/$film?comment=$comment', see: 'role=img[name="Drawing on the image"]', phone: true },
+    { path: '/files/$film', act: press('?', film), see: 'role=dialog[name="Keyboard shortcuts"]' },
+    { path: '/files/$image', see: 'role=img[name="Still.png"]', phone: true },
+    { path: '/files/$paper', see: '[data-page="1"][data-shown]', phone: true },
+    { path: '/files/$model', see: 'canvas[data-loaded]', phone: true },
+    { path: '/files/$sound', see: '[data-height="240"][data-drawn]', phone: true },
+    { path: '/files/$unknown', see: 'role=button[name="Download"]', phone: true },
+    { path: '/files/$broken', see: 'text=This file cannot be shown' },
+    { path: '/files/$failed', see: 'text=This file could not be generated' },
+  ],
+  compare: [
+    { path: '/files/$film/compare', see: film, phone: true },
+    { path: '/files/$film/compare?mode=wipe', see: divider, phone: true },
+    { path: '/files/$film/compare?mode=difference', see: film },
+    { path: '/files/$image/compare', see: 'main img >> nth=1' },
+    { path: '/files/$image/compare?mode=wipe', see: divider },
+    { path: '/files/$image/compare?mode=difference', see: 'main img >> nth=1' },
+    { path: '/files/$paper/compare', see: 'main img >> nth=1' },
+    { path: '/files/$model/compare', see: 'canvas[data-loaded] >> nth=1' },
+    { path: '/files/$sound/compare', see: '[data-drawn] >> nth=1' },
+    { path: '/files/$alone/compare', see: 'text=Choose a file to compare' },
+  ],
+  settings: [
+    { path: '/settings', see: 'role=heading[name="Profile"]' },
+    ...Object.entries(sections).map(([section, name]) => ({
+      path: `/settings/${section}`,
+      see: `role=heading[level=1][name="${name}"]`,
+      phone: true as const,
+    })),
+    { path: '/settings/api-keys', act: click('role=button[name="Create key"]'), see: 'role=dialog' },
+    { path: '/settings/members', act: click('role=button[name="Invite a member"]'), see: 'role=dialog' },
+    { path: '/settings/webhooks', act: click('role=button[name="Create webhook"]'), see: 'role=dialog' },
+    { path: '/settings/webhooks?webhook=$webhook', see: 'role=list[name="Deliveries"]', phone: true },
+    { path: '/settings/nothing', see: 'text=Page not found' },
+  ],
+  skills: [
+    { path: '/skills', see: 'text=Review notes', phone: true },
+    { path: '/skills', act: click('role=button[name="New skill"]'), see: 'role=dialog' },
+  ],
+  skill: [
+    { path: '/skills/$skill?version=2', see: 'text=One point per comment.', phone: true },
+    { path: '/skills/$skill?edit=true', see: 'textarea', phone: true },
+    { path: '/skills/$skill?from=1&to=2', see: 'role=region[name="Changes"]', phone: true },
+  ],
+}
 
-  { path: '/files/$film', see: film, phone: true },
-  { path: '/files/$film?comment=$comment', see: 'role=img[name="A drawing on the picture"]', phone: true },
-  { path: '/files/$film', act: press('?', film), see: 'role=dialog[name="Keyboard shortcuts"]' },
-  { path: '/files/$image', see: 'role=img[name="Still.png"]', phone: true },
-  { path: '/files/$paper', see: '[data-page="1"][data-shown]', phone: true },
-  { path: '/files/$model', see: 'canvas[data-loaded]', phone: true },
-  { path: '/files/$sound', see: '[data-height="240"][data-drawn]', phone: true },
-  { path: '/files/$unknown', see: 'role=button[name="Download"]', phone: true },
-  { path: '/files/$broken', see: 'text=This file cannot be shown' },
-  { path: '/files/$failed', see: 'text=This file could not be generated' },
+/** Addresses that no page has. */
+const unknown: Visit[] = [{ path: '/projects/$project/nowhere', see: 'text=Page not found', phone: true }]
 
-  { path: '/files/$film/compare', see: film, phone: true },
-  { path: '/files/$film/compare?mode=wipe', see: divider, phone: true },
-  { path: '/files/$film/compare?mode=difference', see: film },
-  { path: '/files/$image/compare', see: 'main img >> nth=1' },
-  { path: '/files/$image/compare?mode=wipe', see: divider },
-  { path: '/files/$image/compare?mode=difference', see: 'main img >> nth=1' },
-  { path: '/files/$paper/compare', see: 'main img >> nth=1' },
-  { path: '/files/$model/compare', see: 'canvas[data-loaded] >> nth=1' },
-  { path: '/files/$sound/compare', see: '[data-drawn] >> nth=1' },
-  { path: '/files/$alone/compare', see: 'text=Compare with what?' },
+export const visits: Visit[] = [...Object.values(visitsByPage).flat(), ...unknown]
 
-  { path: '/settings', see: 'role=heading[name="Profile"]' },
-  ...Object.entries(sections).map(([section, name]) => ({
-    path: `/settings/${section}`,
-    see: `role=heading[level=1][name="${name}"]`,
-    phone: true as const,
-  })),
-  { path: '/settings/api-keys', act: click('role=button[name="Create key"]'), see: 'role=dialog' },
-  { path: '/settings/members', act: click('role=button[name="Invite a member"]'), see: 'role=dialog' },
-  { path: '/settings/webhooks', act: click('role=button[name="Create webhook"]'), see: 'role=dialog' },
-  { path: '/settings/webhooks?webhook=$webhook', see: 'role=list[name="Deliveries"]', phone: true },
-  { path: '/settings/nothing', see: 'text=Nothing here' },
+/** The visits whose address does not belong to the page that they are listed under. */
+export function misplacedVisits(): string[] {
+  return Object.entries(visitsByPage).flatMap(([name, listed]) => {
+    const { path } = pages[name as PageName]
+    const pattern = new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`)
+    return listed.map(({ path }) => path.split('?')[0]!).filter((address) => !pattern.test(address))
+  })
+}
 
-  { path: '/skills', see: 'text=Review notes', phone: true },
-  { path: '/skills', act: click('role=button[name="New skill"]'), see: 'role=dialog' },
-  { path: '/skills/$skill?version=2', see: 'text=One point per comment.', phone: true },
-  { path: '/skills/$skill?edit=true', see: 'textarea', phone: true },
-  { path: '/skills/$skill?from=1&to=2', see: 'role=region[name="Changes"]', phone: true },
-
-  { path: '/projects/$project/nowhere', see: 'text=Nothing here', phone: true },
-]
-
-/** Goes to the page and does what comes first there. */
+/** Opens the page and does what comes first. */
 export async function visit(
   page: Page,
-  { path, act, see }: Line,
+  { path, act, see }: Visit,
   ids: Record<string, string>,
 ): Promise<void> {
-  await page.goto(path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!))
+  await page.goto(path.replaceAll(/\$\w+/g, (_, name: string) => ids[name]!))
   await act?.(page)
   await page.locator(see).first().waitFor()
 }
 
-export const nameOfLine = ({ path, act, see }: Line) => `${path}${act ? `, ${see}` : ''}`
+export const nameOfVisit = ({ path, act, see }: Visit) => `${path}${act ? `, ${see}` : ''}`

@@ -17,7 +17,7 @@ async function undo(page: Page, news: string): Promise<void> {
   await toast.getByRole('button', { name: 'Undo' }).click()
 }
 
-test('people of the workspace are added, change their role, go and come back', needsBrowser, async () => {
+test('workspace members are added, change roles, are removed and added again', needsBrowser, async () => {
   const owner = await world.person({ name: 'Ada Lovelace' })
   const { id } = await world.project({ owner, name: 'Harbour' })
   const grace = await world.person({ name: 'Grace Hopper', email: 'grace@studio.example' })
@@ -38,7 +38,7 @@ test('people of the workspace are added, change their role, go and come back', n
     user: grace,
     theme: 'light',
     size: 'phone',
-    // Whoever leaves hears no more of the project.
+    // A person who leaves hears no more of the project.
     allow: [/status of 404 .*events/],
   })
   await hers.getByLabel('Role of Orson Welles').waitFor()
@@ -60,7 +60,7 @@ test('people of the workspace are added, change their role, go and come back', n
   await requireAccessible(page)
 })
 
-test('a role that is refused is taken back, and the reason is told', needsBrowser, async () => {
+test('a refused role change is undone, with the reason', needsBrowser, async () => {
   const { id, owner } = await world.project()
   await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson' })
   const page = await app.open(`/projects/${id}/people`, { user: owner, allow: [/status of 403/] })
@@ -82,7 +82,7 @@ test('a role that is refused is taken back, and the reason is told', needsBrowse
     .waitFor()
 })
 
-test('a guest comes by a link with a password, and sees only what works for them', needsBrowser, async () => {
+test('a guest joins by a link with a password and sees only allowed actions', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Lighthouse' })
   const page = await app.open(`/projects/${id}/people`, { user: owner })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.origin })

@@ -37,12 +37,12 @@ async function waitOut(page: Page, seen: Locator) {
 }
 
 const problems = [
-  ['file', 403, 'insufficient_scope', 'Nothing here', 'All projects'],
-  ['file', 404, 'not_found', 'Nothing here', 'All projects'],
+  ['file', 403, 'insufficient_scope', 'Page not found', 'All projects'],
+  ['file', 404, 'not_found', 'Page not found', 'All projects'],
   ['file', 500, 'internal', 'Something went wrong on the server', 'Try again'],
   ['file', 507, 'disk_full', 'The disk of the server is full', 'Try again'],
   ['file', 503, 'restored_copy', 'This server is a restored copy', 'Try again'],
-  ['project', 404, 'not_found', 'Nothing here', 'All projects'],
+  ['project', 404, 'not_found', 'Page not found', 'All projects'],
   ['account', 500, 'internal', 'Something went wrong on the server', 'Try again'],
 ] as const
 
@@ -70,7 +70,7 @@ test('each kind of failure keeps the header and says what to try', needsBrowser,
     })
 })
 
-test('a busy server: the page counts down, tries again and is there', needsBrowser, async (t) => {
+test('a busy server: the page counts down, retries and loads', needsBrowser, async (t) => {
   for (const view of views)
     await t.test(nameOf(view), async () => {
       const page = await app.open('about:blank', { user: owner, allow, ...view })

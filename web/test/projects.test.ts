@@ -15,7 +15,7 @@ test(
     const page = await app.open('/', { user })
     const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     const menu = async (name: string, item: string) => {
-      await page.getByRole('button', { name: `Menu of ${name}` }).click()
+      await page.getByRole('button', { name: `Options for ${name}` }).click()
       await page.getByRole('menuitem', { name: item }).click()
     }
 
@@ -85,7 +85,7 @@ test(
   },
 )
 
-test('projects are read on as one scrolls', needsBrowser, async () => {
+test('scrolling loads more projects', needsBrowser, async () => {
   const user = await world.person({ role: 'GUEST' })
   for (let i = 1; i <= 60; i++) await world.project({ owner: user, name: `Film ${i}` })
   const page = await app.open('/', { user })
@@ -98,7 +98,7 @@ test('projects are read on as one scrolls', needsBrowser, async () => {
 })
 
 for (const size of ['desktop', 'phone'] as const) {
-  test(`cards tell what is going on, and recent projects come first: ${size}`, needsBrowser, async () => {
+  test(`cards show activity, and recent projects come first: ${size}`, needsBrowser, async () => {
     const user = await world.person({ name: 'Ada' })
     const ids: string[] = []
     for (let i = 1; i <= 8; i++) ids.push((await world.project({ owner: user, name: `Film ${i}` })).id)
@@ -137,11 +137,11 @@ for (const size of ['desktop', 'phone'] as const) {
   })
 }
 
-test('a reviewer is offered nothing that cannot work, and ? lists the shortcuts', needsBrowser, async () => {
+test('a reviewer sees no actions that would fail, and ? lists the shortcuts', needsBrowser, async () => {
   const { id } = await world.project({ name: 'Shared' })
   const guest = await world.member(id, 'PROJECT_REVIEWER', { role: 'GUEST', name: 'Guest' })
   const page = await app.open('/', { user: guest, size: 'phone' })
-  const open = page.getByRole('button', { name: 'Menu of Shared' })
+  const open = page.getByRole('button', { name: 'Options for Shared' })
   await open.click()
   await page.getByRole('menuitem', { name: 'People' }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -157,7 +157,7 @@ test('a reviewer is offered nothing that cannot work, and ? lists the shortcuts'
   assert.equal(await help.getByText('New project').count(), 0)
 })
 
-test('what the server refuses is told with its request id', needsBrowser, async () => {
+test('a refused change shows the error with its request ID', needsBrowser, async () => {
   const user = await world.person()
   const page = await app.open('/', { user, allow: [/status of 400/] })
   await page.route('**/api/projects', (route) => {
@@ -194,7 +194,7 @@ test(
     const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
     const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
     await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
-    await page.getByRole('heading', { name: 'This project is gone' }).waitFor()
+    await page.getByRole('heading', { name: 'This project is no longer available' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
   },
 )

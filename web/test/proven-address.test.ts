@@ -38,7 +38,7 @@ test(
   },
 )
 
-test('an address that nobody has confirmed is confirmed from the profile', needsBrowser, async () => {
+test('an unconfirmed address is confirmed from the profile', needsBrowser, async () => {
   const user = await world.person({ name: 'Bo', email: 'bo@example.com' })
   await world.database.sql`update users set email_proven_at = null where id = ${user.userId}`
   const page = await app.open('/settings/profile', { user })

@@ -17,7 +17,7 @@ async function linkOf(projectId: string, key: string) {
   return { enter }
 }
 
-test('a manager leaves the project, and its links get new keys', needsBrowser, async () => {
+test('removing a manager renews the links of the project', needsBrowser, async () => {
   const { id, owner } = await world.project()
   await world.member(id, 'PROJECT_MANAGER', { name: 'Mallory' })
   const { enter } = await linkOf(id, owner.key)
@@ -34,7 +34,7 @@ test('a manager leaves the project, and its links get new keys', needsBrowser, a
   assert.equal(await enter(), 403)
 })
 
-test('a reviewer leaves, the link stays; a manager renews it from its row', needsBrowser, async () => {
+test('removing a reviewer keeps the link; a manager renews it from its row', needsBrowser, async () => {
   const { id, owner } = await world.project()
   await world.member(id, 'PROJECT_REVIEWER', { name: 'Rita' })
   const { enter } = await linkOf(id, owner.key)
@@ -52,7 +52,7 @@ test('a reviewer leaves, the link stays; a manager renews it from its row', need
   assert.equal(await enter(), 403)
 })
 
-test('an ADMIN leaves the workspace: their webhooks are listed and paused', needsBrowser, async () => {
+test('removing an ADMIN from the workspace lists and pauses their webhooks', needsBrowser, async () => {
   const workspaceId = await world.workspace('Unit')
   const user = await world.person({ workspaceId, role: 'OWNER', name: 'Olga' })
   const leaver = await world.person({ workspaceId, role: 'ADMIN', name: 'Mallory' })

@@ -1,4 +1,4 @@
-// The review room and compare at every size: the picture is never blank, nothing covers a control, comments can always be
+// The review room and compare at every size: the image is never blank, nothing covers a control, comments can always be
 // brought back, and a phone can be turned.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -94,12 +94,12 @@ for (const view of views) {
     },
   )
 
-  test(`hidden comments leave the picture and a way back: ${nameOf(view)}`, options, async () => {
+  test(`hidden comments leave the image and a button to show them: ${nameOf(view)}`, options, async () => {
     const page = await app.open('/', { user: await member(), ...view })
     await openFile(page, 'video2')
     const comments = page.getByRole('complementary')
     const [hide, show] = ['Hide comments', 'Show comments'].map((name) => page.getByRole('button', { name }))
-    // Over the picture they are closed at first.
+    // Over the image they are closed at first.
     if (view.size === 'landscape') await show!.click()
     await comments.waitFor()
     await hide!.click()
@@ -124,7 +124,7 @@ for (const size of [
   { width: 932, height: 430 },
   { width: 1200, height: 480 },
 ]) {
-  test(`a short window shows the picture full-bleed: ${size.width} × ${size.height}`, options, async () => {
+  test(`a short window shows the image full-bleed: ${size.width} × ${size.height}`, options, async () => {
     const page = await app.open('/', { user: await member(), size })
     for (const which of ['video2', 'image', 'document'] as const) {
       await openFile(page, which)
@@ -182,7 +182,7 @@ test('turning the phone keeps the frame, the playback and the draft', options, a
   for (const size of ['landscape', 'phone', 'landscape', 'phone'] as const) {
     await turn(size)
     await frame.waitFor()
-    // Whoever writes sees what they write.
+    // A person who writes sees what they write.
     await field.waitFor()
     assert.equal(await field.inputValue(), 'Half a note')
   }

@@ -126,13 +126,13 @@ test(
   },
 )
 
-test('the window is divided as one likes, and the picture can have all of it', needsBrowser, async () => {
+test('the comments can be resized, and the image can fill the window', needsBrowser, async () => {
   const id = await uploadStill('Panel.png')
   const page = await app.open(`/files/${id}`, { user: ada })
   const comments = page.getByRole('complementary')
   const stage = page.getByRole('region', { name: 'Panel.png' })
   await comments.waitFor()
-  const handle = page.getByRole('separator', { name: 'Size of the comments' })
+  const handle = page.getByRole('separator', { name: 'Resize comments' })
   const before = (await comments.boundingBox())!.width
   await handle.press('ArrowLeft')
   assert.equal((await comments.boundingBox())!.width, before + 32)
@@ -153,13 +153,13 @@ test('the window is divided as one likes, and the picture can have all of it', n
   const panel = phone.getByRole('complementary')
   await panel.waitFor()
   const small = (await panel.boundingBox())!.height
-  await phone.getByRole('separator', { name: 'Size of the comments' }).press('End')
+  await phone.getByRole('separator', { name: 'Resize comments' }).press('End')
   assert.ok((await panel.boundingBox())!.height > small)
   await choose(phone, 'More about this file', 'Details')
   await phone.getByRole('dialog').getByText('640 × 360 pixels').waitFor()
 })
 
-test('who looks at a file that goes is told so', needsBrowser, async () => {
+test('a person viewing a file sees a notice when it is deleted', needsBrowser, async () => {
   const id = await uploadStill('Gone.png')
   const page = await app.open(`/files/${id}`, { user: grace, allow: [/status of 404/] })
   await page.getByRole('heading', { name: 'Gone.png' }).waitFor()

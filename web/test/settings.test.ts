@@ -124,7 +124,7 @@ test('a passkey is added, renamed, signed in with and deleted', needsBrowser, as
   assert.deepEqual(body.data, [])
 })
 
-test('sessions end one by one, and all others at once', needsBrowser, async () => {
+test('sessions are signed out one by one, and all others at once', needsBrowser, async () => {
   const user = await world.person()
   const others = [await world.session(user.userId), await world.session(user.userId)]
   const statuses = () =>
@@ -186,43 +186,47 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds()));
 }
 
-test('a member gets another role, is found and removed; somebody is invited', needsBrowser, async () => {
-  const workspaceId = await world.workspace('Unit')
-  const user = await world.person({ workspaceId, role: 'ADMIN', name: 'Ada' })
-  await world.person({ workspaceId, role: 'OWNER', name: 'Boss' })
-  const otto = await world.person({ workspaceId, name: 'Otto' })
-  const roleOf = async () => {
-    const rows = await world.database.sql<{ role: string }>`
+test(
+  'a member is searched, gets another role and is removed; a person is invited',
+  needsBrowser,
+  async () => {
+    const workspaceId = await world.workspace('Unit')
+    const user = await world.person({ workspaceId, role: 'ADMIN', name: 'Ada' })
+    await world.person({ workspaceId, role: 'OWNER', name: 'Boss' })
+    const otto = await world.person({ workspaceId, name: 'Otto' })
+    const roleOf = async () => {
+      const rows = await world.database.sql<{ role: string }>`
       select role from workspace_members where user_id = ${otto.userId} and workspace_id = ${workspaceId}`
-    return rows[0]?.role
-  }
-  const page = await app.open('/settings/members', { user, workspaceId })
-  await choose(page.getByLabel('Role of Otto'), 'Guest')
-  await page.getByText('Otto is now Guest.').waitFor()
-  assert.equal(await roleOf(), 'GUEST')
-  await button(page, 'Undo').click()
-  await page.getByText('Otto is now Member.').waitFor()
-  assert.equal(await roleOf(), 'MEMBER')
-  assert.equal(await page.getByLabel('Role of Boss').count(), 0)
+      return rows[0]?.role
+    }
+    const page = await app.open('/settings/members', { user, workspaceId })
+    await choose(page.getByLabel('Role of Otto'), 'Guest')
+    await page.getByText('Otto is now Guest.').waitFor()
+    assert.equal(await roleOf(), 'GUEST')
+    await button(page, 'Undo').click()
+    await page.getByText('Otto is now Member.').waitFor()
+    assert.equal(await roleOf(), 'MEMBER')
+    assert.equal(await page.getByLabel('Role of Boss').count(), 0)
 
-  await page.getByLabel('Search').fill('ott')
-  await page.getByText('Boss').waitFor({ state: 'detached' })
-  await button(page, 'Remove Otto').click()
-  await dialog(page).getByRole('button', { name: 'Remove Otto' }).click()
-  await page.getByText('Otto was removed.').waitFor()
-  await page.getByText('No members found.').waitFor()
-  assert.equal(await roleOf(), undefined)
+    await page.getByLabel('Search').fill('ott')
+    await page.getByText('Boss').waitFor({ state: 'detached' })
+    await button(page, 'Remove Otto').click()
+    await dialog(page).getByRole('button', { name: 'Remove Otto' }).click()
+    await page.getByText('Otto was removed.').waitFor()
+    await page.getByText('No members found.').waitFor()
+    assert.equal(await roleOf(), undefined)
 
-  await button(page, 'Invite a member').click()
-  await dialog(page).getByLabel('Email').fill('nora@example.com')
-  await button(page, 'Invite').click()
-  const url = await shownOnce(page)
-  assert.equal((await fetch(url)).status, 200)
-  await button(page, 'Done').click()
-  await button(page, 'Withdraw the invitation of nora@example.com').click()
-  await page.getByText('Invitation withdrawn.').waitFor()
-  assert.equal((await fetch(url)).status, 404)
-})
+    await button(page, 'Invite a member').click()
+    await dialog(page).getByLabel('Email').fill('nora@example.com')
+    await button(page, 'Invite').click()
+    const url = await shownOnce(page)
+    assert.equal((await fetch(url)).status, 200)
+    await button(page, 'Done').click()
+    await button(page, 'Withdraw the invitation of nora@example.com').click()
+    await page.getByText('Invitation withdrawn.').waitFor()
+    assert.equal((await fetch(url)).status, 404)
+  },
+)
 
 test(
   'a webhook is made, tested, seen in its log, redelivered, paused and deleted',
@@ -286,10 +290,10 @@ test(
   },
 )
 
-test('who may not use a section does not see it; a guest has a small page', needsBrowser, async () => {
+test('sections without access are hidden; a guest sees a short page', needsBrowser, async () => {
   const member = await world.person()
   const page = await app.open('/settings/members', { user: member })
-  await page.getByText('Nothing here').waitFor()
+  await page.getByText('Page not found').waitFor()
   await page.goto('/settings/profile')
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
   await links.first().waitFor()

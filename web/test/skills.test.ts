@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('who was faster is not overwritten, and nobody loses a word', needsBrowser, async () => {
+test('a concurrent publish is not overwritten, and no text is lost', needsBrowser, async () => {
   const { id } = await client.skills.create({ name: 'Shared', description: 'Ours', content: 'one\n' })
   const page = await app.open(`/skills/${id}`, { user: writer, allow: [/status of 412/] })
   await button(page, 'Details').click()
@@ -176,7 +176,7 @@ const hostile = [
   '<noscript><p title="</noscript><img src=x onerror=window.ran=1>">',
 ]
 
-test('Markdown of strangers runs nothing, loads nothing and leads nowhere odd', needsBrowser, async () => {
+test('untrusted Markdown runs nothing, loads nothing and has only safe links', needsBrowser, async () => {
   const { id } = await client.skills.create({
     name: '<img src=x onerror="window.ran=1">',
     description: '"><script>window.ran=1</script>',

@@ -1,4 +1,4 @@
-// A double click on what is no film begins a comment on that very spot: of a picture, of a page, from this side of a model.
+// A double click on what is no video begins a comment on that very spot: of an image, of a page, from this side of a model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Comment, Dailies } from '@dailies/sdk'
@@ -35,7 +35,7 @@ async function markSpot(name: string, bytes: Buffer, ready: (page: Page) => Prom
   return comment
 }
 
-test('of a picture', needsBrowser, async () => {
+test('a double click marks a spot of an image', needsBrowser, async () => {
   const png = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#808080' } })
     .png()
     .toBuffer()
@@ -43,7 +43,7 @@ test('of a picture', needsBrowser, async () => {
   assert.equal(comment.anchor, null)
 })
 
-test('of a page', needsBrowser, async () => {
+test('a double click marks a spot of a page', needsBrowser, async () => {
   const pdf = pdfFile([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -53,7 +53,7 @@ test('of a page', needsBrowser, async () => {
   assert.equal(comment.anchor, 1)
 })
 
-test('of a model, with where one stood', needsBrowser, async () => {
+test('a double click marks a spot of a model, with its camera', needsBrowser, async () => {
   const box = await glb(await coloredBox())
   const comment = await markSpot('box.glb', box, (page) => page.locator('canvas[data-loaded]').waitFor())
   assert.equal(comment.annotation!.camera!.position.length, 3)

@@ -4,14 +4,14 @@ import { needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
 
-test('the app is shown to whoever is signed in', needsBrowser, async () => {
+test('a signed-in person sees the app', needsBrowser, async () => {
   const user = await app.world.person()
   const page = await app.open('/', { user, size: 'phone' })
   await page.getByRole('heading').first().waitFor()
   assert.equal(page.url(), `${app.origin}/`)
 })
 
-test('a stranger is asked to sign in, and comes back', needsBrowser, async () => {
+test('a signed-out person is sent to sign in, and back', needsBrowser, async () => {
   const page = await app.open('/files/x?t=1&v=2')
   assert.equal(page.url(), `${app.origin}/sign-in?next=${encodeURIComponent('/files/x?t=1&v=2')}`)
 })

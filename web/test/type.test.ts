@@ -85,7 +85,7 @@ test(
   async (t) => {
     const { id, owner } = await app.world.project({ name: 'Harbour at night, second unit' })
     const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
-    // No picture, whose loading would move things, too.
+    // No image, whose loading would move things, too.
     const file = await client.files.upload(id, Buffer.from([1, 2, 3]), { name: 'Project.bin' })
     for (const view of views)
       await t.test(nameOf(view), async () => {
@@ -125,7 +125,7 @@ const sheets = globSync('web/src/**/*.css', { cwd: root })
   .map((path) => ({ path, css: readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '') }))
 
 /**
- * Colours outside of the tokens: in the room neutral ones, which shade the picture and are dark in every theme; elsewhere
+ * Colours outside of the tokens: in the room neutral ones, which shade the image and are dark in every theme; elsewhere
  * none. The one exception is the selection on paper, which is white in every theme.
  */
 function ownColours(path: string, css: string): string[] {
@@ -143,7 +143,7 @@ function isNeutral(colour: string): boolean {
   return colour.startsWith('#') || colour.startsWith('rgb') ? new Set(channels).size === 1 : false
 }
 
-test('style sheets know two weights, no size in pixels for text, and no colour of their own', () => {
+test('style sheets use two weights, no text size in pixels and no literal colours', () => {
   const found = sheets.flatMap(({ path, css }) =>
     [
       ...(css.match(/font-weight: (?!var\(--(regular|strong)\)|400|600|inherit)[^;]+/g) ?? []),
@@ -154,7 +154,7 @@ test('style sheets know two weights, no size in pixels for text, and no colour o
   assert.deepEqual(found, [])
 })
 
-test('the page of tokens is no part of the build', async () => {
+test('the page of design tokens is not part of the build', async () => {
   const built = Object.keys(readBuild()!.files).filter((path) => path.endsWith('.js'))
   for (const path of built)
     assert.ok(!readFileSync(join(dist, path), 'utf8').includes('Tokens and controls'), path)

@@ -43,7 +43,7 @@ async function calm(at: Page, act: () => Promise<unknown>): Promise<void> {
 }
 
 for (const name of Object.keys(files)) {
-  test(`${name}: opened, it is saved and not shown`, needsBrowser, async () => {
+  test(`${name}: opening it downloads it instead of showing it`, needsBrowser, async () => {
     const url = await upload(name)
     const at = await app.open('/sign-in', { user: owner })
     const saving = at.waitForEvent('download')
@@ -55,7 +55,7 @@ for (const name of Object.keys(files)) {
 }
 
 for (const name of ['page.html', 'picture.svg', 'page.xhtml', 'page.xml', 'page.png']) {
-  test(`${name}: a browser that shows it all the same runs nothing`, needsBrowser, async () => {
+  test(`${name}: a browser that shows it anyway runs no scripts`, needsBrowser, async () => {
     const url = await upload(name)
     const at = await app.open('/sign-in', { user: owner, allow: [/./] })
     await at.route(url, async (route) => {
@@ -71,26 +71,30 @@ for (const name of ['page.html', 'picture.svg', 'page.xhtml', 'page.xml', 'page.
   })
 }
 
-test('in the app, an SVG is a picture and a PDF can be read, and neither runs', needsBrowser, async () => {
-  const [svg, pdf] = [await upload('picture.svg'), await upload('document.pdf')]
-  const at = await app.open('/', { user: owner })
-  await calm(at, async () => {
-    const seen = await at.evaluate(
-      async ([svg, pdf]) => {
-        const picture = new Image()
-        picture.src = svg!
-        document.body.append(picture)
-        await picture.decode()
-        const bytes = await (await fetch(pdf!)).arrayBuffer()
-        return { width: picture.naturalWidth, height: picture.naturalHeight, length: bytes.byteLength }
-      },
-      [svg, pdf],
-    )
-    assert.deepEqual(seen, { width: 40, height: 30, length: files['document.pdf']!.length })
-  })
-})
+test(
+  'in the app, an SVG is an image, a PDF can be read, and neither runs scripts',
+  needsBrowser,
+  async () => {
+    const [svg, pdf] = [await upload('picture.svg'), await upload('document.pdf')]
+    const at = await app.open('/', { user: owner })
+    await calm(at, async () => {
+      const seen = await at.evaluate(
+        async ([svg, pdf]) => {
+          const picture = new Image()
+          picture.src = svg!
+          document.body.append(picture)
+          await picture.decode()
+          const bytes = await (await fetch(pdf!)).arrayBuffer()
+          return { width: picture.naturalWidth, height: picture.naturalHeight, length: bytes.byteLength }
+        },
+        [svg, pdf],
+      )
+      assert.deepEqual(seen, { width: 40, height: 30, length: files['document.pdf']!.length })
+    })
+  },
+)
 
-test('in the app, an uploaded script is no script of ours', needsBrowser, async () => {
+test('in the app, an uploaded script cannot run as a script of the app', needsBrowser, async () => {
   const url = await upload('script.js')
   const at = await app.open('/', { user: owner, allow: [/MIME type/] })
   await calm(at, async () => {

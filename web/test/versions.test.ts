@@ -25,7 +25,7 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: /[a-z]
 test('a review is created, decided by a reviewer, edited and deleted', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Harbour' })
   const files = await someFiles(id)
-  // Whoever looks at what is deleted asks for it once more.
+  // A person who looks at what is deleted asks for it once more.
   const allow = [/status of 404 .*api\/versions/]
   const page = await app.open(`/projects/${id}/versions`, { user: owner, allow })
   await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
@@ -95,51 +95,55 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete review' }).click()
   await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
-  await theirs.getByRole('heading', { name: 'This review is gone' }).waitFor()
+  await theirs.getByRole('heading', { name: 'This review is no longer available' }).waitFor()
 })
 
-test('of two changes at once the first one stays, and the second person is told', needsBrowser, async () => {
-  const { id, owner } = await world.project()
-  const files = await someFiles(id)
-  const { body } = await world.call(`POST /api/projects/${id}/versions`, {
-    key: owner.key,
-    body: { name: 'Cut', files: [{ id: files.cut }] },
-  })
-  const versionId = body.data.id
-  const page = await app.open(`/projects/${id}/versions/${versionId}`, {
-    user: owner,
-    allow: [/status of 412/],
-  })
-  const behindTheirBack = (name: string) =>
-    sql`update versions set name = ${name}, revision = revision + 1 where id = ${versionId}`
+test(
+  'two concurrent changes: the first one stays, the second person sees a conflict',
+  needsBrowser,
+  async () => {
+    const { id, owner } = await world.project()
+    const files = await someFiles(id)
+    const { body } = await world.call(`POST /api/projects/${id}/versions`, {
+      key: owner.key,
+      body: { name: 'Cut', files: [{ id: files.cut }] },
+    })
+    const versionId = body.data.id
+    const page = await app.open(`/projects/${id}/versions/${versionId}`, {
+      user: owner,
+      allow: [/status of 412/],
+    })
+    const behindTheirBack = (name: string) =>
+      sql`update versions set name = ${name}, revision = revision + 1 where id = ${versionId}`
 
-  await page.getByRole('button', { name: 'Approve' }).waitFor()
-  // Between the reading and the click, whatever the live stream brings.
-  await page.route(
-    '**/api/versions/*/status',
-    async (route) => {
-      await behindTheirBack('Another cut')
-      await route.continue()
-    },
-    { times: 1 },
-  )
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Somebody changed this review while you were looking at it.').waitFor()
-  await page.getByRole('heading', { name: 'Another cut' }).waitFor()
-  await status(page).getByText('Needs review').waitFor()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    // Between the reading and the click, whatever the live stream brings.
+    await page.route(
+      '**/api/versions/*/status',
+      async (route) => {
+        await behindTheirBack('Another cut')
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Somebody changed this review while you were looking at it.').waitFor()
+    await page.getByRole('heading', { name: 'Another cut' }).waitFor()
+    await status(page).getByText('Needs review').waitFor()
 
-  await page.getByRole('button', { name: 'Review options' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await behindTheirBack('Theirs')
-  await page.getByLabel('Name', { exact: true }).fill('Mine')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('It is now called “Theirs”').waitFor()
-  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('heading', { name: 'Mine' }).waitFor()
-})
+    await page.getByRole('button', { name: 'Review options' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await behindTheirBack('Theirs')
+    await page.getByLabel('Name', { exact: true }).fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('It is now called “Theirs”').waitFor()
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Mine' }).waitFor()
+  },
+)
 
-test('a restricted guest decides on the files that are shown to them', needsBrowser, async () => {
+test('a restricted guest decides on the files that they can see', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Lighthouse' })
   const files = await someFiles(id)
   await sql`update files set allow_restricted = true where id = ${files.poster}`

@@ -82,7 +82,7 @@ function script(pages: number): Buffer {
 const scaleOf = async (page: Page) =>
   Number.parseInt((await page.getByRole('toolbar', { name: 'Zoom' }).textContent()) ?? '', 10)
 
-test('a picture: shown whole, zoomed by wheel and keys, then sharp', options, async () => {
+test('an image: fitted, zoomed by wheel and keys, then sharp', options, async () => {
   const large = { create: { width: 3200, height: 2400, channels: 3, background: '#2050c0' } } as const
   const id = await uploaded('Still.png', await sharp(large).png().toBuffer())
   const page = await app.open(`/files/${id}`, { user: await viewer() })
@@ -108,7 +108,7 @@ test('a picture: shown whole, zoomed by wheel and keys, then sharp', options, as
   assert.ok(Math.abs(zoomed.x + 10 * (zoomed.width / whole.width) - (whole.x + 10)) < 2)
 })
 
-test('a document: pages as pictures and sharp, text to select, by page', options, async () => {
+test('a document: pages as images, then sharp, with selectable text', options, async () => {
   const id = await uploaded('Script.pdf', script(12))
   const page = await app.open(`/files/${id}`, { user: await viewer() })
   await page.locator('[data-page="1"][data-shown]').waitFor()
@@ -131,7 +131,7 @@ test('a document: pages as pictures and sharp, text to select, by page', options
   await page.getByText('Scene 8', { exact: true }).waitFor()
 })
 
-test('models: turned, reset, and compressed ones alike', options, async () => {
+test('models, also compressed ones, can be turned and reset', options, async () => {
   await MeshoptEncoder.ready
   const io = new NodeIO()
     .registerExtensions([KHRDracoMeshCompression, EXTMeshoptCompression])
@@ -168,7 +168,7 @@ test('models: turned, reset, and compressed ones alike', options, async () => {
   }
 })
 
-test('sound: its waveform, played and stepped', options, async () => {
+test('audio: its waveform, playing and stepping', options, async () => {
   const id = await uploaded('Take.wav', await ffmpeg('take.wav', '-f', 'lavfi', '-i', 'sine=duration=4'))
   const page = await app.open(`/files/${id}`, { user: await viewer() })
   const wave = page.locator('[data-height="240"][data-drawn]')
@@ -186,7 +186,7 @@ test('sound: its waveform, played and stepped', options, async () => {
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
 })
 
-test('film: in and out, loop, speed, backwards, and a picture of where one points', options, async () => {
+test('video: in and out, loop, speed, backwards, and a preview under the pointer', options, async () => {
   const film = await ffmpeg(
     'film.mp4',
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30000/1001:duration=4'],
@@ -245,7 +245,7 @@ test('film: in and out, loop, speed, backwards, and a picture of where one point
   )
 })
 
-test('what cannot be shown says so', options, async () => {
+test('a file that cannot be shown says so', options, async () => {
   const broken = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)])
   const failed = await app.open(`/files/${await uploaded('Broken.mp4', broken)}`, { user: await viewer() })
   await failed.getByRole('heading', { name: 'This file cannot be shown' }).waitFor()

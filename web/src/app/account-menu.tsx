@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { forgetPlaces } from '../data/page-title.ts'
+import { accountQuery, shownAs } from '../data/queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '../ui/menu.tsx'
+import { keyName } from '../ui/shortcuts.ts'
+import { applyTheme, chosenTheme, type Theme } from '../ui/theme.ts'
 import { openOverlay } from './overlays.tsx'
-import { accountQuery, shownAs } from './queries.ts'
-import { forgetPlaces } from './recents.ts'
 import styles from './shell.module.css'
-import { keyName } from './shortcuts.ts'
-import { applyTheme, chosenTheme, type Theme } from './theme.ts'
 
 export function AccountMenu() {
   const { data: me } = useSuspenseQuery(accountQuery)

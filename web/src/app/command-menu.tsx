@@ -4,6 +4,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { accountQuery } from '../data/queries.ts'
 import { useDebounced } from '../ui/debounced.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import styles from './command-menu.module.css'
@@ -15,7 +16,6 @@ import {
   pageCommands,
   projectOf,
 } from './commands.ts'
-import { accountQuery } from './queries.ts'
 
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const router = useRouter()
@@ -23,7 +23,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const groups = useCommands(typed)
   const input = useRef<HTMLInputElement>(null)
   const picked = useRef<() => void>(undefined)
-  // It runs when the menu is gone, so that it finds the page, and not the menu, in front.
+  // The command runs after the menu has closed, so that the page, and not the menu, is in front.
   useEffect(() => () => void setTimeout(() => picked.current?.()), [])
   const pick = ({ href, run }: Command) => {
     picked.current = () => (href === undefined ? run?.() : void router.navigate({ href }))
@@ -59,7 +59,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
                 placeholder="Search or run a command"
               />
             </div>
-            <Autocomplete.Empty className={styles.empty}>Nothing found. Try another word.</Autocomplete.Empty>
+            <Autocomplete.Empty className={styles.empty}>No results. Try another word.</Autocomplete.Empty>
             <Autocomplete.List className={styles.list}>
               {(group: CommandGroup) => (
                 <Autocomplete.Group key={group.value} items={group.items}>

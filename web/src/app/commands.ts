@@ -1,11 +1,12 @@
-// What the command menu offers: where to go and what to do, and which of it matches what is typed.
+// The commands of the command menu, and which of them match the typed text.
 import type { Account } from '@dailies/sdk'
+import { client } from '../data/client.ts'
+import { recentPlaces } from '../data/page-title.ts'
+import { fileQuery, projectQuery } from '../data/queries.ts'
+import { queryClient } from '../data/query-client.ts'
 import { sectionGroups, sections } from '../settings/sections.ts'
-import { client } from './client.ts'
-import { fileQuery, projectQuery } from './queries.ts'
-import { queryClient } from './query-client.ts'
-import { recentPlaces } from './recents.ts'
-import { keyName, runnable, shortcutGroups } from './shortcuts.ts'
+import { keyName, runnable, shortcutGroups } from '../ui/shortcuts.ts'
+import { menuPages, pages } from './pages.ts'
 
 export type Command = {
   id: string
@@ -21,7 +22,7 @@ export type Command = {
 
 export type CommandGroup = { value: string; items: Command[] }
 
-/** What the page itself knows, before the server is asked. */
+/** Commands that need no request. */
 export function pageCommands(me: Account, params: { projectId?: string; fileId?: string }): CommandGroup[] {
   return [
     { value: 'Recent', items: recents() },
@@ -30,7 +31,7 @@ export function pageCommands(me: Account, params: { projectId?: string; fileId?:
   ]
 }
 
-/** What the server finds: projects by name, and files of the project that is open. */
+/** Search results: projects by name, and files of the open project. */
 export async function foundCommands(
   text: string,
   projectId: string | undefined,
@@ -86,19 +87,17 @@ function actions(): Command[] {
   )
 }
 
+const archive = link('/?show=archived', 'Archive')
+
 function places(me: Account, projectId: string | undefined): Command[] {
   const project = projectId && queryClient.getQueryData(projectQuery(projectId).queryKey)?.name
-  const pages = [
-    ['', 'Files'],
-    ['/versions', 'Reviews'],
-    ['/comments', 'Discussion'],
-    ['/people', 'People'],
-  ] as const
+  const inProject = projectId === undefined ? [] : menuPages('project')
+  const inApp = menuPages('app').filter(({ membersOnly }) => !membersOnly || !me.guest)
   return [
-    ...(projectId ? pages.map(([path, label]) => link(`/projects/${projectId}${path}`, label, project)) : []),
-    link('/', 'Projects'),
-    link('/?show=archived', 'Archive'),
-    ...(me.guest ? [] : [link('/skills', 'Skills')]),
+    ...inProject.map(({ path, title }) => link(path.replace('$projectId', projectId!), title, project)),
+    ...inApp.flatMap(({ path, title }) =>
+      path === pages.projects.path ? [link(path, title), archive] : [link(path, title)],
+    ),
     ...sectionGroups(me).flatMap((group) =>
       group.sections.map((section) => link(`/settings/${section}`, sections[section], 'Settings')),
     ),

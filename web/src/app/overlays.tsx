@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useShortcuts } from './shortcuts.ts'
-import { createStore, useStore } from './store.ts'
+import { createStore, useStore } from '../data/store.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
 
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),

@@ -1,4 +1,4 @@
-// Every page by its address. What is not needed for the first look is loaded when it is gone to.
+// The routes of the pages in pages.ts, with the search parameters of each. A page is loaded when it is opened.
 import {
   createRootRoute,
   createRoute,
@@ -6,15 +6,30 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { readFilesSearch } from '../project/files/files-view.ts'
+import { accountQuery, scopesQuery } from '../data/queries.ts'
+import { queryClient } from '../data/query-client.ts'
+import { readFilesSearch } from '../files/files-view.ts'
 import { readAt } from '../room/address.ts'
-import { NotFoundPage, RootProblem, RouteProblem } from './problem.tsx'
-import { accountQuery, scopesQuery } from './queries.ts'
-import { queryClient } from './query-client.ts'
+import { NotFoundPage } from '../ui/problem.tsx'
+import { pages } from './pages.ts'
+import { RootProblem, RouteProblem } from './route-problem.tsx'
 import { Shell } from './shell.tsx'
 
 /** A version by its number, the editor, or what changed from one version to another. */
-export type SkillView = { version?: number; edit?: true; from?: number; to?: number }
+type SkillView = { version?: number; edit?: true; from?: number; to?: number }
+
+const projectPath = '/projects/$projectId'
+
+type PathInProject<Path extends string> = Path extends `${typeof projectPath}${infer Rest}`
+  ? Rest extends ''
+    ? '/'
+    : Rest
+  : never
+
+/** The path of a page relative to the project that it belongs to. */
+function inProject<const Path extends string>(path: Path): PathInProject<Path> {
+  return (path.slice(projectPath.length) || '/') as PathInProject<Path>
+}
 
 const root = createRootRoute({
   component: Shell,
@@ -30,106 +45,106 @@ type ProjectsSearch = { q?: string; show?: 'archived'; sort?: 'name' | 'created'
 
 const projects = createRoute({
   getParentRoute: () => root,
-  path: '/',
+  path: pages.projects.path,
   validateSearch: (search: Record<string, unknown>): ProjectsSearch => ({
     ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
     ...(search.show === 'archived' && { show: 'archived' as const }),
     ...((search.sort === 'name' || search.sort === 'created') && { sort: search.sort }),
   }),
-  component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+  component: pages.projects.component,
 })
 
+/** The frame around the pages of a project. */
 const project = createRoute({
   getParentRoute: () => root,
-  path: '/projects/$projectId',
-  component: lazyRouteComponent(() => import('../project/project-frame.tsx'), 'ProjectFrame'),
+  path: projectPath,
+  component: lazyRouteComponent(() => import('./project-frame.tsx'), 'ProjectFrame'),
 })
 
 const projectFiles = createRoute({
   getParentRoute: () => project,
-  path: '/',
+  path: inProject(pages.files.path),
   validateSearch: readFilesSearch,
-  component: lazyRouteComponent(() => import('../project/files/files-page.tsx'), 'FilesPage'),
+  component: pages.files.component,
 })
 
-const projectVersions = createRoute({
+const projectReviews = createRoute({
   getParentRoute: () => project,
-  path: '/versions',
-  component: lazyRouteComponent(() => import('../project/versions/versions-page.tsx'), 'VersionsPage'),
+  path: inProject(pages.reviews.path),
+  component: pages.reviews.component,
 })
 
-const projectVersion = createRoute({
+const projectReview = createRoute({
   getParentRoute: () => project,
-  path: '/versions/$versionId',
-  component: lazyRouteComponent(() => import('../project/versions/version-page.tsx'), 'VersionPage'),
+  path: inProject(pages.review.path),
+  component: pages.review.component,
 })
 
 const projectPeople = createRoute({
   getParentRoute: () => project,
-  path: '/people',
-  component: lazyRouteComponent(() => import('../project/people/people-page.tsx'), 'PeoplePage'),
+  path: inProject(pages.people.path),
+  component: pages.people.component,
 })
 
 const projectComments = createRoute({
   getParentRoute: () => project,
-  path: '/comments',
+  path: inProject(pages.discussion.path),
   validateSearch: (search: Record<string, unknown>): { comment?: string } =>
     typeof search.comment === 'string' ? { comment: search.comment } : {},
-  component: lazyRouteComponent(() => import('../project/comments/comments-page.tsx'), 'CommentsPage'),
+  component: pages.discussion.component,
 })
 
 const file = createRoute({
   getParentRoute: () => root,
-  path: '/files/$fileId',
+  path: pages.reviewRoom.path,
   validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string; at?: number } => ({
     ...(typeof search.comment === 'string' && { comment: search.comment }),
     ...(typeof search.version === 'string' && { version: search.version }),
     ...readAt(search),
   }),
-  component: lazyRouteComponent(() => import('../room/room-page.tsx'), 'RoomPage'),
+  component: pages.reviewRoom.component,
 })
 
 type CompareSearch = { with?: string; mode?: 'wipe' | 'difference'; at?: number }
 
 const compare = createRoute({
   getParentRoute: () => root,
-  path: '/files/$fileId/compare',
+  path: pages.compare.path,
   validateSearch: (search: Record<string, unknown>): CompareSearch => ({
     ...(typeof search.with === 'string' && { with: search.with }),
     ...((search.mode === 'wipe' || search.mode === 'difference') && { mode: search.mode }),
     ...readAt(search),
   }),
-  component: lazyRouteComponent(() => import('../room/compare/compare-page.tsx'), 'ComparePage'),
+  component: pages.compare.component,
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  beforeLoad: ({ location }) => {
-    if (location.pathname.replace(/\/$/, '') === '/settings')
-      throw redirect({ to: '/settings/$section', params: { section: 'profile' } })
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$section', params: { section: 'profile' } })
   },
 })
 
 const settingsSection = createRoute({
-  getParentRoute: () => settings,
-  path: '/$section',
+  getParentRoute: () => root,
+  path: pages.settings.path,
   validateSearch: (search: Record<string, unknown>): { done?: 'reset'; webhook?: string } => ({
     ...(search.done === 'reset' && { done: 'reset' as const }),
     ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
   }),
-  component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
+  component: pages.settings.component,
 })
 
 const skills = createRoute({
   getParentRoute: () => root,
-  path: '/skills',
-  component: lazyRouteComponent(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
+  path: pages.skills.path,
+  component: pages.skills.component,
 })
 
 const skill = createRoute({
   getParentRoute: () => root,
-  path: '/skills/$skillId',
+  path: pages.skill.path,
   validateSearch: (search: Record<string, unknown>): SkillView => ({
     ...(search.edit === true && { edit: true as const }),
     ...(typeof search.version === 'number' && { version: search.version }),
@@ -139,16 +154,17 @@ const skill = createRoute({
         to: search.to,
       }),
   }),
-  component: lazyRouteComponent(() => import('../skills/skill-page.tsx'), 'SkillPage'),
+  component: pages.skill.component,
 })
 
 export const router = createRouter({
   routeTree: root.addChildren([
     projects,
-    project.addChildren([projectFiles, projectVersions, projectVersion, projectPeople, projectComments]),
+    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments]),
     file,
     compare,
-    settings.addChildren([settingsSection]),
+    settings,
+    settingsSection,
     skills,
     skill,
   ]),

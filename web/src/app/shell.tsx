@@ -1,14 +1,17 @@
 // The frame of every page: the bar on top, and where the page goes. The review room has a bar of its own.
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { useFileListLive } from '../project/files/file-list-live.ts'
+import { useConnection } from '../data/event-stream.ts'
+import { useFileListLive } from '../files/file-list-live.ts'
 import { useRoomLook } from '../room/form.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { TopBarContext } from '../ui/top-bar-context.ts'
 import { UploadDock } from '../uploads/upload-dock.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
 import { Overlays } from './overlays.tsx'
 import styles from './shell.module.css'
 import { TopBar, useInRoom } from './top-bar.tsx'
+
+const topBar = <TopBar />
 
 export function Shell() {
   useFileListLive()
@@ -19,15 +22,28 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      {!inRoom && <TopBar />}
+      {!inRoom && topBar}
       <ConnectionNotice />
       <main id="main" className={styles.main} tabIndex={-1}>
         <Suspense fallback={<Spinner label="Loading" />}>
-          <Outlet />
+          <TopBarContext value={topBar}>
+            <Outlet />
+          </TopBarContext>
         </Suspense>
       </main>
       <UploadDock />
       <Overlays />
     </div>
   )
+}
+
+const connectionTexts: Partial<Record<ReturnType<typeof useConnection>, string>> = {
+  offline: 'You are offline. This page may be out of date; it updates when the connection is back.',
+  lost: 'Connection to the server lost. Reconnecting; this page may be out of date.',
+}
+
+/** A lost connection is announced in a band; the page below stays readable. */
+function ConnectionNotice() {
+  const text = connectionTexts[useConnection()]
+  return <div role="status">{text && <p className="band">{text}</p>}</div>
 }

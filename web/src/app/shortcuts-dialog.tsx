@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { keyName, shortcutGroups } from './shortcuts.ts'
+import { keyName, shortcutGroups } from '../ui/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -1,12 +1,13 @@
 // `/dev/tokens`, in development only: every token of ui/tokens.css and every control in its states, in both themes.
 import { type ReactNode, useState } from 'react'
+import { statuses } from '../generated/review-status.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { StatusBadge, statuses } from '../ui/status.tsx'
+import { StatusBadge } from '../ui/status.tsx'
 import { showDone, showProblem } from '../ui/toasts.tsx'
 import styles from './tokens-page.module.css'
 
@@ -133,7 +134,7 @@ function Controls() {
         </label>
       </div>
       <div className={styles.row}>
-        {statuses.map(([status]) => (
+        {statuses.map((status) => (
           <StatusBadge key={status} status={status} />
         ))}
       </div>

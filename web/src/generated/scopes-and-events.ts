@@ -1,4 +1,4 @@
-// Made by `npm run generate` from the scopes and the catalogue of events.
+// Made by `npm run generate` from the scopes and the table of events.
 
 /** The scopes of keys and apps, in groups with labels. */
 export const scopeGroups = [

@@ -1,10 +1,11 @@
-// Changes to a project as a whole: shown at once, and taken back when the server refuses.
+// Archiving and deleting a project. The change is shown at once and taken back when the server refuses.
 import type { Project } from '@dailies/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys, projectQuery } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { mapItems, showExpected } from '../data/lists.ts'
+import { keys, projectQuery } from '../data/queries.ts'
 import { showDone } from '../ui/toasts.tsx'
-import { type ProjectPages, withProject } from './projects-query.ts'
+import type { ProjectPages } from './projects-query.ts'
 
 export type ProjectAction = 'archive' | 'unarchive' | 'delete' | 'keep'
 
@@ -30,7 +31,7 @@ export function useProjectAction() {
   const queries = useQueryClient()
   const mutation = useMutation({
     mutationFn: ({ project, action }: Act) => calls[action](project.id),
-    onMutate: ({ project, action }) => foresee(queries, project, action),
+    onMutate: ({ project, action }) => showChange(queries, project, action),
     onError: (_error, _act, restore) => restore?.(),
     onSuccess(_data, { project, action, undoing }) {
       if (undoing) return
@@ -46,31 +47,27 @@ export function useProjectAction() {
   return (project: Project, action: ProjectAction) => mutation.mutate({ project, action })
 }
 
-/** Shows the change before the server has made it; gives the way back. */
-async function foresee(queries: QueryClient, project: Project, action: ProjectAction): Promise<() => void> {
-  await queries.cancelQueries({ queryKey: keys.projects })
-  const lists = queries.getQueriesData<ProjectPages>({ queryKey: keys.projects })
-  const details = queries.getQueryData(projectQuery(project.id).queryKey)
-  const changed = foreseen(project, action)
-  for (const [key, pages] of lists) {
+/** Shows the change before the server has made it; returns a function that takes it back. */
+async function showChange(queries: QueryClient, project: Project, action: ProjectAction) {
+  const changed = afterAction(project, action)
+  const restoreLists = await showExpected<ProjectPages>(queries, keys.projects, (pages, key) => {
     const { archived } = key[1] as { archived: boolean }
-    const listed = (changed.archivedAt !== null) === archived
-    if (pages)
-      queries.setQueryData(
-        key,
-        withProject(pages, project.id, (old) => (listed ? { ...old, ...changed } : undefined)),
-      )
-  }
-  if (details) queries.setQueryData(projectQuery(project.id).queryKey, changed)
+    const isListed = (changed.archivedAt !== null) === archived
+    return mapItems(pages, (item) =>
+      item.id !== project.id ? item : isListed ? { ...item, ...changed } : undefined,
+    )
+  })
+  const { queryKey } = projectQuery(project.id)
+  const restoreDetails = await showExpected<Project>(queries, queryKey, () => changed)
   return () => {
-    for (const [key, pages] of lists) queries.setQueryData(key, pages)
-    queries.setQueryData(projectQuery(project.id).queryKey, details)
+    restoreLists()
+    restoreDetails()
   }
 }
 
 const week = 7 * 86_400_000
 
-function foreseen(project: Project, action: ProjectAction): Project {
+function afterAction(project: Project, action: ProjectAction): Project {
   const at = (date: Date) => `${date.toISOString().slice(0, 23).replace('T', ' ')}000`
   if (action === 'archive') return { ...project, archivedAt: at(new Date()) }
   if (action === 'unarchive') return { ...project, archivedAt: null }

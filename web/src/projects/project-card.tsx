@@ -1,11 +1,11 @@
 import type { ProjectListItem } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { accountQuery, membersQuery } from '../app/queries.ts'
+import { accountQuery, membersQuery } from '../data/queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { CommentIcon } from '../ui/list-icons.tsx'
-import { FilmIcon, PeopleIcon } from '../ui/object-icons.tsx'
+import { PeopleIcon, VideoIcon } from '../ui/object-icons.tsx'
 import { parseTime, Time } from '../ui/time.tsx'
 import { deadlineInWords } from './deadline.ts'
 import { useProjectAction } from './project-actions.ts'
@@ -17,7 +17,7 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
   return (
     <li className={styles.card}>
       <div className={styles.picture}>
-        {thumbnail ? <img src={thumbnail} alt="" loading="lazy" decoding="async" /> : <FilmIcon />}
+        {thumbnail ? <img src={thumbnail} alt="" loading="lazy" decoding="async" /> : <VideoIcon />}
       </div>
       <div className={styles.title}>
         <h2 className={styles.name}>

@@ -1,15 +1,15 @@
-// Making a project, and changing what is said of it.
+// Creates a project, or edits its details.
 import type { Project } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { client } from '../app/client.ts'
-import { fieldError } from '../app/messages.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { fieldError } from '../ui/error-messages.ts'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import styles from './project-form.module.css'
 
 type Range = Project['accessRange']
@@ -19,7 +19,7 @@ const ranges: readonly (readonly [Range, string])[] = [
   ['ALLOW_WORKSPACE_MEMBER', 'Everyone in the workspace, as reviewers'],
 ]
 
-/** Without a project, a new one is made, and one lands in it. */
+/** Creates a new project and opens it if no project is given. */
 export function ProjectForm({ project, onClose }: { project?: Project; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import type { Project } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { accountQuery, membersQuery } from '../app/queries.ts'
+import { accountQuery, membersQuery } from '../data/queries.ts'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { useProjectAction } from './project-actions.ts'
@@ -15,7 +15,7 @@ export function ProjectMenu({ project, here = false }: { project: Project; here?
   const [editing, setEditing] = useState(false)
   return (
     <>
-      <Menu label={`Menu of ${project.name}`} trigger={<MoreIcon />}>
+      <Menu label={`Options for ${project.name}`} trigger={<MoreIcon />}>
         {!here && (
           <>
             <MenuLink to={`/projects/${project.id}`}>Open</MenuLink>

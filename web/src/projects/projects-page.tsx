@@ -2,16 +2,17 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { ProblemPage } from '../app/problem.tsx'
-import { accountQuery } from '../app/queries.ts'
-import { useShortcuts } from '../app/shortcuts.ts'
-import { useTitle } from '../app/title.ts'
+import { itemsOf } from '../data/lists.ts'
+import { useTitle } from '../data/page-title.ts'
+import { accountQuery } from '../data/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { DisplayIcon } from '../ui/list-icons.tsx'
 import { LoadMore } from '../ui/load-more.tsx'
 import { Menu, MenuRadioGroup } from '../ui/menu.tsx'
+import { ProblemPage } from '../ui/problem.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { NoProjects } from './no-projects.tsx'
 import { ProjectCard } from './project-card.tsx'
@@ -118,7 +119,7 @@ function SortMenu({ sort, onSort }: { sort: ProjectSort; onSort: (sort: ProjectS
   )
 }
 
-/** With fewer projects than this, everything is in sight. */
+/** With fewer projects than this, all of them are visible without scrolling. */
 const manyProjects = 6
 
 function Projects({
@@ -135,7 +136,7 @@ function Projects({
   const list = useInfiniteQuery(projectsQuery(keyword, archived, sort))
   if (list.isPending) return <Spinner label="Loading projects" />
   if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
-  const projects = list.data.pages.flatMap(({ data }) => data)
+  const projects = itemsOf(list.data)
   if (projects.length === 0) return <NoProjects {...{ keyword, archived, onCreate }} />
   return (
     <>

@@ -1,9 +1,10 @@
 import type { CursorPage, ProjectListItem } from '@dailies/sdk'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { cursorPages } from '../data/lists.ts'
+import { keys, withoutEvents } from '../data/queries.ts'
 
-export type ProjectPages = InfiniteData<CursorPage<ProjectListItem>, string | undefined>
+export type ProjectPages = InfiniteData<CursorPage<ProjectListItem>, string | null>
 
 export const projectSorts = ['activity', 'name', 'created'] as const
 export type ProjectSort = (typeof projectSorts)[number]
@@ -22,28 +23,11 @@ export const projectsQuery = (keyword: string | undefined, archived: boolean, so
       client.projects
         .list({ keyword, archived, ...(keyword === undefined && { sort: sorts[sort] }) }, { signal })
         .page({ next: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...cursorPages,
     placeholderData: keepPreviousData,
-    // No events are sent about projects that the person is not in.
+    // A person gets no events about projects that they are not a member of.
+    ...withoutEvents,
     staleTime: 15_000,
-    refetchOnWindowFocus: true,
-    // An empty list may get its first project any moment: the demo, or one that somebody shares.
+    // An empty list may get its first project at any moment: the demo project, or one that somebody shares.
     refetchInterval: ({ state }) => state.data?.pages[0]?.data.length === 0 && 5_000,
   })
-
-/** Changes one project; undefined takes it out. */
-export function withProject(
-  pages: ProjectPages,
-  id: string,
-  change: (project: ProjectListItem) => ProjectListItem | undefined,
-): ProjectPages {
-  const changed = (project: ProjectListItem) => (project.id === id ? change(project) : project)
-  return {
-    ...pages,
-    pages: pages.pages.map((page) => ({
-      ...page,
-      data: page.data.map(changed).filter((project) => project !== undefined),
-    })),
-  }
-}

@@ -2,8 +2,8 @@ import type { Project } from '@dailies/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { projectQuery } from '../app/queries.ts'
-import { FilmIcon } from '../ui/object-icons.tsx'
+import { projectQuery } from '../data/queries.ts'
+import { VideoIcon } from '../ui/object-icons.tsx'
 import styles from './projects-page.module.css'
 import { recentProjects } from './recent-projects.ts'
 
@@ -26,7 +26,7 @@ export function RecentProjects({ projects }: { projects: readonly Project[] }) {
         {shown.map((project) => (
           <li key={project!.id} className={styles.recentItem}>
             <span className={styles.recentPicture}>
-              {project!.thumbnail ? <img src={project!.thumbnail} alt="" decoding="async" /> : <FilmIcon />}
+              {project!.thumbnail ? <img src={project!.thumbnail} alt="" decoding="async" /> : <VideoIcon />}
             </span>
             <Link
               to="/projects/$projectId"

@@ -1,5 +1,5 @@
-// The bars over the picture in the `over` form: a tap shows and hides them, and they fade while a video plays.
-// `data-chrome` on <html> is what the style sheets read.
+// The bars over the image in the `over` form: a tap shows and hides them, and they fade while a video plays. The style
+// sheets read `data-chrome` on <html>.
 import { type MouseEvent, useEffect } from 'react'
 import { type RoomForm, useRoomForm } from './form.ts'
 import './chrome.css'

@@ -1,11 +1,11 @@
-// The three forms of the review room and of compare: comments beside the picture, below it, or over it. One hook writes
+// The three forms of the review room and of compare: comments beside the image, below it, or over it. One hook writes
 // the form on <html>, where the style sheets read it; there, the dark tokens apply to menus and dialogs as well.
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useMediaQuery } from '../ui/media-query.ts'
 
 export type RoomForm = 'beside' | 'below' | 'over'
 
-/** A phone on its side, or any window that is too short for a picture between two bars. */
+/** A phone in landscape, or any window that is too short for an image between two bars. */
 const short =
   '(orientation: landscape) and (max-height: 500px), (orientation: landscape) and (max-height: 600px) and (pointer: coarse)'
 

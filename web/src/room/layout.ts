@@ -1,6 +1,6 @@
-// How the review room is divided between the picture and the comments. The browser remembers it.
+// How the review room is divided between the file and the comments. The browser remembers it.
 import { useState } from 'react'
-import { useShortcuts } from '../app/shortcuts.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { type RoomForm, useRoomForm } from './form.ts'
 
 const key = 'dailies.room'
@@ -8,9 +8,9 @@ const key = 'dailies.room'
 type Kept = {
   /** Whether the comments are hidden beside or below the picture. */
   hidden: boolean
-  /** Their width beside the picture, in pixels. */
+  /** Their width beside the image, in pixels. */
   width: number
-  /** Their height below it, in hundredths of the window; null: whatever the picture leaves. */
+  /** Their height below it, in hundredths of the window; null: whatever the image leaves. */
   height: number | null
 }
 
@@ -20,7 +20,7 @@ const usual: Kept = { hidden: false, width: 384, height: null }
 
 export type RoomLayout = Kept & {
   form: RoomForm
-  /** Nothing but the picture and its controls. */
+  /** Only the image and its controls are visible. */
   bare: boolean
   togglePanel: () => void
   showPanel: () => void
@@ -63,13 +63,13 @@ export function useRoomLayout(): RoomLayout {
   }
   useShortcuts('Review room', [
     { keys: '\\', label: 'Show or hide comments', run: layout.togglePanel },
-    { keys: '|', label: 'Show only the picture', run: layout.toggleBare },
-    ...(bare ? [{ keys: 'Escape', label: 'Leave picture only', run: layout.toggleBare }] : []),
+    { keys: '|', label: 'Hide controls', run: layout.toggleBare },
+    ...(bare ? [{ keys: 'Escape', label: 'Show controls', run: layout.toggleBare }] : []),
   ])
   return layout
 }
 
-/** Over the picture the comments are closed at first; a phone turned while somebody writes keeps them open. */
+/** Over the image the comments are closed at first; a phone turned while somebody writes keeps them open. */
 function useDrawer(form: RoomForm) {
   const [open, setOpen] = useState(false)
   const [before, setBefore] = useState(form)

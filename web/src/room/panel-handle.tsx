@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { limits, type RoomLayout } from './layout.ts'
 import styles from './room-page.module.css'
 
-/** Between the picture and the comments, where these stand beside or below it. */
+/** Resizes the comments, beside or below the file. */
 export function PanelHandle({ layout }: { layout: RoomLayout }) {
   const narrow = layout.form === 'below'
   const size = narrow ? 'height' : 'width'
@@ -31,7 +31,7 @@ export function PanelHandle({ layout }: { layout: RoomLayout }) {
     <div
       role="separator"
       tabIndex={0}
-      aria-label="Size of the comments"
+      aria-label="Resize comments"
       aria-orientation={narrow ? 'horizontal' : 'vertical'}
       aria-valuenow={layout.hidden ? 0 : value}
       aria-valuemin={0}

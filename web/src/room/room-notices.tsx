@@ -2,13 +2,13 @@
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { TopBar } from '../app/top-bar.tsx'
+import { useContext, useState } from 'react'
 import { buttonClass, IconButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
+import { TopBarContext } from '../ui/top-bar-context.ts'
 import { addressOf } from './address.ts'
-import { revisionsQuery } from './header/queries.ts'
+import { revisionsQuery } from './header/header-queries.ts'
 import { useRoom } from './room.ts'
 import styles from './room-notices.module.css'
 
@@ -43,11 +43,12 @@ export function NewerRevision({ file }: { file: FileDetails }) {
   )
 }
 
-/** In place of the room, with the bar of the app: the room has a header only for a file. */
+/** Takes the place of the room and shows the app's top bar: the header of the room needs a file. */
 export function FileGone({ file }: { file: FileDetails }) {
+  const topBar = useContext(TopBarContext)
   return (
     <>
-      <TopBar />
+      {topBar}
       <EmptyState title="This file is no longer available" isPage>
         <p>
           “{file.name}” was deleted, or it is no longer shared with you. Ask the owner of the project if you

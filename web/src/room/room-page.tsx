@@ -1,16 +1,15 @@
-// The review room: the picture, and the comments on it.
+// The review room: the image, and the comments on it.
 import { DailiesError, type FileDetails } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { type CSSProperties, useMemo } from 'react'
-import { useLive } from '../app/live.ts'
-import { usePermissions } from '../app/permissions.ts'
-import { fileQuery } from '../app/queries.ts'
-import { useStore } from '../app/store.ts'
-import { useTitle } from '../app/title.ts'
+import { useLive } from '../data/event-stream.ts'
+import { useTitle } from '../data/page-title.ts'
+import { usePermissions } from '../data/permissions.ts'
+import { fileQuery } from '../data/queries.ts'
+import { useStore } from '../data/store.ts'
 import { placeAt } from './address.ts'
-import { CommentPanel } from './comments/comment-panel.tsx'
-import { useKeyList } from './key-list.ts'
+import { CommentPanel } from './comment-panel/comment-panel.tsx'
 import { useRoomLayout } from './layout.ts'
 import { PanelHandle } from './panel-handle.tsx'
 import { createRoom, RoomContext } from './room.ts'
@@ -18,6 +17,7 @@ import { RoomHeader } from './room-header.tsx'
 import { FileGone } from './room-notices.tsx'
 import styles from './room-page.module.css'
 import { Stage } from './stage.tsx'
+import { useCommentKeyList } from './use-keys.ts'
 import { useOpenPanel } from './use-open-panel.ts'
 import { WelcomeHint } from './welcome-hint.tsx'
 
@@ -28,7 +28,7 @@ export function RoomPage() {
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
-  useKeyList()
+  useCommentKeyList()
   const layout = useRoomLayout()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a room is for one file; what changes of it comes by props.
   const room = useMemo(() => {
@@ -39,7 +39,7 @@ export function RoomPage() {
   }, [fileId])
   useOpenPanel(room, layout)
   const isWriting = useStore(room.store, ({ composing, pen }) => composing || pen !== null)
-  // The file that was read stays when it cannot be read again; a person who lost it is told.
+  // A file that was read stays when it cannot be read again; a person who lost access sees a notice.
   if (error instanceof DailiesError && (error.status === 404 || error.status === 403))
     return <FileGone file={file} />
   const sizes = {
@@ -60,7 +60,7 @@ export function RoomPage() {
         <RoomHeader file={file} layout={layout} />
         <Stage key={file.id} file={file} layout={layout} />
         <PanelHandle layout={layout} />
-        {/* It stays while it is hidden: the markers on the timeline are its comments. */}
+        {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
         <div className={styles.panel}>
           <WelcomeHint file={file} />
           <CommentPanel key={file.id} file={file} />
@@ -70,7 +70,7 @@ export function RoomPage() {
   )
 }
 
-/** How high the picture is above the comments: as wide as the window, but never most of its height. */
+/** How high the image is above the comments: as wide as the window, but never most of its height. */
 function naturalHeight({ media }: FileDetails): string {
   const { kind, width, height } = media ?? {}
   if (kind === 'AUDIO') return '12rem'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Comment, FileDetails } from '@dailies/sdk'
-import type { Permissions } from '../app/permissions.ts'
+import type { Permissions } from '../data/permissions.ts'
 import { createRoom, type Place, type Viewer } from './room.ts'
 
 const file = { media: { kind: 'VIDEO' } } as FileDetails

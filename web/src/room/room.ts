@@ -1,18 +1,18 @@
-// What the parts of the review room share: where one is in the file, what is selected, what is being drawn. The viewer
-// says where it is and can be told where to go; comments and drawings never touch a video element.
+// State that the parts of the review room share: the place in the file, the selection, the drawing. The viewer reports
+// its place and can be sent to another; comments and drawings never touch a video element.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { createContext, useContext } from 'react'
-import type { Permissions } from '../app/permissions.ts'
-import { createStore, type Store, useStore } from '../app/store.ts'
+import type { Permissions } from '../data/permissions.ts'
+import { createStore, type Store, useStore } from '../data/store.ts'
 
 export type Annotation = NonNullable<Comment['annotation']>
 export type Shape = Annotation['shapes'][number]
 export type Camera = NonNullable<Annotation['camera']>
 
-/** Where in the file one is: `frame` and `ms` on video, `ms` on sound, `page` on documents, `camera` on 3D. */
+/** A place in the file: `frame` and `ms` on video, `ms` on audio, `page` on documents, `camera` on 3D models. */
 export type Place = { frame?: number; ms?: number; page?: number; camera?: Camera }
 
-/** From in to out, both included: frames on video, milliseconds on sound, pages on documents. */
+/** From in to out, both included: frames on video, milliseconds on audio, pages on documents. */
 export type Range = { from: number; to: number }
 
 /** A comment on the timeline. */
@@ -32,17 +32,17 @@ export type Marker = {
 export type Tool = Shape['kind']
 export type Pen = { tool: Tool; colour: string; width: number }
 
-/** What a viewer (video, sound, image, document, model) can do for the rest of the room. */
+/** What a viewer (video, audio, image, document, 3D model) offers to the rest of the room. */
 export type Viewer = {
   /** Stops there. Settles when exactly that is on the screen. */
   show: (place: Place) => Promise<void>
   pause: () => void
-  /** Where it is this very moment, to the frame. */
+  /** The place at this moment, to the frame. */
   place: () => Place
 }
 
 export type RoomState = {
-  /** Where the viewer is; on video it changes with every frame shown. */
+  /** The place of the viewer; on video it changes with every frame shown. */
   place: Place
   playing: boolean
   range: Range | null
@@ -50,13 +50,13 @@ export type RoomState = {
   selected: string | null
   /** The drawing of the selected comment; null while another place is shown. */
   shown: readonly Shape[] | null
-  /** Set while one draws. */
+  /** Set while a person draws. */
   pen: Pen | null
-  /** What was drawn for the comment that is being written. */
-  drawn: readonly Shape[]
-  /** Where it was drawn: it is seen only there, and the comment will be there. */
-  drawnAt: Place | null
-  /** A comment is being written: a click on the picture marks a spot for it. */
+  /** The shapes drawn for the comment that is being written. */
+  draftShapes: readonly Shape[]
+  /** The place of these shapes: they are visible only there, and the comment will be there. */
+  draftPlace: Place | null
+  /** A comment is being written: a click on the image marks a spot for it. */
   composing: boolean
   markers: readonly Marker[]
 }
@@ -72,14 +72,14 @@ export type Room = {
    * any more, so that a drawing is only ever seen on its own frame, page or view.
    */
   moved: (place: Place) => void
-  /** A marker on the timeline was clicked; whoever lists the comments says what happens then. */
+  /** A marker on the timeline was clicked; the list of comments decides what happens. */
   pickMarker: (commentId: string) => void
   /** `useEffect(() => room.setMarkerPicker(pick), …)`. */
   setMarkerPicker: (pick: (commentId: string) => void) => () => void
   /** Goes to a place, however long it takes to load. */
   goTo: (place: Place) => Promise<void>
   pause: () => void
-  /** Where the viewer is this very moment. */
+  /** The place of the viewer at this moment. */
   here: () => Place
   /** Shows a comment at its place, with its drawing; null: none. */
   select: (comment: Comment | null) => Promise<void>
@@ -93,15 +93,15 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
     selected: null,
     shown: null,
     pen: null,
-    drawn: [],
-    drawnAt: null,
+    draftShapes: [],
+    draftPlace: null,
     composing: false,
     markers: [],
   })
   let viewer: Viewer | undefined
   let waiting: { place: Place; shown: () => void } | undefined
   let pick: ((commentId: string) => void) | undefined
-  // Where the selected comment is, once that is on the screen. On the way there other frames may be seen.
+  // The place of the selected comment, once it is on the screen. On the way there, other frames may be visible.
   let arrived: Place | undefined
 
   async function goTo(place: Place): Promise<void> {
@@ -158,12 +158,12 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
   }
 }
 
-/** Of a frame and a millisecond the frame counts; cameras are compared as finely as they are seen. */
+/** If both frame and millisecond are known, the frame counts; cameras are compared as finely as the eye can see. */
 export function isSamePlace(a: Place, b: Place): boolean {
   if (a.camera && b.camera) return isSameView(a.camera, b.camera)
   if (a.frame !== undefined && b.frame !== undefined) return a.frame === b.frame
   if (a.page !== undefined || b.page !== undefined) return a.page === b.page
-  // A time alone is that of the frame that is seen then, which may have begun before it.
+  // A time without a frame means the frame that is visible then, which may have begun earlier.
   return a.ms === undefined || b.ms === undefined || Math.abs(a.ms - b.ms) < 1000
 }
 
@@ -178,12 +178,12 @@ function isSameView(a: Camera, b: Camera): boolean {
   )
 }
 
-/** Also while the file has not been probed yet. */
+/** Works before the file has been probed, too. */
 export function isDocument({ media, mimeType }: FileDetails): boolean {
   return media?.kind === 'DOCUMENT' || mimeType === 'application/pdf'
 }
 
-/** Where a comment is; undefined: on the file as a whole. */
+/** The place of a comment; undefined if it is about the whole file. */
 export function placeOf(comment: Comment, file: FileDetails): Place | undefined {
   const { anchor, frame, annotation } = comment
   if (annotation?.camera) return { camera: annotation.camera }

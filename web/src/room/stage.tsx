@@ -1,4 +1,4 @@
-// The picture of one file. A file dropped onto it becomes its next revision.
+// The image of one file. A file dropped onto it becomes its next revision.
 import type { FileDetails } from '@dailies/sdk'
 import { type DragEvent, useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
@@ -48,7 +48,7 @@ export function Stage({ file, layout }: { file: FileDetails; layout: RoomLayout 
       {over && <p className={styles.drop}>Drop to add the next revision of this file</p>}
       {layout.bare && (
         <IconButton
-          label="Leave picture only"
+          label="Show controls"
           shortcut="Escape"
           className={styles.leave}
           onClick={layout.toggleBare}

@@ -1,4 +1,4 @@
-// Hidden comments come back when somebody starts to write.
+// Shows hidden comments when a person starts to write.
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import type { RoomLayout } from './layout.ts'

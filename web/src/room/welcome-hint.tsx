@@ -7,7 +7,7 @@ import { useRoomState } from './room.ts'
 import styles from './welcome-hint.module.css'
 
 const ShareDialog = lazy(async () => ({
-  default: (await import('../project/people/share-dialog.tsx')).ShareDialog,
+  default: (await import('../people/share-dialog.tsx')).ShareDialog,
 }))
 
 /** In this browser: the step survives a reload, and nobody sees the hint twice. */
@@ -26,7 +26,7 @@ function pressC(): void {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true, cancelable: true }))
 }
 
-/** Above the comments, in the flow of the page: it covers neither the picture nor the composer. */
+/** Above the comments, in the flow of the page: it covers neither the image nor the composer. */
 export function WelcomeHint({ file }: { file: FileDetails }) {
   const [step, setStep] = useState(firstStep)
   const [sharing, setSharing] = useState(false)

@@ -1,14 +1,14 @@
 import type { ConnectedApp } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { useListChange } from '../data/list-change.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
-import { useListChange } from './list-change.ts'
-import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
-import { ScopeWords } from './scope-words.tsx'
+import { ScopeSummary } from './scope-summary.tsx'
+import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const appsQuery = queryOptions({
   queryKey: keys.settings('apps'),
@@ -23,18 +23,18 @@ export function AppsSection() {
         Apps and agents that act in your name. A disconnected app loses access at once; it can ask you again.
       </SectionHead>
       {apps.length > 0 ? (
-        <Things label="Connected apps">
+        <ItemList label="Connected apps">
           {apps.map((app) => (
             <AppItem key={app.id} app={app} />
           ))}
-        </Things>
+        </ItemList>
       ) : (
-        <NoThings>
+        <EmptyList>
           <p>
             No connected apps. An agent or the command line asks you before it connects, and is listed here.{' '}
             <a href="/docs/mcp-clients">How to connect an agent</a>
           </p>
-        </NoThings>
+        </EmptyList>
       )}
     </>
   )
@@ -45,11 +45,11 @@ function AppItem({ app }: { app: ConnectedApp }) {
   const [asked, setAsked] = useState(false)
   const { mutate } = useListChange<ConnectedApp, string>(appsQuery.queryKey, {
     send: (connectedAppId) => client.connectedApps.disconnect(connectedAppId),
-    change: (items, connectedAppId) => items.filter((item) => item.id !== connectedAppId),
+    change: (item, connectedAppId) => (item.id === connectedAppId ? undefined : item),
     done: () => `${name} is disconnected.`,
   })
   return (
-    <Thing
+    <ListItem
       title={name}
       about={
         <>
@@ -63,7 +63,7 @@ function AppItem({ app }: { app: ConnectedApp }) {
         </Button>
       }
     >
-      <ScopeWords scopes={scopes} />
+      <ScopeSummary scopes={scopes} />
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
@@ -76,6 +76,6 @@ function AppItem({ app }: { app: ConnectedApp }) {
       >
         It loses access to your account until you allow it again.
       </ConfirmDialog>
-    </Thing>
+    </ListItem>
   )
 }

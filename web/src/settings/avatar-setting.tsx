@@ -1,7 +1,7 @@
 // An avatar in the settings: shown, replaced, removed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { keys } from '../app/queries.ts'
+import { keys } from '../data/queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { showDone } from '../ui/toasts.tsx'

@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Enough to tell one's own browsers apart. */
+/** Enough for people to tell their own browsers apart. */
 export function browserName(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown browser'
   const first = (names: typeof browsers | typeof systems) =>

@@ -1,8 +1,8 @@
 // Which square of an image becomes the avatar: drag it, or use the arrow keys; zoom with the slider.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { ProblemNote } from '../app/problem.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import styles from './avatar-setting.module.css'
 import { type Crop, centreOf, cutOut, moved, squareOf } from './crop.ts'
 

@@ -1,13 +1,13 @@
 import type { WebhookDelivery } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
+import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { Badge, Thing, type Tone } from './parts.tsx'
+import { Badge, ListItem, type Tone } from './section-layout.tsx'
+import { deliveriesKey } from './settings-queries.ts'
 import styles from './webhooks.module.css'
-import { deliveriesKey } from './webhooks-query.ts'
 
 const states: Record<WebhookDelivery['state'], [Tone, string]> = {
   DELIVERED: ['good', 'Delivered'],
@@ -34,7 +34,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
     },
   })
   return (
-    <Thing
+    <ListItem
       title={<code>{event.type}</code>}
       badges={<Badge tone={tone}>{word}</Badge>}
       about={
@@ -61,7 +61,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
       }
     >
       {open && <Details delivery={delivery} />}
-    </Thing>
+    </ListItem>
   )
 }
 
@@ -81,7 +81,7 @@ function Details({ delivery: { request, attempts } }: { delivery: WebhookDeliver
           {response !== null && response !== '' && <Source text={response} />}
         </section>
       ))}
-      {attempts.length === 0 && <p className="quiet small">It was not tried yet.</p>}
+      {attempts.length === 0 && <p className="quiet small">No attempts yet.</p>}
       <section aria-label="Request">
         <h3>Request</h3>
         <Source

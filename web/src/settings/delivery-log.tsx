@@ -1,16 +1,17 @@
-// What was sent to a webhook, newest first. It is read again while it is looked at: there are no events of deliveries.
+// The deliveries of a webhook, newest first. They are polled while the page is open, because deliveries have no events.
 import type { WebhookDelivery } from '@dailies/sdk'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { ProblemNote } from '../app/problem.tsx'
+import { client } from '../data/client.ts'
+import { cursorPages, itemsOf } from '../data/lists.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { parseTime } from '../ui/time.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
-import { NoThings, Sheet, Things } from './parts.tsx'
+import { EmptyList, ItemList, Sheet } from './section-layout.tsx'
+import { deliveriesKey } from './settings-queries.ts'
 import styles from './webhooks.module.css'
-import { deliveriesKey } from './webhooks-query.ts'
 
 type State = WebhookDelivery['state']
 
@@ -26,13 +27,12 @@ const deliveriesQuery = (webhookId: string, state: State | '') =>
     queryKey: [...deliveriesKey(webhookId), state],
     queryFn: ({ signal, pageParam: next }) =>
       client.webhookDeliveries.list(webhookId, state === '' ? {} : { state }, { signal }).page({ next }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    ...cursorPages,
     refetchInterval: ({ state: { data } }) => refreshAfter(data?.pages.map((page) => page.data)),
     staleTime: 0,
   })
 
-/** Soon, when something is about to be sent. Who reads further back is left in peace, and the limits too. */
+/** Soon while a delivery is due. A person who has loaded older pages is not disturbed, and the rate limits are spared. */
 function refreshAfter(pages: WebhookDelivery[][] | undefined): number | false {
   if (pages === undefined || pages.length > 1) return false
   const soon = Date.now() + 10_000
@@ -46,7 +46,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     deliveriesQuery(webhookId, state),
   )
-  const deliveries = data?.pages.flatMap((page) => page.data) ?? []
+  const deliveries = itemsOf(data)
   return (
     <Sheet title="Deliveries">
       <div className={styles.filter}>
@@ -54,7 +54,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
       </div>
       <ProblemNote error={error} />
       {data && deliveries.length === 0 && (
-        <NoThings>
+        <EmptyList>
           <p>
             {state !== ''
               ? 'No matching deliveries.'
@@ -62,14 +62,14 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
                 ? 'No deliveries yet. Send a test to see what the receiver answers.'
                 : 'No deliveries yet.'}
           </p>
-        </NoThings>
+        </EmptyList>
       )}
       {deliveries.length > 0 && (
-        <Things label="Deliveries">
+        <ItemList label="Deliveries">
           {deliveries.map((delivery) => (
             <DeliveryItem key={delivery.id} delivery={delivery} webhookId={webhookId} />
           ))}
-        </Things>
+        </ItemList>
       )}
       {hasNextPage && (
         <div>

@@ -7,7 +7,7 @@ const singles = resources.flatMap(({ types }) => types)
 const all: EventFilter[] = ['*', ...resources.map(({ filter }) => filter), ...singles]
 const steps = fc.array(fc.record({ filter: fc.constantFrom(...all), on: fc.boolean() }), { maxLength: 12 })
 
-test('a step changes what it is about, and nothing else', () => {
+test('one change of the filter affects only its event or resource', () => {
   fc.assert(
     fc.property(steps, (list) => {
       let chosen: EventFilter[] = []
@@ -24,7 +24,7 @@ test('a step changes what it is about, and nothing else', () => {
   )
 })
 
-test('one taken out of everything leaves the other resources whole', () => {
+test('deselecting one event of “all” keeps the other resources', () => {
   const chosen = withFilter(['*'], 'reaction.deleted', false)
   assert.ok(chosen.includes('reaction.created') && chosen.includes('file.*'))
   assert.ok(!chosen.includes('reaction.*') && !chosen.includes('*'))

@@ -24,7 +24,7 @@ export function isChosen(chosen: readonly string[], filter: EventFilter): boolea
   return chosen.includes('*') || chosen.includes(filter) || chosen.includes(`${resourceOf(filter)}.*`)
 }
 
-/** What is inside something chosen can be taken out of it: the rest is then chosen one by one. */
+/** A part of a chosen group can be deselected: the rest of the group is then chosen one by one. */
 export function withFilter(chosen: readonly EventFilter[], filter: EventFilter, on: boolean): EventFilter[] {
   if (filter === '*') return on ? ['*'] : []
   const own = resources.find((resource) => resourceOf(resource.filter) === resourceOf(filter))!

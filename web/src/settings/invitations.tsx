@@ -1,11 +1,11 @@
 import type { Invitation } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { useListChange } from '../data/list-change.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
-import { useListChange } from './list-change.ts'
-import { Badge, Sheet, Thing, Things } from './parts.tsx'
+import { Badge, ItemList, ListItem, Sheet } from './section-layout.tsx'
 import { roleNames } from './workspace-roles.ts'
 
 export const invitationsQuery = queryOptions({
@@ -13,20 +13,20 @@ export const invitationsQuery = queryOptions({
   queryFn: ({ signal }) => client.invitations.list({ signal }),
 })
 
-/** Only there when somebody is waited for. */
+/** Rendered only if there are pending invitations. */
 export function Invitations() {
   const { data: invitations } = useSuspenseQuery(invitationsQuery)
   const { mutate } = useListChange<Invitation, string>(invitationsQuery.queryKey, {
     send: (invitationId) => client.invitations.delete(invitationId),
-    change: (items, invitationId) => items.filter(({ id }) => id !== invitationId),
+    change: (item, invitationId) => (item.id === invitationId ? undefined : item),
     done: () => 'Invitation withdrawn.',
   })
   if (invitations.length === 0) return null
   return (
     <Sheet title="Pending invitations">
-      <Things label="Invitations">
+      <ItemList label="Invitations">
         {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
-          <Thing
+          <ListItem
             key={id}
             title={email}
             badges={<Badge>{roleNames[role]}</Badge>}
@@ -42,7 +42,7 @@ export function Invitations() {
             }
           />
         ))}
-      </Things>
+      </ItemList>
     </Sheet>
   )
 }

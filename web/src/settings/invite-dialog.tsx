@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { fieldError } from '../app/messages.ts'
-import { ProblemNote } from '../app/problem.tsx'
+import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { fieldError } from '../ui/error-messages.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { invitationsQuery } from './invitations.tsx'
-import { ShownOnce } from './parts.tsx'
+import { ShownOnce } from './section-layout.tsx'
 
 const roles = [
   ['MEMBER', 'Member: creates projects'],

@@ -1,22 +1,18 @@
 import type { ApiKey } from '@dailies/sdk'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { client } from '../app/client.ts'
-import { accountQuery, keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { useListChange } from '../data/list-change.ts'
+import { accountQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { parseTime, Time } from '../ui/time.tsx'
-import { useListChange } from './list-change.ts'
-import { Badge, NoThings, SectionHead, Thing, Things } from './parts.tsx'
-import { ScopeWords } from './scope-words.tsx'
+import { ScopeSummary } from './scope-summary.tsx'
+import { Badge, EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 import { isAdmin } from './sections.ts'
+import { apiKeysQuery } from './settings-queries.ts'
 
 const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
-
-export const apiKeysQuery = queryOptions({
-  queryKey: keys.settings('api-keys'),
-  queryFn: ({ signal }) => client.apiKeys.list({ signal }),
-})
 
 export function KeysSection() {
   const { data: me } = useSuspenseQuery(accountQuery)
@@ -35,16 +31,16 @@ export function KeysSection() {
         <a href="/docs/authentication">How to use the API</a>
       </SectionHead>
       {apiKeys.length > 0 ? (
-        <Things label="Keys">
+        <ItemList label="Keys">
           {apiKeys.map((apiKey) => (
             <KeyItem key={apiKey.id} apiKey={apiKey} mine={apiKey.user.id === me.id} />
           ))}
-        </Things>
+        </ItemList>
       ) : (
-        <NoThings>
+        <EmptyList>
           <p>No keys yet. Create one key per program, with only the permissions that it needs.</p>
           {make}
-        </NoThings>
+        </EmptyList>
       )}
       <Suspense>{making && <NewKeyDialog onClose={() => setMaking(false)} />}</Suspense>
     </>
@@ -57,11 +53,11 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
   const [asked, setAsked] = useState(false)
   const { mutate } = useListChange<ApiKey, string>(apiKeysQuery.queryKey, {
     send: (apiKeyId) => client.apiKeys.revoke(apiKeyId),
-    change: (items, apiKeyId) => items.filter((item) => item.id !== apiKeyId),
+    change: (item, apiKeyId) => (item.id === apiKeyId ? undefined : item),
     done: () => 'Key revoked.',
   })
   return (
-    <Thing
+    <ListItem
       title={name}
       badges={expired && <Badge tone="warn">Expired</Badge>}
       about={
@@ -90,7 +86,7 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
         </Button>
       }
     >
-      <ScopeWords scopes={scopes} />
+      <ScopeSummary scopes={scopes} />
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
@@ -103,6 +99,6 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
       >
         Programs that use it lose access at once. This cannot be undone.
       </ConfirmDialog>
-    </Thing>
+    </ListItem>
   )
 }

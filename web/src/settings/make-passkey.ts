@@ -1,11 +1,11 @@
-import { client } from '../app/client.ts'
-import { PlainProblem } from '../app/messages.ts'
+import { client } from '../data/client.ts'
+import { PlainProblem } from '../ui/error-messages.ts'
 
 export function passkeysWork(): boolean {
   return 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 }
 
-/** The browser asks its user, and the server checks what came of it. */
+/** The browser asks the person, and the server checks the result. */
 export async function makePasskey(name: string): Promise<void> {
   const options = (await client.passkeys.start()) as PublicKeyCredentialCreationOptionsJSON & object
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)

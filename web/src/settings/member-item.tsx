@@ -1,15 +1,14 @@
 import type { Account, WorkspaceMember } from '@dailies/sdk'
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shownAddress } from '../app/address.ts'
-import { client } from '../app/client.ts'
+import { shownAddress } from '../data/account.ts'
+import { client } from '../data/client.ts'
+import { useListChange } from '../data/list-change.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
-import { showDone } from '../ui/toasts.tsx'
-import { workspaceMembersKey } from './members-section.tsx'
-import { Badge, Thing } from './parts.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { Badge, ListItem } from './section-layout.tsx'
+import { workspaceMembersKey } from './settings-queries.ts'
 import { roleNames, rolesUpTo, type WorkspaceRole } from './workspace-roles.ts'
 
 export function MemberItem({ member, me }: { member: WorkspaceMember; me: Account }) {
@@ -18,15 +17,15 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
   const offered = rolesUpTo(me.workspace.role)
   const changeable = user.id !== me.id && offered.includes(role)
   const setRole = useRoleChange(member)
-  const remove = useMemberChange<boolean>({
-    id,
+  const remove = useListChange<WorkspaceMember, boolean>(workspaceMembersKey, {
+    subject: `member ${id}`,
     send: (renewLinks) => client.workspaceMembers.remove(id, { renewLinks }),
-    change: (item) => (item.id === id ? [] : [item]),
+    change: (item) => (item.id === id ? undefined : item),
     done: (renewed) =>
       renewed ? `${user.name} was removed, and the links were renewed.` : `${user.name} was removed.`,
   })
   return (
-    <Thing
+    <ListItem
       icon={<Avatar name={user.name} url={user.avatarUrl} id={user.id} size={36} />}
       title={user.name}
       badges={user.id === me.id && <Badge>You</Badge>}
@@ -60,60 +59,19 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
           }}
         />
       )}
-    </Thing>
+    </ListItem>
   )
 }
 
 function useRoleChange({ id, role: current, user }: WorkspaceMember): (role: WorkspaceRole) => void {
-  /** `before`: what undo leads back to. */
+  /** `before`: the role that undo restores. */
   type Change = { role: WorkspaceRole; before?: WorkspaceRole }
-  const { mutate } = useMemberChange<Change>({
-    id,
+  const { mutate } = useListChange<WorkspaceMember, Change>(workspaceMembersKey, {
+    subject: `member ${id}`,
     send: ({ role }) => client.workspaceMembers.update(id, { role }),
-    change: (item, { role }) => [item.id === id ? { ...item, role } : item],
+    change: (item, { role }) => (item.id === id ? { ...item, role } : item),
     done: ({ role }) => `${user.name} is now ${roleNames[role]}.`,
     undo: ({ before }) => before && (() => mutate({ role: before })),
   })
   return (role) => mutate({ role, before: current })
-}
-
-type Pages = InfiniteData<{ data: WorkspaceMember[] }>
-
-/** In every list of members that was read, whatever was searched for. */
-function useMemberChange<Variables>(options: {
-  id: string
-  send: (variables: Variables) => Promise<unknown>
-  change: (item: WorkspaceMember, variables: Variables) => WorkspaceMember[]
-  done: (variables: Variables) => string
-  undo?: (variables: Variables) => (() => void) | undefined
-}) {
-  const queries = useQueryClient()
-  const queryKey = workspaceMembersKey
-  const subject = `member ${options.id}`
-  return useMutation({
-    mutationFn: options.send,
-    meta: { subject },
-    async onMutate(variables) {
-      await queries.cancelQueries({ queryKey })
-      const before = queries.getQueriesData<Pages>({ queryKey })
-      queries.setQueriesData<Pages>(
-        { queryKey },
-        (list) =>
-          list && {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              data: page.data.flatMap((item) => options.change(item, variables)),
-            })),
-          },
-      )
-      return { before }
-    },
-    onError(_error, _variables, context) {
-      for (const [key, list] of context?.before ?? []) queries.setQueryData(key, list)
-    },
-    onSuccess: (_answer, variables) =>
-      showDone(options.done(variables), { undo: options.undo?.(variables), key: subject }),
-    onSettled: () => queries.invalidateQueries({ queryKey }),
-  })
 }

@@ -1,27 +1,16 @@
-import { infiniteQueryOptions, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { accountQuery, keys } from '../app/queries.ts'
+import { itemsOf } from '../data/lists.ts'
+import { accountQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { useDebounced } from '../ui/debounced.ts'
 import { TextField } from '../ui/field.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberItem } from './member-item.tsx'
-import { SectionHead, Sheet, Things } from './parts.tsx'
-
-export const workspaceMembersKey = keys.settings('members')
-
-const membersQuery = (keyword: string) =>
-  infiniteQueryOptions({
-    queryKey: [...workspaceMembersKey, keyword],
-    queryFn: ({ signal, pageParam: next }) =>
-      client.workspaceMembers.list(keyword === '' ? {} : { keyword }, { signal }).page({ next }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    placeholderData: (before) => before,
-  })
+import { ItemList, SectionHead, Sheet } from './section-layout.tsx'
+import { workspaceMembersQuery } from './settings-queries.ts'
 
 export function MembersSection() {
   const { data: me } = useSuspenseQuery(accountQuery)
@@ -51,9 +40,9 @@ function MemberList() {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    membersQuery(keyword),
+    workspaceMembersQuery(keyword),
   )
-  const members = data?.pages.flatMap((page) => page.data) ?? []
+  const members = itemsOf(data)
   return (
     <Sheet title="Members">
       <TextField
@@ -70,11 +59,11 @@ function MemberList() {
       </p>
       {data && members.length === 0 && <p className="quiet">No members found.</p>}
       {members.length > 0 && (
-        <Things label="Members">
+        <ItemList label="Members">
           {members.map((member) => (
             <MemberItem key={member.id} member={member} me={me} />
           ))}
-        </Things>
+        </ItemList>
       )}
       {hasNextPage && (
         <div>

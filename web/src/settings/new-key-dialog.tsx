@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { fieldError } from '../app/messages.ts'
-import { ProblemNote } from '../app/problem.tsx'
+import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { fieldError } from '../ui/error-messages.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { apiKeysQuery } from './keys-section.tsx'
-import { ShownOnce } from './parts.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { readingScopes, type Scope } from './scopes.ts'
+import { ShownOnce } from './section-layout.tsx'
+import { apiKeysQuery } from './settings-queries.ts'
 
 const lifetimes = [
   ['30', 'In 30 days'],
@@ -32,7 +32,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         expiresInDays: days === '' ? null : Number(days),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-    // The key is in the answer: it is not kept longer than it is shown.
+    // The response contains the key: it is not stored longer than it is shown.
     gcTime: 0,
     meta: { ownErrors: true },
   })

@@ -1,19 +1,19 @@
 import type { Passkey } from '@dailies/sdk'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { useListChange } from '../data/list-change.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { useListChange } from './list-change.ts'
 import { makePasskey, passkeysWork } from './make-passkey.ts'
-import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const passkeysQuery = queryOptions({
   queryKey: keys.settings('passkeys'),
@@ -40,16 +40,16 @@ export function PasskeysSection() {
         </p>
       )}
       {passkeys.length > 0 ? (
-        <Things label="Your passkeys">
+        <ItemList label="Your passkeys">
           {passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey} />
           ))}
-        </Things>
+        </ItemList>
       ) : (
-        <NoThings>
+        <EmptyList>
           <p>No passkeys yet. Adding one takes a few seconds.</p>
           {add}
-        </NoThings>
+        </EmptyList>
       )}
       {adding && <AddPasskey onClose={() => setAdding(false)} />}
     </>
@@ -61,11 +61,11 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const [asked, setAsked] = useState<'rename' | 'delete'>()
   const { mutate } = useListChange<Passkey, string>(passkeysQuery.queryKey, {
     send: (passkeyId) => client.passkeys.delete(passkeyId),
-    change: (items, passkeyId) => items.filter((item) => item.id !== passkeyId),
+    change: (item, passkeyId) => (item.id === passkeyId ? undefined : item),
     done: () => 'Passkey deleted.',
   })
   return (
-    <Thing
+    <ListItem
       title={name}
       about={
         <>
@@ -103,7 +103,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
       >
         You can no longer sign in with it. Devices that are signed in stay signed in.
       </ConfirmDialog>
-    </Thing>
+    </ListItem>
   )
 }
 
@@ -111,7 +111,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const [name, setName] = useState(passkey.name)
   const { mutate } = useListChange<Passkey, { id: string; name: string }>(passkeysQuery.queryKey, {
     send: ({ id, ...fields }) => client.passkeys.rename(id, fields),
-    change: (items, change) => items.map((item) => (item.id === change.id ? { ...item, ...change } : item)),
+    change: (item, change) => (item.id === change.id ? { ...item, ...change } : item),
   })
   return (
     <Dialog open onClose={onClose} title="Rename passkey">

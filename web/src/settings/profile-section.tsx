@@ -2,19 +2,19 @@ import type { Account } from '@dailies/sdk'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { client } from '../app/client.ts'
-import { fieldError } from '../app/messages.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { accountQuery, keys } from '../app/queries.ts'
-import { applyTheme, chosenTheme } from '../app/theme.ts'
+import { client } from '../data/client.ts'
+import { accountQuery, keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
+import { fieldError } from '../ui/error-messages.ts'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
+import { applyTheme, chosenTheme } from '../ui/theme.ts'
 import { showDone } from '../ui/toasts.tsx'
 import { AvatarSetting } from './avatar-setting.tsx'
-import { SectionHead, Sheet } from './parts.tsx'
 import styles from './profile-section.module.css'
+import { SectionHead, Sheet } from './section-layout.tsx'
 
 export function ProfileSection() {
   const { data: me } = useSuspenseQuery(accountQuery)
@@ -76,7 +76,7 @@ function ProfileForm() {
         },
       },
     )
-  // With a password, the form asks for it first.
+  // The form asks for the password first, if there is one.
   const confirm = () => (me.hasPassword ? setConfirms(true) : mutate({ email: me.email }))
   return (
     <Sheet title="Account">
@@ -132,7 +132,7 @@ function ProfileForm() {
   )
 }
 
-/** What the address waits for, and who can do something about it. */
+/** Why a new address is pending, and who can confirm it. */
 function AddressState({ me, asked, onConfirm }: { me: Account; asked: boolean; onConfirm: () => void }) {
   const { pendingEmail } = me
   if (pendingEmail === null && (me.emailConfirmed || asked)) return null

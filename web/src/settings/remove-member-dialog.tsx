@@ -1,11 +1,11 @@
 import type { Account, WorkspaceMember } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ProblemNote } from '../app/problem.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { CheckField } from '../ui/field.tsx'
-import { webhooksQuery } from './webhooks-query.ts'
+import { ProblemNote } from '../ui/problem.tsx'
+import { webhooksQuery } from './settings-queries.ts'
 
 /** Shows what the removal ends, and offers to end what they may have read: the keys of links. */
 export function RemoveMemberDialog({

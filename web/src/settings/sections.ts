@@ -1,4 +1,4 @@
-// The sections of the settings, and who sees which. Addresses are as they always were: mails and guides lead there.
+// The sections of the settings, and who sees which. Addresses never change: emails and guides link to them.
 import type { Account } from '@dailies/sdk'
 
 export const sections = {
@@ -16,7 +16,7 @@ export type Section = keyof typeof sections
 
 const ofAccount: readonly Section[] = ['profile', 'passkeys', 'sessions', 'apps', 'api-keys']
 const ofWorkspace: readonly Section[] = ['workspace', 'members', 'webhooks']
-/** Who came by a link has nothing to sign in to, and so nothing to guard. */
+/** Guests by link have no account to sign in to, and so nothing to protect. */
 const ofGuests: readonly Section[] = ['profile', 'sessions']
 
 export type SectionGroup = { title: string; sections: readonly Section[] }

@@ -1,14 +1,14 @@
 import type { Session } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { useListChange } from '../data/list-change.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
 import { browserName } from './browser-name.ts'
-import { useListChange } from './list-change.ts'
-import { Badge, SectionHead, Thing, Things } from './parts.tsx'
+import { Badge, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const sessionsQuery = queryOptions({
   queryKey: keys.settings('sessions'),
@@ -21,7 +21,7 @@ export function SessionsSection() {
   const [asked, setAsked] = useState(false)
   const { mutate, isPending } = useListChange<Session, string[]>(sessionsQuery.queryKey, {
     send: endAll,
-    change: (items, ids) => items.filter(({ id }) => !ids.includes(id)),
+    change: (item, ids) => (ids.includes(item.id) ? undefined : item),
     done: (ids) => (ids.length === 1 ? 'Session signed out.' : 'Signed out everywhere else.'),
   })
   return (
@@ -38,11 +38,11 @@ export function SessionsSection() {
       >
         Devices that are signed in. A session ends after 30 days without use.
       </SectionHead>
-      <Things label="Sessions">
+      <ItemList label="Sessions">
         {sessions.map((session) => (
           <SessionItem key={session.id} session={session} onEnd={() => mutate([session.id])} />
         ))}
-      </Things>
+      </ItemList>
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}
@@ -68,7 +68,7 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
   const { current, workspace, address, userAgent, createdAt, seenAt } = session
   const name = browserName(userAgent)
   return (
-    <Thing
+    <ListItem
       title={name}
       badges={current && <Badge tone="good">This device</Badge>}
       about={

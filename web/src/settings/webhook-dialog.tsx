@@ -1,18 +1,18 @@
 import type { Webhook } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { fieldError } from '../app/messages.ts'
-import { ProblemNote } from '../app/problem.tsx'
+import { client } from '../data/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { fieldError } from '../ui/error-messages.ts'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import type { EventFilter } from './event-filters.ts'
 import { EventPicker } from './event-picker.tsx'
-import { ShownOnce } from './parts.tsx'
-import { webhooksQuery } from './webhooks-query.ts'
+import { ShownOnce } from './section-layout.tsx'
+import { webhooksQuery } from './settings-queries.ts'
 
 /** Makes a webhook, or changes the one that is given. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {

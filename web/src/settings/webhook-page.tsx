@@ -2,18 +2,18 @@ import type { Webhook } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
+import { client } from '../data/client.ts'
+import { useListChange } from '../data/list-change.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { BackIcon } from '../ui/icons.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { filtersInWords } from './event-filters.ts'
-import { useListChange } from './list-change.ts'
-import { Badge, SectionHead } from './parts.tsx'
+import { Badge, SectionHead } from './section-layout.tsx'
+import { deliveriesKey, webhooksQuery } from './settings-queries.ts'
 import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx'
 import styles from './webhooks.module.css'
-import { deliveriesKey, webhooksQuery } from './webhooks-query.ts'
 
 export function WebhookState({ webhook: { active, disabledReason } }: { webhook: Webhook }) {
   if (active) return <Badge tone="good">Active</Badge>
@@ -59,8 +59,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
   })
   const pause = useListChange<Webhook, boolean>(webhooksQuery.queryKey, {
     send: (next) => client.webhooks.update(id, { active: next }),
-    change: (items, next) =>
-      items.map((item) => (item.id === id ? { ...item, active: next, disabledReason: null } : item)),
+    change: (item, next) => (item.id === id ? { ...item, active: next, disabledReason: null } : item),
     done: (next) => (next ? 'Webhook resumed.' : 'Webhook paused.'),
   })
   return (

@@ -2,13 +2,13 @@ import type { Webhook } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { NotFoundPage } from '../app/problem.tsx'
 import { Button } from '../ui/button.tsx'
+import { NotFoundPage } from '../ui/problem.tsx'
 import { filtersInWords } from './event-filters.ts'
-import { NoThings, SectionHead, Thing, Things } from './parts.tsx'
+import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
+import { webhooksQuery } from './settings-queries.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import { WebhookPage, WebhookState } from './webhook-page.tsx'
-import { webhooksQuery } from './webhooks-query.ts'
 
 export function WebhooksSection() {
   const { data: webhooks } = useSuspenseQuery(webhooksQuery)
@@ -32,9 +32,9 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
         <a href="/docs/webhooks">How to receive them</a>
       </SectionHead>
       {webhooks.length > 0 ? (
-        <Things label="Webhooks">
+        <ItemList label="Webhooks">
           {webhooks.map((webhook) => (
-            <Thing
+            <ListItem
               key={webhook.id}
               title={
                 <Link
@@ -55,12 +55,12 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
               }
             />
           ))}
-        </Things>
+        </ItemList>
       ) : (
-        <NoThings>
+        <EmptyList>
           <p>No webhooks yet. Use one to post new comments to a chat, or to fetch what was approved.</p>
           {make}
-        </NoThings>
+        </EmptyList>
       )}
       {making && <WebhookDialog onClose={() => setMaking(false)} />}
     </>

@@ -1,9 +1,7 @@
 import type { WorkspaceMember } from '@dailies/sdk'
+import { workspaceRoles } from '../generated/roles.ts'
 
 export type WorkspaceRole = WorkspaceMember['role']
-
-/** In order of power: each may do what those after it may. */
-export const workspaceRoles = ['OWNER', 'ADMIN', 'MEMBER', 'GUEST'] as const satisfies WorkspaceRole[]
 
 export const roleNames: Record<WorkspaceRole, string> = {
   OWNER: 'Owner',
@@ -12,7 +10,7 @@ export const roleNames: Record<WorkspaceRole, string> = {
   GUEST: 'Guest',
 }
 
-/** What one may give, and whom one may change. */
+/** The roles that a person with this role may assign, and whose members they may change. */
 export function rolesUpTo(role: WorkspaceRole): readonly WorkspaceRole[] {
   return workspaceRoles.slice(workspaceRoles.indexOf(role))
 }

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { fieldError } from '../app/messages.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { accountQuery, keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { accountQuery, keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
+import { fieldError } from '../ui/error-messages.ts'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { AvatarSetting } from './avatar-setting.tsx'
-import { SectionHead, Sheet } from './parts.tsx'
+import { SectionHead, Sheet } from './section-layout.tsx'
 
 export function WorkspaceSection() {
   const { data: me } = useSuspenseQuery(accountQuery)

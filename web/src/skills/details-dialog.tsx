@@ -1,13 +1,13 @@
-// The details of a skill, changed. Whoever was faster is not overwritten: what both wrote is shown, and one chooses.
+// The details of a skill, changed. A person who was faster is not overwritten: what both wrote is shown, and one chooses.
 import { DailiesError, type Skill } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { parseDetails, type TypedDetails, typedDetails, wrongPair } from './details.ts'
 import { DetailsFields } from './details-form.tsx'
@@ -17,7 +17,7 @@ import styles from './skill-page.module.css'
 export function DetailsDialog({ read, onClose }: { read: ReadSkill; onClose: () => void }) {
   const { id } = read.skill
   const [typed, setTyped] = useState(() => typedDetails(read.skill))
-  /** What is on the server, as far as it is known here. */
+  /** The details on the server, as far as they are known here. */
   const [known, setKnown] = useState(read)
   const [theirs, setTheirs] = useState<Skill>()
   const queries = useQueryClient()

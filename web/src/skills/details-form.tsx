@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { fieldError } from '../app/messages.ts'
+import { fieldError } from '../ui/error-messages.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { type TypedDetails, wrongPair } from './details.ts'
 
-/** `beside` may say something under a field, such as what somebody else has put there. */
+/** `beside` may add a line under a field, such as the value that another person has entered. */
 export function DetailsFields({
   typed,
   onTyped,
@@ -43,7 +43,7 @@ export function DetailsFields({
         hint="Your own names and values, one pair per line, such as “department: editorial”."
         rows={2}
         {...bound('metadata')}
-        {...(wrong !== undefined && { error: `“${wrong}” is no name and value with a colon between them.` })}
+        {...(wrong !== undefined && { error: `“${wrong}” is not a name and a value separated by a colon.` })}
       />
       {beside?.('metadata')}
     </>

@@ -1,8 +1,8 @@
-// What is written and not published, kept in this browser.
+// Unpublished text, stored in this browser.
 
 export type Draft = {
   text: string
-  /** The version that it was begun on; 0: none. */
+  /** The version that the draft is based on; 0 for none. */
   base: number
   savedAt: number
 }
@@ -18,7 +18,7 @@ export function readDraft(skillId: string): Draft | undefined {
   }
 }
 
-/** False: there is no room for it. */
+/** False if the storage is full. */
 export function saveDraft(skillId: string, draft: Omit<Draft, 'savedAt'>): boolean {
   try {
     localStorage.setItem(key(skillId), JSON.stringify({ ...draft, savedAt: Date.now() }))

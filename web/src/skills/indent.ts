@@ -1,4 +1,4 @@
-/** What to put where, and what is selected afterwards. */
+/** The replacement text and the selection after it. */
 export type Edit = { from: number; to: number; text: string; start: number; end: number }
 
 const step = '  '

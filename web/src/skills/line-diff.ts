@@ -1,4 +1,4 @@
-// What changed from one text to another, line by line, and within a line word by word.
+// The difference of two texts, line by line, and within a line word by word.
 import { commonElements } from './sequence-diff.ts'
 
 /** A run of a line; `changed`: it is not in the line on the other side. */
@@ -35,7 +35,7 @@ function splitLines(text: string): string[] {
 
 const whole = (text: string): Part => ({ text, changed: false })
 
-/** Lines that replace each other stand one above the other; which words changed is marked. */
+/** Lines that replace each other are shown one above the other, with the changed words marked. */
 function changedLines(removed: string[], added: string[], i: number, j: number): DiffLine[] {
   const pairs = removed.slice(0, added.length).map((line, k) => changedWords(line, added[k]!))
   return [

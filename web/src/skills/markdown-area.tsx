@@ -47,7 +47,7 @@ export function MarkdownArea({
   )
 }
 
-/** As if it were typed, so that it can be undone. */
+/** Inserted as if it were typed, so that it can be undone. */
 function apply(area: HTMLTextAreaElement, { from, to, text, start, end }: Edit): void {
   area.setSelectionRange(from, to)
   // The only way that a browser remembers; where it is gone, the change is made without.

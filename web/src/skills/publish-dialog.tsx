@@ -2,14 +2,14 @@ import type { Skill } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { client } from '../app/client.ts'
-import { fieldError } from '../app/messages.ts'
-import { ProblemNote } from '../app/problem.tsx'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { fieldError } from '../ui/error-messages.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { DiffView } from './diff-view.tsx'
 import { dropDraft } from './draft.ts'
@@ -19,7 +19,7 @@ import styles from './skill-page.module.css'
 
 type Base = { version: number; text: string }
 
-/** Before it is published, it is looked up whether somebody was faster: then both texts are shown. */
+/** Before publishing, checks whether another person was faster: then both texts are shown. */
 export function PublishDialog({
   skill,
   text,
@@ -29,7 +29,7 @@ export function PublishDialog({
 }: {
   skill: Skill
   text: string
-  /** The version that the text was begun on; 0: none. */
+  /** The version that the text is based on; 0 for none. */
   begunOn: number
   /** The newest one that was there when the editor was opened. */
   latest: Base

@@ -1,25 +1,22 @@
 import type { Account, Skill } from '@dailies/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
-
-// No stream tells of skills: what others did is read when one comes back to the window.
-const freshness = { staleTime: 5_000, refetchOnWindowFocus: true }
+import { client } from '../data/client.ts'
+import { keys, withoutEvents } from '../data/queries.ts'
 
 export const skillsQuery = queryOptions({
   queryKey: keys.skills,
   queryFn: ({ signal }) => client.skills.list({ signal }),
-  ...freshness,
+  ...withoutEvents,
 })
 
-/** With the ETag that a change of it is sent with. */
+/** A skill with the ETag that changes to it are sent with. */
 export type ReadSkill = { skill: Skill; eTag: string | undefined }
 
 export const skillQuery = (skillId: string) =>
   queryOptions({
     queryKey: [...keys.skills, skillId],
     queryFn: ({ signal }) => readSkill(skillId, signal),
-    ...freshness,
+    ...withoutEvents,
   })
 
 export async function readSkill(skillId: string, signal?: AbortSignal): Promise<ReadSkill> {
@@ -31,7 +28,7 @@ export async function readSkill(skillId: string, signal?: AbortSignal): Promise<
   return { skill, eTag }
 }
 
-/** A version never changes. */
+/** Versions never change. */
 export const versionTextQuery = (skillVersionId: string) =>
   queryOptions({
     queryKey: [...keys.skills, 'text', skillVersionId],

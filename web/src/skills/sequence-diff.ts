@@ -1,5 +1,6 @@
-// What two lists have in common, in order: by the shortest edit (Myers). Where that is long, elements that both have
-// exactly once are anchors (patience), and what is between them is looked at by itself. So the work stays near linear.
+// The longest common subsequence of two lists, by the shortest edit (Myers). Where that is long, elements that both have
+// exactly once are anchors (patience), and the parts between them are compared on their own. So the work stays near
+// linear.
 
 /** Pairs of indexes of equal elements, both rising. */
 export type Match = readonly [before: number, after: number]
@@ -23,10 +24,10 @@ export function commonElements(before: readonly string[], after: readonly string
   return matches.sort(([a], [b]) => a - b)
 }
 
-/** From and to in the one list, from and to in the other. */
+/** Start and end in the one list, start and end in the other. */
 type Piece = readonly [number, number, number, number]
 
-/** What is the same at both ends is matched at once. */
+/** Equal elements at both ends are matched at once. */
 function trim(a: readonly string[], b: readonly string[], piece: Piece, matches: Match[]): Piece {
   let [aFrom, aTo, bFrom, bTo] = piece
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) matches.push([aFrom++, bFrom++])
@@ -45,7 +46,7 @@ function findAnchors(a: readonly string[], b: readonly string[], [aFrom, aTo, bF
   return longestRise(candidates)
 }
 
-/** Where each element stands; -1: more than once. In the order of the list. */
+/** The index of each element, in the order of the list; -1 if it occurs more than once. */
 function uniqueIndexes(list: readonly string[], from: number, to: number): Map<string, number> {
   const found = new Map<string, number>()
   for (let i = from; i < to; i++) found.set(list[i]!, found.has(list[i]!) ? -1 : i)
@@ -104,7 +105,7 @@ function shortestEdit(a: readonly string[], b: readonly string[], piece: Piece):
   return undefined
 }
 
-/** From the end to the beginning, by what was known before each round. */
+/** Walks from the end to the beginning, by the state before each round. */
 function walkBack(rounds: readonly Int32Array[], [aFrom, aTo, bFrom, bTo]: Piece): Match[] {
   const matches: Match[] = []
   let [x, y] = [aTo - aFrom, bTo - bFrom]

@@ -1,4 +1,4 @@
-// The text of a skill, written on the left and seen on the right. What is not published is kept in this browser.
+// The editor of a skill: the text on the left, its preview on the right. Unpublished text is stored in this browser.
 import type { Skill } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
@@ -11,7 +11,7 @@ import styles from './editor.module.css'
 import { MarkdownArea } from './markdown-area.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { latestVersion, versionTextQuery } from './queries.ts'
-import { countWords } from './words.ts'
+import { countWords } from './word-count.ts'
 
 export function SkillEditor({ skill }: { skill: Skill }) {
   const latest = latestVersion(skill)
@@ -19,7 +19,7 @@ export function SkillEditor({ skill }: { skill: Skill }) {
 }
 
 function EditorOnVersion({ skill, id }: { skill: Skill; id: string }) {
-  // The version that one begins on stays, also when another one is published meanwhile.
+  // The base version stays, even when another one is published meanwhile.
   const [begunOn] = useState(id)
   const { data } = useSuspenseQuery(versionTextQuery(begunOn))
   return <Editor skill={skill} published={data.markdown} base={data.version} />
@@ -118,7 +118,7 @@ function Preview({ text }: { text: string }) {
   return <Markdown text={seen} />
 }
 
-/** As it is typed, so that nothing is lost; a text that is published is no draft. */
+/** Stored while it is typed, so that nothing is lost; a published text is no draft. */
 function keep(skillId: string, draft: { text: string; base: number }, published: string): string {
   if (draft.text === published) {
     dropDraft(skillId)

@@ -2,8 +2,8 @@ import { DailiesError, type Skill } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client } from '../app/client.ts'
-import { keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -139,7 +139,7 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   )
 }
 
-/** At once, with a way back. If somebody has changed the skill meanwhile, they are not overruled unseen. */
+/** Applied at once, with an undo. If another person has changed the skill meanwhile, their change is not overwritten. */
 function useMakeDefault({ id }: Skill): (version: Version) => void {
   const queries = useQueryClient()
   const { queryKey } = skillQuery(id)

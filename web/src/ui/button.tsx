@@ -27,7 +27,7 @@ export function Button({ look, small, busy, className, disabled, ...rest }: Butt
 }
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'look'> & {
-  /** What it does, for the tooltip and for screen readers. */
+  /** The action, for the tooltip and for screen readers. */
   label: string
   /** The key that does the same. */
   shortcut?: string

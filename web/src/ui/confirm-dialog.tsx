@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ProblemNote } from '../app/problem.tsx'
 import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
+import { ProblemNote } from './problem.tsx'
 
 /** Asked before what cannot be taken back. */
 export function ConfirmDialog({
@@ -18,7 +18,7 @@ export function ConfirmDialog({
   open?: boolean
   onClose: () => void
   title: string
-  /** What the button says, such as “Delete the link”. */
+  /** The text of the button, such as “Delete link”. */
   action: string
   onConfirm: () => void
   busy?: boolean

@@ -1,4 +1,4 @@
-// Where the focus of a dialog begins, and where its lower edge is while a keyboard is on the screen.
+// The initial focus of a dialog, and its lower edge while an on-screen keyboard is open.
 import styles from './dialog.module.css'
 
 const fields = 'input, textarea, select, [role=combobox], [contenteditable=true]'
@@ -15,7 +15,7 @@ export function firstControl(popup: HTMLElement): HTMLElement | undefined {
 function firstField(popup: HTMLElement): HTMLElement | undefined {
   const usable = (field: HTMLElement) => field.matches(':enabled') && field.offsetParent !== null
   const all = [...popup.querySelectorAll<HTMLElement>(fields)].filter(usable)
-  // Of radio buttons, the chosen one has the keyboard.
+  // Of radio buttons, the checked one gets the focus.
   const [first] = all
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first
   return all.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked)

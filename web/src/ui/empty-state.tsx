@@ -3,12 +3,12 @@ import styles from './empty-state.module.css'
 
 type EmptyStateProps = {
   title: string
-  /** Where it is all of the page. */
+  /** Set if the empty state is the whole page. */
   isPage?: boolean
   children?: ReactNode
 }
 
-/** Where there is nothing yet: says what would be here, and how to make it. */
+/** An empty list or page: says what would be here, and how to create it. */
 export function EmptyState({ title, isPage = false, children }: EmptyStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   return (

@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
 import styles from './field.module.css'
-import { Select, type SelectProps } from './select.tsx'
+import { Select } from './select.tsx'
+import type { SelectProps } from './select-popup.tsx'
 
 type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined }
 

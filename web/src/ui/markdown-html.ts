@@ -10,7 +10,7 @@ const safeUrl = /^(?:https?:|mailto:)/i
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
 markdown.validateLink = (url) => safeUrl.test(url)
-// Only what is written as an address: `foo.md` is a file, and not a site in Moldova.
+// Only full addresses become links: `foo.md` is a file, and not a site in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
 markdown.core.ruler.push('dailies', ({ tokens }) => {
@@ -47,15 +47,15 @@ function showTask(inline: Token): void {
   first.content = `${found[1] === ' ' ? '☐' : '☑'} ${first.content.slice(4)}`
 }
 
-// Pictures from elsewhere would tell their host who reads; the policy forbids them, so they are links.
+// Images from other hosts would reveal who reads; the content security policy forbids them, so they become links.
 markdown.renderer.rules.image = (tokens, i) => {
   const { content } = tokens[i]!
-  const words = markdown.utils.escapeHtml(content === '' ? 'Picture' : `Picture: ${content}`)
+  const words = markdown.utils.escapeHtml(content === '' ? 'Image' : `Image: ${content}`)
   const href = markdown.utils.escapeHtml(String(tokens[i]!.attrGet('src')))
   return `<a href="${href}" target="_blank" rel="noopener nofollow">${words}</a>`
 }
 
-// What can be scrolled can be reached by keyboard.
+// Scrollable elements can be reached by keyboard.
 const block = (tokens: Token[], i: number) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[i]!.content)}</code></pre>\n`
 markdown.renderer.rules.fence = block
@@ -70,7 +70,7 @@ export function safeHtml(text: string): string {
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: safeUrl,
-    // What is no address is not compared with what addresses must be.
+    // Text that is not an address is not validated as one.
     ADD_URI_SAFE_ATTR: plainAttributes,
   })
 }

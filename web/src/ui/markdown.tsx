@@ -17,7 +17,7 @@ function load(): Promise<ToHtml> {
   return loading
 }
 
-/** What somebody wrote, as they meant it. The only place where HTML that is made from text goes into the page. */
+/** Renders Markdown that people wrote. This is the only place where HTML made from text enters the page. */
 export function Markdown({ text }: { text: string }) {
   return (
     <Suspense fallback={<Spinner label="Loading" />}>

@@ -1,5 +1,5 @@
-// Menus. No page needs one for the first look, and they are a tenth of all script: they are loaded when somebody comes
-// near a button that opens one.
+// Menus. No page needs one at first, and they are a tenth of all scripts: they are loaded when the pointer comes near a
+// button that opens one.
 import {
   type ButtonHTMLAttributes,
   cloneElement,
@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { IconButton } from './button.tsx'
 
-const load = () => import('./menu-parts.tsx')
+const load = () => import('./menu-popup.tsx')
 
 const MenuSurface = lazy(async () => ({ default: (await load()).MenuSurface }))
 const Popup = lazy(async () => ({ default: (await load()).MenuPopup }))
@@ -41,7 +41,7 @@ export function Menu({
   children: ReactNode
 }) {
   const element = useRef<HTMLButtonElement>(null)
-  // undefined: it was never opened, and there is nothing to draw.
+  // undefined until the menu is first opened: nothing is rendered.
   const [open, setOpen] = useState<boolean>()
   const opener = {
     ref: element,

@@ -1,4 +1,4 @@
-// Icons of what there is in a project, drawn like the others.
+// Icons of the records in a project, in the same style as the others.
 import { Icon } from './icons.tsx'
 
 export const FolderIcon = () => (
@@ -7,14 +7,14 @@ export const FolderIcon = () => (
   </Icon>
 )
 
-export const FilmIcon = () => (
+export const VideoIcon = () => (
   <Icon>
     <rect x="2.5" y="4" width="15" height="12" rx="1.5" />
     <path d="M6 4v12M14 4v12M2.5 8H6M2.5 12H6M14 8h3.500M14 12h3.5" />
   </Icon>
 )
 
-export const PictureIcon = () => (
+export const ImageIcon = () => (
   <Icon>
     <rect x="2.5" y="4" width="15" height="12" rx="1.5" />
     <circle cx="7" cy="8" r="1.2" />
@@ -34,7 +34,7 @@ export const CubeIcon = () => (
   </Icon>
 )
 
-export const SoundIcon = () => (
+export const AudioIcon = () => (
   <Icon>
     <path d="M3 8.500v3M6.5 6v8M10 3.500v13M13.5 7v6M17 8.500v3" />
   </Icon>

@@ -29,7 +29,7 @@ function contrast(a: string, b: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-test('every colour of a person stands out on every ground, and carries white initials', () => {
+test('every avatar colour contrasts with every background and with white initials', () => {
   for (const colour of personColours) {
     for (const ground of grounds)
       assert.ok(contrast(colour, ground) >= 3, `${colour} on ${ground}: ${contrast(colour, ground)}`)

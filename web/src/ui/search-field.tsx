@@ -2,7 +2,7 @@ import { type Ref, useRef, useState } from 'react'
 import { SearchIcon } from './icons.tsx'
 import styles from './search-field.module.css'
 
-/** As long as one types on, nothing is asked for. */
+/** No request is sent while the person is typing. */
 const pauseMs = 250
 
 /** A field whose text ends up in the address. */

@@ -1,26 +1,10 @@
-// A list to choose one from. Its popup is loaded when the first one is shown; until then the field has the same box.
+// A select field. Its popup is loaded when the first one is shown; until then the field has the same size.
 import { lazy, Suspense } from 'react'
 import { DownIcon } from './icons.tsx'
 import styles from './select.module.css'
+import type { SelectProps } from './select-popup.tsx'
 
-const Loaded = lazy(() => import('./select-parts.tsx').then(({ SelectParts }) => ({ default: SelectParts })))
-
-/** Value, text, and whether it cannot be chosen. */
-export type SelectOption<Value extends string> = readonly [Value, string, boolean?]
-
-export type SelectProps<Value extends string> = {
-  options: readonly SelectOption<Value>[]
-  value: Value
-  onValue: (value: Value) => void
-  disabled?: boolean | undefined
-  /** As wide as what is around it. */
-  wide?: boolean
-  id?: string | undefined
-  /** Where no label element names it. */
-  'aria-label'?: string | undefined
-  'aria-describedby'?: string | undefined
-  'aria-invalid'?: true | undefined
-}
+const Loaded = lazy(() => import('./select-popup.tsx').then(({ SelectPopup }) => ({ default: SelectPopup })))
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   return (

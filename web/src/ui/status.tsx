@@ -1,23 +1,21 @@
-// The states of files and of review rounds, in words. Colour only repeats what the word says.
+// The statuses of files and reviews. The colour of a badge only repeats its text.
 import type { File } from '@dailies/sdk'
 import styles from './status.module.css'
 
 export type Status = File['tag']
 
-export const statuses: readonly (readonly [Status, string])[] = [
-  ['IN_PROGRESS', 'In progress'],
-  ['NEED_REVIEW', 'Needs review'],
-  ['NEED_EDIT', 'Needs changes'],
-  ['ON_HOLD', 'On hold'],
-  ['APPROVED', 'Approved'],
-  ['REJECTED', 'Rejected'],
-  ['CLOSED', 'Closed'],
-]
-
-const names = new Map(statuses)
+const names: Record<Status, string> = {
+  IN_PROGRESS: 'In progress',
+  NEED_REVIEW: 'Needs review',
+  NEED_EDIT: 'Needs changes',
+  ON_HOLD: 'On hold',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  CLOSED: 'Closed',
+}
 
 export function statusName(status: Status): string {
-  return names.get(status) ?? status
+  return names[status]
 }
 
 const looks: Partial<Record<Status, string | undefined>> = {

@@ -1,8 +1,8 @@
 // Short messages at the edge of the page: what was done, with a way back; what failed, with its request id.
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
-import { messageOf, requestIdOf } from '../app/messages.ts'
 import { IconButton } from './button.tsx'
+import { messageOf, requestIdOf } from './error-messages.ts'
 import { CloseIcon } from './icons.tsx'
 import styles from './toasts.module.css'
 

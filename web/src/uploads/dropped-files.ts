@@ -1,4 +1,4 @@
-// What was dropped onto a page or chosen, with the folders it lies in.
+// Files that were dropped onto a page or chosen, with the folders they lie in.
 
 /** A file and the names of the folders above it, from the top. */
 export type Dropped = { file: File; path: readonly string[] }
@@ -40,14 +40,14 @@ async function listDirectory(directory: FileSystemDirectoryEntry): Promise<FileS
   }
 }
 
-/** Of an input; one for folders gives paths. */
+/** The files of an input; an input for folders gives paths. */
 export function chosenFiles(files: FileList): Dropped[] {
   return [...files]
     .filter(({ name }) => isWanted(name))
     .map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1) }))
 }
 
-/** What systems leave in folders is of no use to anybody else. */
+/** System files in folders are useless to other people. */
 export function isWanted(name: string): boolean {
   return !/^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i.test(name)
 }

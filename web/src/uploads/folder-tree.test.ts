@@ -25,6 +25,6 @@ test('folders that are there are used, the others are made once, parents first',
   assert.equal(folderOf([]), 'root')
 })
 
-test('what systems leave behind is left out', () => {
+test('system files are skipped', () => {
   assert.deepEqual(['.DS_Store', '._clip.mov', 'Thumbs.db', 'clip.mov'].filter(isWanted), ['clip.mov'])
 })

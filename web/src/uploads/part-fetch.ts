@@ -1,8 +1,8 @@
-// How parts are sent: like `fetch`, and it tells how many bytes are on their way, which `fetch` cannot. Few at a time over
-// all uploads, so that the page can still talk to the server: browsers open six connections, and one is for events.
+// Sends parts like `fetch`, but reports upload progress, which `fetch` cannot. Only a few run at a time over all uploads,
+// so that the page can still reach the server: browsers open six connections, and one is for events.
 
 const mostParts = 4
-/** A slow line is no reason to give up; one that stands still is. */
+/** A slow connection is no reason to cancel; one without progress is. */
 const idleMs = 60_000
 
 let sending = 0
@@ -13,13 +13,13 @@ async function turn(): Promise<() => void> {
   else sending++
   return () => {
     const next = waiting.shift()
-    // Whoever waits longest takes the place over.
+    // The request that has waited longest takes the free slot.
     if (next) next()
     else sending--
   }
 }
 
-/** Parts go out by it; everything else by the page's own. `onBytes` is told the bytes of parts that have not arrived. */
+/** Sends parts; all other requests use the page's own fetch. `onBytes` gets the bytes of parts that have not arrived yet. */
 export function partFetch(onBytes: (inFlight: number) => void): typeof fetch {
   const inFlight = new Map<XMLHttpRequest, number>()
   const tell = () => onBytes([...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0))
@@ -46,7 +46,7 @@ function put(
   signal: AbortSignal | undefined,
   onBytes: (sent: number) => void,
 ): Promise<Response> {
-  // Waiting for its turn takes time, too: the time for a part counts only while it stands still.
+  // Waiting for a slot takes time, too: the timeout of a part counts only while it makes no progress.
   const ended = () => signal?.aborted && signal.reason?.name !== 'TimeoutError'
   return new Promise((resolve, reject) => {
     if (ended()) return reject(signal!.reason)

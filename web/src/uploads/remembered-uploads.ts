@@ -1,5 +1,5 @@
-// Uploads that were begun, kept where a reload or a crash does not reach them. The server keeps the parts; the bytes of
-// the rest are on the disk of whoever uploads, so they choose the same file again.
+// Started uploads, stored so that they survive a reload or a crash. The server has the parts; the remaining bytes are on
+// the person's disk, so they choose the same file again.
 
 export type Remembered = {
   id: string
@@ -93,7 +93,7 @@ export function holdUpload(id: string): () => void {
   return release
 }
 
-/** Those that some tab is sending. */
+/** Uploads that some tab is sending. */
 export async function heldUploads(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {}
   return new Set(held.map(({ name }) => name?.slice(lockOf('').length) ?? ''))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Speed, timeLeft } from './speed.ts'
 
-test('the speed is that of the last seconds', () => {
+test('the speed is the average of the last seconds', () => {
   const speed = new Speed(2000)
   assert.equal(speed.add(0, 0), 0)
   assert.equal(speed.add(1000, 1000), 1000)
@@ -11,7 +11,7 @@ test('the speed is that of the last seconds', () => {
   assert.equal(speed.add(7000, 3000), 3000)
 })
 
-test('the speed begins anew when an upload was taken out', () => {
+test('the speed starts over when an upload is removed', () => {
   const speed = new Speed()
   speed.add(5000, 0)
   speed.add(9000, 1000)
@@ -19,7 +19,7 @@ test('the speed begins anew when an upload was taken out', () => {
   assert.equal(speed.add(200, 3000), 100)
 })
 
-test('the time left is said as people say it', () => {
+test('the remaining time is formatted for people', () => {
   assert.equal(timeLeft(100, 0), undefined)
   assert.equal(timeLeft(100, 30), '4 s left')
   assert.equal(timeLeft(61, 1), '2 min left')

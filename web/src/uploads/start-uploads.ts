@@ -1,7 +1,7 @@
 import type { Folder } from '@dailies/sdk'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { client } from '../app/client.ts'
-import { accountQuery, foldersQuery, keys } from '../app/queries.ts'
+import { client } from '../data/client.ts'
+import { accountQuery, foldersQuery, keys } from '../data/queries.ts'
 import { showProblem } from '../ui/toasts.tsx'
 import type { Dropped } from './dropped-files.ts'
 import { ensureFolders } from './folder-tree.ts'
@@ -44,7 +44,7 @@ export function useStartUploads(projectId: string) {
   return {
     upload: (dropped: readonly Dropped[], folderId: string | null) =>
       void upload(dropped, folderId).catch(showProblem),
-    /** As the next revision of a file that is there. */
+    /** Uploads the next revision of a file. */
     replace: (file: File, replaces: string) =>
       addUploads(me.id, projectId, [{ file, folderId: null, replaces }]),
   }

@@ -1,8 +1,8 @@
 // Uploads that ended with a reload or a crash: the rest is sent once the same files are chosen again.
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useSyncExternalStore } from 'react'
-import { accountQuery } from '../app/queries.ts'
-import { useStore } from '../app/store.ts'
+import { accountQuery } from '../data/queries.ts'
+import { useStore } from '../data/store.ts'
 import { Button } from '../ui/button.tsx'
 import { sizeInWords } from '../ui/size.ts'
 import { showDone } from '../ui/toasts.tsx'
@@ -24,7 +24,7 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
   const goOn = (files: FileList) => {
     const chosen = [...files].filter((file) => matching(unfinished, file))
     if (chosen.length === 0)
-      showDone('None of these is an unfinished file: name, size and date must be the same')
+      showDone('None of these files matches an unfinished upload: name, size and date must be the same')
     addUploads(
       me.id,
       projectId,
@@ -45,7 +45,7 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
         </ul>
       </div>
       <div className={styles.buttons}>
-        <Button onClick={() => unfinished.forEach(({ id }) => void giveUp(id))}>Give up</Button>
+        <Button onClick={() => unfinished.forEach(({ id }) => void giveUp(id))}>Discard</Button>
         <Button look="main" onClick={() => input.current?.click()}>
           Choose files
         </Button>
@@ -55,7 +55,7 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
         type="file"
         multiple
         hidden
-        aria-label="The same files again"
+        aria-label="Files to resume"
         onChange={(event) => {
           goOn(event.currentTarget.files!)
           event.currentTarget.value = ''
@@ -65,7 +65,7 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
   )
 }
 
-/** Those of this person in this project that no tab is sending. */
+/** Uploads of this person in this project that no tab is sending. */
 function useUnfinished(userId: string, projectId: string): readonly Remembered[] {
   const remembered = useSyncExternalStore(watchRemembered, rememberedUploads)
   const all = useStore(uploads, (state) => state.all)

@@ -1,11 +1,11 @@
 import { useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useStore } from '../app/store.ts'
+import { useStore } from '../data/store.ts'
 import { uploads } from './upload-queue.ts'
 
 const UploadTray = lazy(() => import('./upload-tray.tsx').then(({ UploadTray }) => ({ default: UploadTray })))
 
-/** At the bottom of every page while files are uploaded. The review room is for the picture: uploads go on unseen there. */
+/** At the bottom of every page while files are uploaded. In the review room, uploads continue without it. */
 export function UploadDock() {
   const some = useStore(uploads, ({ all }) => all.length > 0)
   const inRoom = useMatches().some(({ fullPath }) => fullPath.startsWith('/files/'))

@@ -1,8 +1,8 @@
 // Uploads under way. They belong to no page: people go on working while files are sent. Files are started and completed in
 // batches, so that a thousand stills need few requests.
 import { DailiesConnectionError, DailiesError, type Uploader } from '@dailies/sdk'
-import { client } from '../app/client.ts'
-import { createStore } from '../app/store.ts'
+import { client } from '../data/client.ts'
+import { createStore } from '../data/store.ts'
 import { partFetch } from './part-fetch.ts'
 import {
   forgetUpload,
@@ -21,7 +21,7 @@ export type Upload = {
   folderId: string | null
   /** The file that it is the next revision of. */
   replaces: string | undefined
-  /** The file that it becomes, once the server knows of it. */
+  /** The file of the upload, once the server has created it. */
   id: string | undefined
   /** `waiting`: for the network. */
   state: 'queued' | 'sending' | 'waiting' | 'done' | 'failed'
@@ -43,7 +43,7 @@ const foldAfterMs = 4_000
 export const uploads = createStore<{
   all: readonly Upload[]
   bytesPerSecond: number
-  /** Whether somebody wants to see file by file; undefined: nobody has said. */
+  /** Whether the person has unfolded the list; undefined if they have not chosen. */
   listed: boolean | undefined
 }>({ all: [], bytesPerSecond: 0, listed: undefined })
 
@@ -54,7 +54,7 @@ const uploaders = new Map<string, Uploader>()
 let queue: number[] = []
 let lastKey = 0
 
-/** Puts files into the queue. A file whose upload was begun earlier goes on where it was. */
+/** Adds files to the queue. An upload that was started earlier resumes. */
 export function addUploads(userId: string, projectId: string, files: readonly UploadItem[]): void {
   const known = new Set(Array.from(items.values(), ({ id }) => id))
   const begun = rememberedUploads().filter(
@@ -155,7 +155,7 @@ async function send(upload: Upload): Promise<void> {
     forgetUpload(id)
     change(key, { id, state: 'done', loaded: upload.file.size })
   } catch (error) {
-    // Whoever ended it has said what comes next.
+    // The caller that ended the upload has set its next state.
     if (controller.signal.aborted) return
     const { id } = items.get(key) ?? upload
     if (upload.id !== undefined && id !== undefined && isGone(error)) {
@@ -211,7 +211,7 @@ function uploaderOf(projectId: string): Uploader {
   return uploader
 }
 
-/** The upload is not there any more, or its file is: what is left of it cannot be gone on with. */
+/** The upload no longer exists, or its file is complete: it cannot be resumed. */
 function isGone(error: unknown): boolean {
   return error instanceof DailiesError && (error.status === 404 || error.code === 'upload_not_open')
 }

@@ -1,7 +1,8 @@
 // Uploads: all of them on one line, and file by file above it.
-import { messageOf } from '../app/messages.ts'
-import { useStore } from '../app/store.ts'
+
+import { useStore } from '../data/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { messageOf } from '../ui/error-messages.ts'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { ChevronIcon, RetryIcon } from '../ui/object-icons.tsx'
 import { sizeInWords } from '../ui/size.ts'
@@ -17,14 +18,14 @@ import {
 } from './upload-queue.ts'
 import styles from './upload-tray.module.css'
 
-/** Of a long queue, only what matters now is drawn. */
+/** Of a long queue, only the uploads that matter now are rendered. */
 const mostShown = 50
 const order: Upload['state'][] = ['failed', 'sending', 'waiting', 'queued', 'done']
 
 export function UploadTray() {
   const all = useStore(uploads, (state) => state.all)
   const listed = useStore(uploads, (state) => state.listed)
-  // Folded unless somebody wants to see it, or has to.
+  // Folded unless the person unfolds it, or an upload needs attention.
   const open = listed ?? all.some(({ state }) => state === 'failed')
   return (
     <aside className={styles.tray} aria-label="Uploads" data-dock>

@@ -1,10 +1,10 @@
 import type { FileDetails } from '@dailies/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../app/client.ts'
-import { ProblemNote } from '../../app/problem.tsx'
-import { keys } from '../../app/queries.ts'
+import { client } from '../../data/client.ts'
+import { keys } from '../../data/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ProblemNote } from '../../ui/problem.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './choose-file-dialog.module.css'
@@ -57,7 +57,7 @@ export function ChooseFileDialog({
   )
 }
 
-/** As far as the type tells it. */
+/** Determined by the content type. */
 function kindOf(mimeType: string | null): string | undefined {
   return mimeType?.split('/')[0]
 }

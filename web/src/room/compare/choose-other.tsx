@@ -1,13 +1,13 @@
-// One of the two: another revision of it, or another file of the same kind.
+// Chooses one side: another revision of the file, or another file of the same kind.
 import { Menu as Base } from '@base-ui/react/menu'
 import type { File, FileDetails } from '@dailies/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { fileQuery } from '../../app/queries.ts'
+import { fileQuery } from '../../data/queries.ts'
 import { DownIcon } from '../../ui/icons.tsx'
 import { MenuItem, MenuPopup, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
 import { ago } from '../../ui/time.tsx'
-import { revisionsQuery } from '../header/queries.ts'
+import { revisionsQuery } from '../header/header-queries.ts'
 import styles from './compare-header.module.css'
 import type { Side } from './sides.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { PanelIcon } from '../../ui/icons.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
-import { CommentPanel } from '../comments/comment-panel.tsx'
+import { CommentPanel } from '../comment-panel/comment-panel.tsx'
 import { RoomContext } from '../room.ts'
 import styles from './compare-comments.module.css'
 import type { Which } from './pair-deck.ts'
@@ -11,7 +11,7 @@ import type { Sides } from './sides.ts'
 
 export function CompareComments(sides: Sides) {
   const [which, setWhich] = useState<Which>('right')
-  // On a small screen the pictures come first.
+  // On a small screen the images come first.
   const isWide = useMediaQuery('(min-width: 60rem)')
   const [wanted, setWanted] = useState<boolean>()
   const isOpen = wanted ?? isWide

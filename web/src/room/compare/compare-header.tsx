@@ -1,14 +1,13 @@
-// What is compared, and how.
+// The header of compare: the two files and the mode.
 import type { FileDetails } from '@dailies/sdk'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useShortcuts } from '../../app/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { BackIcon, PlusIcon } from '../../ui/icons.tsx'
+import { BackIcon, Icon, PlusIcon } from '../../ui/icons.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { addressOf } from '../address.ts'
 import { MinusIcon } from '../player/icons.tsx'
 import { ChooseOther } from './choose-other.tsx'
 import styles from './compare-header.module.css'
-import { SwapIcon } from './icons.tsx'
 import type { Which } from './pair-deck.ts'
 import { Segments } from './segments.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
@@ -42,14 +41,14 @@ export function CompareHeader({
       search: { ...(mode !== 'side' && { mode }), ...addressOf(right.room.here()), with: one.id },
     })
   const { kind } = right.media
-  const isPicture = kind === 'VIDEO' || kind === 'IMAGE' || kind === 'DOCUMENT'
+  const isVisual = kind === 'VIDEO' || kind === 'IMAGE' || kind === 'DOCUMENT'
   useShortcuts('Compare', [
-    ...(isPicture
+    ...(isVisual
       ? modes.map(([value, label], index) => ({ keys: String(index + 1), label, run: () => setMode(value) }))
       : []),
     { keys: 's', label: 'Swap sides', run: () => void show(right, left) },
   ])
-  const bothSound = left.media.hasAudio !== false && right.media.hasAudio !== false
+  const bothHaveAudio = left.media.hasAudio !== false && right.media.hasAudio !== false
   return (
     <header className={styles.header} data-bar="top">
       <Back side={right} />
@@ -62,9 +61,9 @@ export function CompareHeader({
         <ChooseOther side={right} other={left} onChoose={(file) => void show(left, { ...right, file })} />
       </div>
       <div className={styles.end}>
-        {(kind === 'VIDEO' || kind === 'AUDIO') && bothSound && (
+        {(kind === 'VIDEO' || kind === 'AUDIO') && bothHaveAudio && (
           <Segments
-            label="Sound"
+            label="Audio"
             options={[
               ['left', left.name],
               ['right', right.name],
@@ -73,8 +72,8 @@ export function CompareHeader({
             onValue={onHeard}
           />
         )}
-        {isPicture && <Segments label="View" options={modes} value={mode} onValue={setMode} hideLabel />}
-        {isPicture && <ZoomButtons zoom={zoom} />}
+        {isVisual && <Segments label="View" options={modes} value={mode} onValue={setMode} hideLabel />}
+        {isVisual && <ZoomButtons zoom={zoom} />}
       </div>
     </header>
   )
@@ -143,3 +142,9 @@ export function ChooseHeader({ file }: { file: FileDetails }) {
     </header>
   )
 }
+
+const SwapIcon = () => (
+  <Icon>
+    <path d="M4 7h12M13 4l3 3-3 3M16 13H4M7 10l-3 3 3 3" />
+  </Icon>
+)

@@ -3,22 +3,22 @@ import type { FileDetails, Media } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { useLive } from '../../app/live.ts'
-import { type Permissions, usePermissions } from '../../app/permissions.ts'
-import { fileQuery } from '../../app/queries.ts'
-import { useTitle } from '../../app/title.ts'
+import { useLive } from '../../data/event-stream.ts'
+import { useTitle } from '../../data/page-title.ts'
+import { type Permissions, usePermissions } from '../../data/permissions.ts'
+import { fileQuery } from '../../data/queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { placeAt } from '../address.ts'
 import { useChrome } from '../chrome.ts'
-import { revisionsQuery } from '../header/queries.ts'
+import { revisionsQuery } from '../header/header-queries.ts'
 import { createRoom } from '../room.ts'
 import styles from './compare.module.css'
+import { CompareAudio } from './compare-audio.tsx'
 import { CompareComments } from './compare-comments.tsx'
-import { CompareFilms } from './compare-films.tsx'
 import { ChooseHeader, CompareHeader } from './compare-header.tsx'
-import { CompareDocuments, CompareImages } from './compare-pictures.tsx'
-import { CompareSounds } from './compare-sounds.tsx'
+import { CompareDocuments, CompareImages } from './compare-images.tsx'
+import { CompareVideos } from './compare-videos.tsx'
 import { CompareModels } from './compare-viewers.tsx'
 import type { Which } from './pair-deck.ts'
 import { nameBeside, type Side, type Sides, usualOther } from './sides.ts'
@@ -39,7 +39,7 @@ export function ComparePage() {
         <>
           <ChooseHeader file={file} />
           <div className={styles.stage}>
-            <EmptyState title="Compare with what?">
+            <EmptyState title="Choose a file to compare">
               <p>
                 This file has one revision so far. Upload another, or choose a file of the same kind above.
               </p>
@@ -64,7 +64,7 @@ function Comparison({
 }) {
   const { data: other } = useSuspenseQuery(fileQuery(otherId))
   const { at, mode = 'side' } = useSearch({ from: '/files/$fileId/compare' })
-  const zoom = useZoom(hasPictures(file))
+  const zoom = useZoom(hasImages(file))
   const chrome = useChrome()
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms are for these two files.
@@ -103,12 +103,12 @@ function Comparison({
   )
 }
 
-type BodyProps = Sides & Parameters<typeof CompareFilms>[0]
+type BodyProps = Sides & Parameters<typeof CompareVideos>[0]
 
 function Body(props: BodyProps) {
   const bodies: Record<NonNullable<Media['kind']>, (props: BodyProps) => React.ReactNode> = {
-    VIDEO: CompareFilms,
-    AUDIO: CompareSounds,
+    VIDEO: CompareVideos,
+    AUDIO: CompareAudio,
     IMAGE: CompareImages,
     DOCUMENT: CompareDocuments,
     MODEL: CompareModels,
@@ -117,12 +117,12 @@ function Body(props: BodyProps) {
   return <Kind {...props} />
 }
 
-/** What is laid over each other, and zoomed. */
-function hasPictures({ media }: FileDetails): boolean {
+/** Files with images can be overlaid and zoomed. */
+function hasImages({ media }: FileDetails): boolean {
   return media?.kind === 'VIDEO' || media?.kind === 'IMAGE' || media?.kind === 'DOCUMENT'
 }
 
-/** Undefined while there is nothing to be seen of it. */
+/** Undefined until the file can be shown. */
 function useSide(file: FileDetails, other: FileDetails, room: Side['room']): Side | undefined {
   const { media } = file
   return useMemo(() => {
@@ -139,7 +139,7 @@ function isThere({ kind, proxy, preview, pageManifest, thumbnail }: Media): bool
 
 const kinds = {
   VIDEO: 'a video',
-  AUDIO: 'a sound',
+  AUDIO: 'an audio file',
   IMAGE: 'an image',
   DOCUMENT: 'a document',
   MODEL: 'a 3D model',

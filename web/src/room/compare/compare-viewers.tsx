@@ -1,4 +1,4 @@
-// What has a viewer of its own and cannot be laid over another: models, which are turned together, and sounds.
+// Files with their own viewers, which cannot be overlaid: 3D models, which are turned together, and audio.
 import { useEffect } from 'react'
 import { isSamePlace, type Room, RoomContext } from '../room.ts'
 import { FileViewer } from '../viewers/file-viewer.tsx'

@@ -1,6 +1,6 @@
 import styles from './compare.module.css'
 
-/** What one should know of the two before one looks for differences. */
+/** Differences in length, rate or size, to know before comparing the content. */
 export function Differences({ of }: { of: readonly string[] }) {
   if (of.length === 0) return null
   return (

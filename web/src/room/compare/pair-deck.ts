@@ -1,4 +1,4 @@
-// The deck of two players, and what their rooms are told of it.
+// The deck of two players, and how it informs their rooms.
 import { useCallback, useEffect, useState } from 'react'
 import { type Clock, clamp } from '../player/clock.ts'
 import { createDeck, type Deck } from '../player/deck.ts'
@@ -11,20 +11,20 @@ export type Which = 'left' | 'right'
 
 export type PairDeck = {
   deck: Deck
-  /** By whom the deck counts: the longer one, so that all of it can be seen. */
+  /** The deck counts by the longer file, so that all of it can be seen. */
   leader: Which
   /** Whether the same number is the same frame in both. */
   alike: boolean
-  /** Where one of the two is when the deck is at an index. */
+  /** The index of one file when the deck is at an index. */
   indexOf: (which: Which, index: number) => number
-  /** Where the deck is when one of the two is at an index. */
+  /** The index of the deck when one file is at an index. */
   deckIndex: (which: Which, index: number) => number
 }
 
 type Clocks = Record<Which, Clock>
 type Elements = Partial<Record<Which, HTMLMediaElement>>
 
-/** Give `elements` to the two that play. `heard`: whose sound it is. */
+/** `elements` are the refs of the two media elements; `heard` is the side whose audio plays. */
 export function usePairDeck({ left, right }: Sides, clocks: Clocks, open: OpenReel, heard: Which) {
   const [elements, setElements] = useState<Elements>({})
   const [pair, setPair] = useState<PairDeck | null>(null)

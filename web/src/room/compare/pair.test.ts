@@ -20,7 +20,7 @@ test('at another rate, the frame of the same time', () => {
   assert.equal(isSameCount(clockOf('24', 10), clockOf('24000/1001', 10)), false)
 })
 
-test('sound that goes on after the last frame makes no film longer', () => {
+test('audio after the last frame does not make a video longer', () => {
   const media = { frameRate: '25', frames: 30, durationMs: 2000 } as Media
   const [longer, shorter] = [videoClock(media), videoClock({ ...media, frames: 24 })]
   assert.deepEqual([isLonger(longer, shorter), isLonger(shorter, longer)], [true, false])

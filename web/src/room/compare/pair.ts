@@ -11,20 +11,20 @@ const farApart = 0.4
 /** How much faster or slower it may go to be in step again. */
 const mostNudge = 0.15
 
-/** Where the second is when the first is at an index: the same frame where both count alike, else the same time. */
+/** The index of the second file when the first is at an index: the same frame at equal rates, else the same time. */
 export function partnerOf(first: Clock, second: Clock): (index: number) => number {
   if (isSameCount(first, second)) return (index) => clamp(index, second.count)
   return (index) => second.at(first.startOf(index) + 1e-6)
 }
 
-/** By when their frames begin: an average rate says nothing where the rate varies. */
+/** Compared by the start times of frames: an average rate says nothing where the rate varies. */
 export function isSameCount(a: Clock, b: Clock): boolean {
   if (a.unit !== b.unit) return false
   const last = Math.min(a.count, b.count) - 1
   return [1, last >> 1, last].every((index) => Math.abs(a.startOf(index) - b.startOf(index)) < 1e-5)
 }
 
-/** Whether more of the first can be seen. Sound may go on after the last frame: where both count alike, frames decide. */
+/** Whether more of the first can be seen. Audio may go on after the last frame: where both count alike, frames decide. */
 export function isLonger(first: Clock, second: Clock): boolean {
   return isSameCount(first, second) ? first.count > second.count : first.seconds > second.seconds
 }
@@ -56,7 +56,7 @@ export function openPair(open: OpenReel, follower: Follower): OpenReel {
       else if (second.playbackRate !== rate) second.playbackRate = rate
     }
 
-    /** Who has something to show waits for who has not. */
+    /** The file that has data waits for the one that has not. */
     const wait = () => {
       if (!running) return
       const both = [leader, second].filter((element) => !element.ended)
@@ -92,7 +92,7 @@ export function openPair(open: OpenReel, follower: Follower): OpenReel {
         second.playbackRate = leader.playbackRate
         const begun = [a.play(), ...(partner(a.index()) < follower.clock.count - 1 ? [b.play()] : [])]
         await Promise.all(begun).catch((error: unknown) => {
-          // It was held until the other is ready, and goes on by itself.
+          // It was paused until the other is ready, and resumes by itself.
           if (!running || (error as DOMException).name !== 'AbortError') throw error
         })
       },

@@ -1,4 +1,4 @@
-// Two pictures: beside each other, one over the other with a divider, or their difference.
+// Two images: beside each other, one over the other with a divider, or their difference.
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import styles from './panes.module.css'
 import type { Mode } from './sides.ts'
@@ -9,7 +9,7 @@ export type PaneContent = {
   label: ReactNode
   /** Width by height. */
   ratio: number
-  picture: ReactNode
+  image: ReactNode
 }
 
 export function Panes({
@@ -45,7 +45,7 @@ export function Panes({
           <div className={styles.layer}>
             <div className={styles.view}>
               <div className={styles.picture} style={{ '--ratio': pane.ratio } as CSSProperties}>
-                {pane.picture}
+                {pane.image}
               </div>
             </div>
           </div>

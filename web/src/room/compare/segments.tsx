@@ -4,7 +4,7 @@ import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
 import { useRoomForm } from '../form.ts'
 import styles from './compare-header.module.css'
 
-/** A choice between a few options: side by side where there is room, else in a menu. */
+/** A choice between a few options: side by side if they fit, else in a menu. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   return useRoomForm() === 'beside' ? <Row {...props} /> : <Choice {...props} />
 }

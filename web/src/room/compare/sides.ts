@@ -5,7 +5,7 @@ import type { Room } from '../room.ts'
 export type Side = {
   file: FileDetails
   media: Media
-  /** How it is called here: by its number among revisions of one file, else by its name. */
+  /** The name of a side: its number among revisions of one file, else the file name. */
   name: string
   /** Each has a room of its own: its comments, and where it is. */
   room: Room
@@ -14,7 +14,7 @@ export type Side = {
 export type Sides = { left: Side; right: Side }
 export type Mode = 'side' | 'wipe' | 'difference'
 
-/** What a revision is compared with, unless one says otherwise: the one before it, and the first with the next. */
+/** The default other side: the revision before this one; for the first revision, the next one. */
 export function usualOther(
   revisions: readonly Pick<File, 'id' | 'stack'>[],
   file: FileDetails,

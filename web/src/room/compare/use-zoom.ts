@@ -1,10 +1,10 @@
-// One pan and zoom for both pictures, in parts of their panes, so that the same spot is seen in both.
+// One pan and zoom for both images, in parts of their panes, so that the same spot is seen in both.
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { kept, whole, zoomed } from './zoom.ts'
 
-/** Without pictures the keys are left to others. */
-export function useZoom(hasPictures: boolean) {
+/** Without images, the keys are left to other parts of the page. */
+export function useZoom(hasImages: boolean) {
   const [view, setView] = useState(whole)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const moved = useRef(false)
@@ -14,7 +14,7 @@ export function useZoom(hasPictures: boolean) {
     { keys: '-', label: 'Zoom out', run: () => zoomBy(1 / 1.5) },
     { keys: '0', label: 'Fit', run: () => setView(whole) },
   ]
-  useShortcuts('Compare', hasPictures ? zoomKeys : [])
+  useShortcuts('Compare', hasImages ? zoomKeys : [])
 
   // React listens to the wheel passively: the window would zoom as well.
   const wheel = useCallback((pane: HTMLDivElement) => {
@@ -73,7 +73,7 @@ export function useZoom(hasPictures: boolean) {
 
 export type Zoom = ReturnType<typeof useZoom>
 
-/** From the middle of the pane, in parts of it. */
+/** From the middle of the pane, in fractions of its size. */
 function pointIn(pane: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }) {
   const { left, top, width, height } = pane.getBoundingClientRect()
   return { x: (clientX - left) / width - 0.5, y: (clientY - top) / height - 0.5 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import styles from './panes.module.css'
 
-/** The divider: left of it the left picture is seen, right of it the right one. In hundredths of the width. */
+/** The divider: the left image is visible on its left, the right image on its right. In percent of the width. */
 export function Wipe({ value, onValue }: { value: number; onValue: (value: number) => void }) {
   const set = (next: number) => onValue(Math.min(100, Math.max(0, next)))
   const drag = (event: PointerEvent<HTMLElement>) => {
@@ -26,11 +26,11 @@ export function Wipe({ value, onValue }: { value: number; onValue: (value: numbe
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Divider between the two pictures"
+      aria-label="Divider between the two images"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(value)}
-      aria-valuetext={`${Math.round(value)} % of the left picture`}
+      aria-valuetext={`${Math.round(value)} % of the left image`}
       className={styles.wipe}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}

@@ -1,4 +1,4 @@
-// A view of a picture in its pane: how much it is enlarged, and by how many parts of the pane it is moved.
+// A view of an image in its pane: the scale, and the offset in fractions of the pane.
 
 export type View = { scale: number; x: number; y: number }
 
@@ -12,7 +12,7 @@ export function zoomed({ scale, x, y }: View, factor: number, at = { x: 0, y: 0 
   return kept({ scale: next, x: at.x - (at.x - x) * grown, y: at.y - (at.y - y) * grown })
 }
 
-/** The picture never leaves its pane. */
+/** The image never leaves its pane. */
 export function kept({ scale, x, y }: View): View {
   const far = (scale - 1) / 2
   return { scale, x: Math.min(far, Math.max(-far, x)), y: Math.min(far, Math.max(-far, y)) }

@@ -1,10 +1,10 @@
 // How large the pages of a document are shown.
 
-/** As the server lists it; `image` is relative to the list, and null when the page is broken. Sizes are in points. */
+/** A page in the list of the server; `image` is relative to the list, and null when the page is broken. Sizes are in points. */
 export type PageEntry = { number: number; width: number; height: number; image: string | null }
 export type PageList = { total: number; pages: PageEntry[] }
 
-/** What fits, or screen pixels a point. */
+/** Fit to the pane, or screen pixels per point. */
 export type PageZoom = 'width' | 'page' | number
 
 /** Long documents list their first pages only; those after look like the last of them until they are read. */
@@ -15,7 +15,7 @@ export function pageOf({ pages }: PageList, number: number): PageEntry {
   return { number, width, height, image: null }
 }
 
-/** What all pages fit into, so that none changes its size when another comes into sight. */
+/** The size that all pages fit into, so that no page changes its size when another comes into view. */
 export function largestOf({ pages }: PageList): { width: number; height: number } {
   if (pages.length === 0) return pageOf({ total: 0, pages }, 1)
   return {
@@ -38,14 +38,14 @@ export function scaleOf(
 
 const steps = [0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
 
-/** The next step of zoom from wherever one is. */
+/** The next zoom step from the current scale. */
 export function nextZoom(scale: number, direction: 1 | -1): number {
   return direction > 0
     ? (steps.find((step) => step > scale * 1.01) ?? steps.at(-1)!)
     : (steps.findLast((step) => step < scale * 0.99) ?? steps[0]!)
 }
 
-/** The page that one is on: the one at a third of the height, where one reads. */
+/** The current page: the one at a third of the height, where people read. */
 export function pageAt(
   items: readonly { index: number; start: number; end: number }[],
   scrolled: number,

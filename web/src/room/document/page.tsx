@@ -1,4 +1,4 @@
-// One page: its picture at once, then drawn sharply, with text that can be selected.
+// One page: its image at once, then rendered sharply, with selectable text.
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type ReactNode, useCallback, useState } from 'react'
 import styles from './page.module.css'
@@ -48,7 +48,7 @@ function SharpPage({ pdf, page, scale, onDrawn }: SharpPageProps) {
     if (!host) return
     const gone = new AbortController()
     drawPage(host, pdf, page, scale, gone.signal).then(onDrawn, () => {
-      // What is broken, or gone before it was drawn, keeps its picture.
+      // A page that is broken, or left the view before it was rendered, keeps its image.
     })
     return () => gone.abort()
   }, [])

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import type { PageZoom } from './page-sizes.ts'
 

@@ -1,5 +1,5 @@
-// The drawings: of the selected comment, of the comments on the frame that is shown, and the one being made. The layer
-// lies exactly on the picture.
+// The drawings: of the selected comment, of the comments on the visible frame, and the one being drawn. The layer covers
+// the image exactly.
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { showDone } from '../../ui/toasts.tsx'
 import {
@@ -28,8 +28,8 @@ export function DrawingLayer() {
   const ratio = useRatio(layer)
   const pen = useRoomState((state) => state.pen)
   const shown = useShownShapes()
-  const drawn = useRoomState(({ drawn, drawnAt, place }) =>
-    drawnAt === null || isSamePlace(place, drawnAt) ? drawn : nothing,
+  const draftShapes = useRoomState(({ draftShapes, draftPlace, place }) =>
+    draftPlace === null || isSamePlace(place, draftPlace) ? draftShapes : nothing,
   )
   useSpots(layer, ratio)
   const add = (shape: Shape | undefined) => {
@@ -43,10 +43,10 @@ export function DrawingLayer() {
         viewBox={`0 0 ${units * ratio} ${units}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={shown.length + drawn.length > 0 ? 'A drawing on the picture' : undefined}
-        aria-hidden={shown.length + drawn.length === 0}
+        aria-label={shown.length + draftShapes.length > 0 ? 'Drawing on the image' : undefined}
+        aria-hidden={shown.length + draftShapes.length === 0}
       >
-        {[...shown, ...drawn].map((shape, index) => (
+        {[...shown, ...draftShapes].map((shape, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its place in the drawing.
           <ShapeView key={index} shape={shape} ratio={ratio} />
         ))}
@@ -66,7 +66,7 @@ function useShownShapes(): readonly Shape[] {
   const markers = useRoomState((state) => state.markers)
   // A text, so that frames without a drawing change nothing.
   const passing = useRoomState((state) => {
-    if (state.selected !== null || state.pen || state.drawn.length > 0) return ''
+    if (state.selected !== null || state.pen || state.draftShapes.length > 0) return ''
     return state.markers.flatMap((marker, at) => (isPassing(marker, state) ? [at] : [])).join()
   })
   return useMemo(() => {
@@ -85,7 +85,7 @@ function isPassing({ shapes, frame, ms }: Marker, { place, playing }: RoomState)
 
 type SheetProps = { pen: Pen; ratio: number; onShape: (shape: Shape | undefined) => void }
 
-/** Takes what a mouse, a finger or a stylus does while one draws. */
+/** Handles mouse, finger and stylus while a person draws. */
 function Sheet({ pen, ratio, onShape }: SheetProps) {
   const [way, setWay] = useState<readonly Point[]>([])
   const [textAt, setTextAt] = useState<Point>()

@@ -1,9 +1,9 @@
-// What one draws with. The letters are those of the tools: P A B E T, Z to undo, Esc when done.
+// The drawing tools. Keys are the initials of the tools: P A B E T, Z to undo, Esc when done.
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon, Icon } from '../../ui/icons.tsx'
-import { useKeys } from '../comments/use-keys.ts'
 import { type Pen, type Tool, useRoom, useRoomState } from '../room.ts'
+import { useKeys } from '../use-keys.ts'
 import {
   canRedo,
   canUndo,
@@ -27,7 +27,7 @@ const tools: readonly (readonly [Tool, string, string, ReactNode])[] = [
 
 export function DrawingTools({ pen }: { pen: Pen }) {
   const room = useRoom()
-  const drawn = useRoomState((state) => state.drawn)
+  const draftShapes = useRoomState((state) => state.draftShapes)
   useDrawingKeys()
   return (
     <div className={styles.tools} role="toolbar" aria-label="Drawing">
@@ -97,7 +97,7 @@ export function DrawingTools({ pen }: { pen: Pen }) {
         <IconButton
           label="Clear the drawing"
           small
-          disabled={drawn.length === 0}
+          disabled={draftShapes.length === 0}
           onClick={() => clearDrawing(room)}
         >
           <CloseIcon />

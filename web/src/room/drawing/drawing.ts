@@ -1,11 +1,11 @@
-// What is being drawn for the comment that is being written. It belongs to one place of the file: elsewhere it is not
-// seen, and whoever draws on comes back to it.
+// The drawing for the comment that is being written. It belongs to one place of the file: elsewhere it is hidden, and
+// drawing again leads back to it.
 import type { FileDetails } from '@dailies/sdk'
 import { isSamePlace, type Pen, type Place, type Room, type Shape, type Tool } from '../room.ts'
 import { spotShape } from './geometry.ts'
 import { type Point, withShape } from './simplify.ts'
 
-/** Seen on dark and on light pictures, and told apart by those who see few colours. */
+/** Colours that stand out on dark and light images, and that people with colour blindness can tell apart. */
 export const colours = [
   ['#ff453a', 'Red'],
   ['#ffd60a', 'Yellow'],
@@ -15,7 +15,7 @@ export const colours = [
   ['#000000', 'Black'],
 ] as const
 
-/** In parts of the picture's height. */
+/** In fractions of the image's height. */
 export const widths = [
   [0.004, 'Thin'],
   [0.008, 'Medium'],
@@ -28,7 +28,7 @@ export function canDrawOn({ media }: FileDetails): boolean {
   return media !== null && media.kind !== null && media.kind !== 'AUDIO'
 }
 
-type Moment = { drawn: readonly Shape[]; drawnAt: Place | null }
+type Moment = { draftShapes: readonly Shape[]; draftPlace: Place | null }
 type History = { past: Moment[]; future: Moment[] }
 
 const histories = new WeakMap<Room, History>()
@@ -42,11 +42,11 @@ function historyOf(room: Room): History {
 }
 
 function momentOf(room: Room): Moment {
-  const { drawn, drawnAt } = room.store.get()
-  return { drawn, drawnAt }
+  const { draftShapes, draftPlace } = room.store.get()
+  return { draftShapes, draftPlace }
 }
 
-/** Stops the picture, and goes back to where the drawing is. */
+/** Pauses, and seeks to the place of the drawing. */
 export function startDrawing(room: Room, tool?: Tool): void {
   room.pause()
   if (room.store.get().selected !== null) void room.select(null)
@@ -65,30 +65,30 @@ export function stopDrawing(room: Room): void {
 }
 
 async function comeBack(room: Room): Promise<void> {
-  const { drawnAt } = room.store.get()
-  if (drawnAt && !isSamePlace(room.here(), drawnAt)) await room.goTo(drawnAt)
+  const { draftPlace } = room.store.get()
+  if (draftPlace && !isSamePlace(room.here(), draftPlace)) await room.goTo(draftPlace)
 }
 
-/** Whether it could be added: elsewhere than where the drawing is, one is led back there instead. */
+/** Whether the shape was added: away from the place of the drawing, the viewer seeks back there instead. */
 export function addShape(room: Room, shape: Shape, ratio: number): 'added' | 'elsewhere' | 'full' {
-  const { drawn, drawnAt } = room.store.get()
-  if (drawnAt && !isSamePlace(room.here(), drawnAt)) {
+  const { draftShapes, draftPlace } = room.store.get()
+  if (draftPlace && !isSamePlace(room.here(), draftPlace)) {
     void comeBack(room)
     return 'elsewhere'
   }
-  const all = withShape(drawn, shape, ratio)
+  const all = withShape(draftShapes, shape, ratio)
   if (!all) return 'full'
-  change(room, { drawn: all, drawnAt: drawnAt ?? room.here() })
+  change(room, { draftShapes: all, draftPlace: draftPlace ?? room.here() })
   return 'added'
 }
 
-/** A click on the picture while a comment is written. */
+/** A click on the image while a comment is written. */
 export function markSpot(room: Room, at: Point, ratio: number): 'added' | 'elsewhere' | 'full' {
   return addShape(room, spotShape(lastPen, at, ratio), ratio)
 }
 
 export function clearDrawing(room: Room): void {
-  if (room.store.get().drawn.length > 0) change(room, { drawn: [], drawnAt: null })
+  if (room.store.get().draftShapes.length > 0) change(room, { draftShapes: [], draftPlace: null })
 }
 
 function change(room: Room, next: Moment): void {
@@ -126,6 +126,6 @@ export function canRedo(room: Room): boolean {
 export function takeDrawing(room: Room): Moment & { giveBack: () => void } {
   const moment = momentOf(room)
   histories.delete(room)
-  room.store.set({ drawn: [], drawnAt: null, pen: null })
+  room.store.set({ draftShapes: [], draftPlace: null, pen: null })
   return { ...moment, giveBack: () => room.store.set(moment) }
 }

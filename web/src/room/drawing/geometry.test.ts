@@ -5,7 +5,7 @@ import { arrowHead, pointAt, pressedWidth, shapeOf, spotShape, textShape } from 
 
 const pen = (tool: Pen['tool']): Pen => ({ tool, colour: '#ff3b30', width: 0.008 })
 
-test('a pointer is somewhere on the picture, and never outside', () => {
+test('a pointer position is always within the image', () => {
   const box = { left: 100, top: 50, width: 800, height: 400 } as DOMRect
   assert.deepEqual(pointAt({ clientX: 500, clientY: 250 }, box), [0.5, 0.5])
   assert.deepEqual(pointAt({ clientX: 0, clientY: 999 }, box), [0, 1])
@@ -34,7 +34,7 @@ test('a click without a way draws a dot with the pen, and nothing else', () => {
   assert.equal(shapeOf(pen('ellipse'), [[0.5, 0.5]], 1), undefined)
 })
 
-test('a spot is a circle on the picture as it is shown', () => {
+test('a spot is a circle on the displayed image', () => {
   const { points } = spotShape(pen('ellipse'), [0.5, 0.5], 2)
   const [[ax, ay], [bx, by]] = points as [[number, number], [number, number]]
   assert.ok(Math.abs((bx - ax) * 2 - (by - ay)) < 0.001)

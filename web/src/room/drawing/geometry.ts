@@ -1,10 +1,10 @@
 import type { Pen, Shape } from '../room.ts'
 import { type Point, round, simplified } from './simplify.ts'
 
-/** The unit that shapes are painted in: a thousandth of the picture's height. */
+/** The unit that shapes are painted in: a thousandth of the image's height. */
 export const units = 1000
 
-/** Where on the picture a pointer is, from 0 to 1. */
+/** The position of a pointer on the image, from 0 to 1. */
 export function pointAt(event: { clientX: number; clientY: number }, box: DOMRect): Point {
   return [round((event.clientX - box.left) / box.width), round((event.clientY - box.top) / box.height)]
 }
@@ -12,7 +12,7 @@ export function pointAt(event: { clientX: number; clientY: number }, box: DOMRec
 /** Letters are as high as so many lines are wide. */
 const letterHeight = 8
 
-/** What was drawn from the first point to the last; undefined: it is too small to be meant. */
+/** The shape drawn from the first point to the last; undefined if it is too small to be intended. */
 export function shapeOf(
   { tool, colour, width }: Pen,
   points: readonly Point[],
@@ -30,7 +30,7 @@ export function textShape({ colour, width }: Pen, at: Point, text: string): Shap
   return { kind: 'text', points: pairs([at]), colour, width: round(width * letterHeight), text }
 }
 
-/** A ring around a spot: as round as the picture is shown. */
+/** A ring around a spot: a circle in the proportions of the displayed image. */
 export function spotShape({ colour, width }: Pen, [x, y]: Point, ratio: number): Shape {
   const radius = 0.035
   const corners: Point[] = [

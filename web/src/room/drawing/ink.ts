@@ -1,5 +1,5 @@
 // Lines as they are seen: smooth, with round ends, the same at every size. All is in units of a thousandth of the
-// picture's height.
+// image's height.
 import { getStroke } from 'perfect-freehand'
 import type { Point } from './simplify.ts'
 

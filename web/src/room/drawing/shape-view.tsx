@@ -5,7 +5,7 @@ import { arrowHead, units } from './geometry.ts'
 import { inkPath } from './ink.ts'
 import type { Point } from './simplify.ts'
 
-/** A shape in a picture that is 1,000 units high; lines of many points are worked out once. */
+/** A shape in an image that is 1,000 units high; lines of many points are worked out once. */
 export const ShapeView = memo(function ShapeView({ shape, ratio }: { shape: Shape; ratio: number }) {
   const { kind, colour } = shape
   const width = shape.width * units
@@ -36,5 +36,5 @@ function Words({ shape, at: [x, y], height }: { shape: Shape; at: Point; height:
   )
 }
 
-/** Of letters within their line. */
+/** The height of letters within their line. */
 export const lineHeight = 1.25

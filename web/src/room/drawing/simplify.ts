@@ -3,17 +3,17 @@ import type { Shape } from '../room.ts'
 
 export type Point = readonly [x: number, y: number]
 
-/** A pixel of a picture that is 1,000 high: the trembling of a hand, and little else, is less. */
+/** A pixel of an image that is 1,000 high: the trembling of a hand, and little else, is less. */
 const finest = 0.001
 /** A little less than the server takes, for what is around the shapes. */
 export const maxBytes = 60_000
 
-/** The points that a line needs so that it is nowhere further off than `tolerance`, in parts of the picture's height. */
+/** The points that a line needs so that it is nowhere further off than `tolerance`, in parts of the image's height. */
 export function simplified(points: readonly Point[], ratio: number, tolerance = finest): Point[] {
   if (points.length < 3) return points.map(rounded)
   const isKept = new Uint8Array(points.length)
   isKept[0] = isKept[points.length - 1] = 1
-  // With a stack of its own: a line of many points must not be too deep.
+  // Uses its own stack: recursion over a line of many points could overflow.
   const parts: [number, number][] = [[0, points.length - 1]]
   for (let part = parts.pop(); part; part = parts.pop()) {
     const [from, to] = part
@@ -34,7 +34,7 @@ function farthest(points: readonly Point[], from: number, to: number, ratio: num
   return [far, most]
 }
 
-/** From a point to the line between two others. Widths count as much as heights. */
+/** The distance of a point from the line between two others. Widths count as much as heights. */
 function distanceTo([x, y]: Point, [ax, ay]: Point, [bx, by]: Point, ratio: number): number {
   const [px, py] = [(x - ax) * ratio, y - ay]
   const [dx, dy] = [(bx - ax) * ratio, by - ay]
@@ -52,7 +52,7 @@ export function round(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 1e4) / 1e4
 }
 
-/** With one more shape; lines get coarser where there would be too much. undefined: there is no room for it. */
+/** Adds a shape; lines get coarser if the drawing would become too large. undefined if it does not fit. */
 export function withShape(shapes: readonly Shape[], shape: Shape, ratio: number): Shape[] | undefined {
   let all = [...shapes, shape]
   for (let tolerance = finest; tolerance < 0.02; tolerance *= 2) {

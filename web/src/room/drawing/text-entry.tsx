@@ -7,7 +7,7 @@ import type { Point } from './simplify.ts'
 
 type TextEntryProps = { pen: Pen; at: Point; onDone: (shape: Shape | undefined) => void }
 
-/** Words on the picture, written where they will stand. Enter puts them there. */
+/** Text on the image, typed where it will appear. Enter adds it. */
 export function TextEntry({ pen, at, onDone }: TextEntryProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -18,7 +18,7 @@ export function TextEntry({ pen, at, onDone }: TextEntryProps) {
     <input
       ref={field}
       className={styles.entry}
-      aria-label="Text on the picture"
+      aria-label="Text on the image"
       maxLength={200}
       value={text}
       style={{

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How wide the picture is for its height. */
+/** The aspect ratio of the displayed image. */
 export function useRatio(element: RefObject<HTMLElement | null>): number {
   const [ratio, setRatio] = useState(16 / 9)
   useLayoutEffect(() => {

@@ -3,11 +3,11 @@ import { useRoom } from '../room.ts'
 import { canDrawOn, markSpot } from './drawing.ts'
 import { pointAt } from './geometry.ts'
 
-/** A pointer that went further has panned or turned the picture. */
+/** A pointer that moved further has panned or turned the image. */
 const stillPx = 5
 
 /**
- * While a comment is written, a click on the picture rings that spot; a double click begins one there. The viewer below
+ * While a comment is written, a click on the image rings that spot; a double click begins one there. The viewer below
  * keeps dragging, wheel and pinch to itself: only a click that did not move is taken, before it would play or pause.
  */
 export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): void {

@@ -1,13 +1,13 @@
 // All that is known of a file, in groups: what people compare with their own papers can be copied.
 import type { FileDetails, Media } from '@dailies/sdk'
-import { adjustmentsInWords } from '../../project/generate/generation-words.ts'
+import { adjustmentsInWords } from '../../generate/generation-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import { statusName } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
-import { clockTime } from '../frames.ts'
 import { rateInWords } from '../player/clock.ts'
+import { clockTime } from '../timecode.ts'
 import styles from './details-dialog.module.css'
 import { audioFacts, colourFacts, type Fact, imageFacts, videoFacts } from './technical-facts.ts'
 

@@ -2,26 +2,27 @@ import type { FileDetails, VersionDetails } from '@dailies/sdk'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { fileQuery } from '../../app/queries.ts'
-import { queryClient } from '../../app/query-client.ts'
-import { useShortcuts } from '../../app/shortcuts.ts'
-import { fileListKey, fileListQuery } from '../../project/files/file-list.ts'
-import type { FileQuery } from '../../project/files/file-pages.ts'
-import { effectiveView, filterOf, rememberedView } from '../../project/files/files-view.ts'
-import { versionQuery } from '../../project/versions/version-queries.ts'
+import { itemsOf } from '../../data/lists.ts'
+import { fileQuery, keys } from '../../data/queries.ts'
+import { queryClient } from '../../data/query-client.ts'
+import { fileListQuery } from '../../files/file-list.ts'
+import type { FileQuery } from '../../files/file-pages.ts'
+import { effectiveView, filterOf, rememberedView } from '../../files/files-view.ts'
+import { reviewQuery } from '../../reviews/review-queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { BackIcon, NextIcon } from '../../ui/icons.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import styles from './header.module.css'
 
 export type Neighbours = { before: { id: string; name: string } | null; after: Neighbours['before'] }
 
 const none: Neighbours = { before: null, after: null }
 
-/** The file before and the one after: of the review that one came from, else of the folder. Reads the next one ahead. */
+/** The previous and the next file: of the review that the person came from, else of the folder. The next one is prefetched. */
 export function useNeighbours(file: FileDetails): Neighbours {
   const { version } = useSearch({ from: '/files/$fileId' })
   const round = useQuery({
-    ...versionQuery(version ?? ''),
+    ...reviewQuery(version ?? ''),
     enabled: version !== undefined,
     select: (data) => neighboursIn(data, file.id),
   })
@@ -40,12 +41,12 @@ const mostPages = 10
 /** The next page is read so many files before the end of the last one. */
 const readAhead = 10
 
-/** From the list that the project's page has loaded, or the first pages of it: one list, however many files are opened. */
+/** Uses the list that the project's page has loaded, or its first pages: one list, however many files are opened. */
 function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: boolean): Neighbours {
   const filter = folderList(project.id, folder?.id ?? null)
   const list = useInfiniteQuery({ ...fileListQuery(project.id, filter), enabled, staleTime: Infinity })
   const { data, hasNextPage, isFetching, fetchNextPage } = list
-  const files = data?.pages.flatMap((page) => page.data) ?? []
+  const files = itemsOf(data)
   const place = files.findIndex((file) => file.stack.id === stack.id)
   const isShort =
     data !== undefined && (place < 0 ? data.pages.length < mostPages : place >= files.length - readAhead)
@@ -60,7 +61,7 @@ function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: b
 function folderList(projectId: string, folderId: string | null): FileQuery {
   const lists = queryClient
     .getQueryCache()
-    .findAll({ queryKey: fileListKey(projectId) })
+    .findAll({ queryKey: keys.fileLists(projectId) })
     .filter(({ queryKey, state }) => {
       const query = queryKey[2] as FileQuery
       return state.data !== undefined && query.keyword === undefined && query.folderId === folderId
@@ -88,7 +89,7 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
     void navigate({
       to: '/files/$fileId',
       params: { fileId: file.id },
-      search: roundOf,
+      search: reviewSearch,
     })
   useShortcuts('Review room', [
     { keys: '[', label: 'Previous file', run: () => open(before) },
@@ -119,7 +120,7 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
   )
 }
 
-/** The round that one goes through stays in the address. */
-export function roundOf({ version }: { version?: unknown }): { version?: string } {
+/** The review that a person goes through stays in the address. */
+export function reviewSearch({ version }: { version?: unknown }): { version?: string } {
   return typeof version === 'string' ? { version } : {}
 }

@@ -1,26 +1,26 @@
-// The verdict beside the picture: for the review that the address names, else the newest one that waits for a decision.
+// The verdict beside the image: for the review that the address names, else the newest one that waits for a decision.
 import type { FileDetails, Version } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
-import { Decision } from '../../project/versions/decision.tsx'
-import { countFiles } from '../../project/versions/review-name.ts'
-import { type VerdictStatus, verdictsFrom } from '../../project/versions/status-moves.ts'
-import { coverage, MoveProblem, Verdict, verdictLabel } from '../../project/versions/verdict.tsx'
-import { type ReadVersion, useSetStatus, versionQuery } from '../../project/versions/version-queries.ts'
+import { Decision } from '../../reviews/decision.tsx'
+import { countFiles } from '../../reviews/review-name.ts'
+import { type ReviewDetails, reviewQuery, useSetStatus } from '../../reviews/review-queries.ts'
+import { type VerdictStatus, verdictsFrom } from '../../reviews/review-status.ts'
+import { coverage, MoveProblem, Verdict, verdictLabel } from '../../reviews/verdict.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { statusName } from '../../ui/status.tsx'
 import { useRoom } from '../room.ts'
-import { roundsOfFileQuery } from './queries.ts'
+import { reviewsOfFileQuery } from './header-queries.ts'
 import styles from './review-control.module.css'
 
 const RequestReviewDialog = lazy(async () => ({
-  default: (await import('../../project/versions/request-review-dialog.tsx')).RequestReviewDialog,
+  default: (await import('../../reviews/request-review-dialog.tsx')).RequestReviewDialog,
 }))
 
 /** `children` is shown while the file is in no review. */
@@ -51,9 +51,9 @@ export function ReviewControl({ file, children }: { file: FileDetails; children:
 
 function CurrentReview({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { version } = useSearch({ from: '/files/$fileId' })
-  const { data: reviews } = useQuery(roundsOfFileQuery(file))
+  const { data: reviews } = useQuery(reviewsOfFileQuery(file))
   const chosen = reviews && chooseReview(reviews, version)
-  const { data: review } = useQuery({ ...versionQuery(chosen?.id ?? ''), enabled: chosen !== undefined })
+  const { data: review } = useQuery({ ...reviewQuery(chosen?.id ?? ''), enabled: chosen !== undefined })
   if (reviews && !chosen) return children
   return review && review.id === chosen?.id ? (
     <ReviewOf file={file} review={review} reviews={reviews!} />
@@ -68,7 +68,7 @@ function chooseReview(reviews: Version[], asked: string | undefined): Version | 
   )
 }
 
-type Shown = { file: FileDetails; review: ReadVersion; reviews: Version[] }
+type Shown = { file: FileDetails; review: ReviewDetails; reviews: Version[] }
 
 function ReviewOf(shown: Shown) {
   const { review } = shown
@@ -102,7 +102,7 @@ function Inline({ file, review, reviews }: Shown) {
   )
 }
 
-/** Where the buttons do not fit beside the name of the file. */
+/** For windows in which the buttons do not fit beside the name of the file. */
 function Sheet({ file, review, reviews }: Shown) {
   const [open, setOpen] = useState(false)
   return (
@@ -183,7 +183,7 @@ function ConfirmVerdict({
   status,
   onClose,
 }: {
-  review: ReadVersion
+  review: ReviewDetails
   status: VerdictStatus
   onClose: () => void
 }) {

@@ -2,15 +2,15 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { fileQuery } from '../../app/queries.ts'
-import { queryClient } from '../../app/query-client.ts'
+import { fileQuery } from '../../data/queries.ts'
+import { queryClient } from '../../data/query-client.ts'
 import { DownIcon } from '../../ui/icons.tsx'
 import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
 import { ago } from '../../ui/time.tsx'
 import { addressOf } from '../address.ts'
 import { useRoom } from '../room.ts'
 import styles from './header.module.css'
-import { revisionsQuery } from './queries.ts'
+import { revisionsQuery } from './header-queries.ts'
 
 /** So many of the newest revisions are read as the menu opens, so that the chosen one is there at once. */
 const readAhead = 5

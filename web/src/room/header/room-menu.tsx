@@ -8,8 +8,7 @@ import { addressOf } from '../address.ts'
 import type { RoomLayout } from '../layout.ts'
 import { useRoom } from '../room.ts'
 import type { Neighbours } from './neighbours.tsx'
-import { roundOf } from './neighbours.tsx'
-import { pickFile } from './pick-file.ts'
+import { reviewSearch } from './neighbours.tsx'
 import { StatusSubmenu } from './tag-menu.tsx'
 import { useDownload } from './use-download.ts'
 import { placeName, useShare } from './use-share.ts'
@@ -19,7 +18,7 @@ const DetailsDialog = lazy(() =>
 )
 
 const ShareDialog = lazy(async () => ({
-  default: (await import('../../project/people/share-dialog.tsx')).ShareDialog,
+  default: (await import('../../people/share-dialog.tsx')).ShareDialog,
 }))
 
 /** Everything that can be done with the file, except to review it. */
@@ -40,7 +39,8 @@ export function RoomMenu({
   const [details, setDetails] = useState(false)
   const [sharing, setSharing] = useState(false)
   const place = placeName(file)
-  const open = (fileId: string) => navigate({ to: '/files/$fileId', params: { fileId }, search: roundOf })
+  const open = (fileId: string) =>
+    navigate({ to: '/files/$fileId', params: { fileId }, search: reviewSearch })
   const compare = () =>
     navigate({
       to: '/files/$fileId/compare',
@@ -66,7 +66,7 @@ export function RoomMenu({
         <MenuSeparator />
         {before && <MenuItem onClick={() => void open(before.id)}>Previous: {before.name}</MenuItem>}
         {after && <MenuItem onClick={() => void open(after.id)}>Next: {after.name}</MenuItem>}
-        {layout.form !== 'over' && <MenuItem onClick={layout.toggleBare}>Show only the picture</MenuItem>}
+        {layout.form !== 'over' && <MenuItem onClick={layout.toggleBare}>Hide controls</MenuItem>}
       </Menu>
       <Suspense>{details && <DetailsDialog file={file} onClose={() => setDetails(false)} />}</Suspense>
       <Suspense>
@@ -80,4 +80,15 @@ export function RoomMenu({
       </Suspense>
     </>
   )
+}
+
+/** Opens the file dialog of the browser for one file. */
+function pickFile(take: (file: File) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    if (file) take(file)
+  })
+  input.click()
 }

@@ -1,12 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { FileDetails } from '@dailies/sdk'
+import { statusOptions } from '../../data/statuses.ts'
 import { DownIcon, NextIcon } from '../../ui/icons.tsx'
 import { MenuPopup, MenuRadioGroup } from '../../ui/menu.tsx'
-import { type Status, StatusBadge, statuses, statusName } from '../../ui/status.tsx'
+import { type Status, StatusBadge, statusName } from '../../ui/status.tsx'
 import styles from './header.module.css'
 import { useUpdateFile } from './use-update-file.ts'
 
-/** Where the file stands; contributors move it. */
+/** The status of the file; contributors can change it. */
 export function TagMenu({ file, editable }: { file: FileDetails; editable: boolean }) {
   const update = useUpdateFile(file)
   if (!editable) return <StatusBadge status={file.tag} />
@@ -47,7 +48,7 @@ function Choices({ file, onChoose }: { file: FileDetails; onChoose: (tag: Status
     <MenuRadioGroup
       label="Status of the file"
       value={file.tag}
-      options={statuses}
+      options={statusOptions}
       onChange={(tag) => onChoose(tag as Status)}
     />
   )

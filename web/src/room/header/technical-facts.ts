@@ -71,7 +71,7 @@ export function audioFacts({ audio }: Technical): Fact[] {
   ])
 }
 
-/** The layout tells how many channels there are only to those who know it. */
+/** The name of the layout says how many channels there are only to people who know it. */
 function channelsOf({ layout, channels }: Technical['audio'][number]): string | null {
   if (channels === null || layout === 'mono' || layout === 'stereo') return layout
   const count = channels === 1 ? '1 channel' : `${channels} channels`

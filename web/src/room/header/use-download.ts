@@ -1,9 +1,9 @@
 import type { FileDetails } from '@dailies/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { useMayDownload } from '../../app/permissions.ts'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
 
-/** Undefined where there is nothing to download, or where it is not allowed. */
+/** Undefined if there is nothing to download, or if downloads are not allowed. */
 export function useDownload(file: FileDetails): (() => void) | undefined {
   const isAllowed = useMayDownload()
   const download = useMutation({

@@ -19,7 +19,7 @@ export function useShare(file: FileDetails) {
   }
 }
 
-/** What a link can point to besides the file. */
+/** The place in the file that a link can point to. */
 export function placeName(file: FileDetails): string | undefined {
   if (file.media?.kind === 'VIDEO') return 'this frame'
   if (file.media?.kind === 'AUDIO') return 'this moment'

@@ -1,11 +1,12 @@
 import type { FileDetails } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { client } from '../../app/client.ts'
-import { fileQuery, keys } from '../../app/queries.ts'
+import { client } from '../../data/client.ts'
+import { showExpected } from '../../data/lists.ts'
+import { fileQuery, keys } from '../../data/queries.ts'
 
 type Change = Partial<Pick<FileDetails, 'name' | 'tag'>>
 
-/** Seen at once, and taken back if the server refuses. */
+/** Shows the change at once and takes it back if the server refuses. */
 export function useUpdateFile(file: FileDetails) {
   const queries = useQueryClient()
   const { queryKey } = fileQuery(file.id)
@@ -14,13 +15,8 @@ export function useUpdateFile(file: FileDetails) {
       if (name !== undefined) await client.files.update(file.id, { name })
       if (tag !== undefined) await client.files.setTag(file.id, { tag })
     },
-    async onMutate(change) {
-      await queries.cancelQueries({ queryKey })
-      const before = queries.getQueryData(queryKey)
-      queries.setQueryData(queryKey, (now) => now && { ...now, ...change })
-      return before
-    },
-    onError: (_error, _change, before) => queries.setQueryData(queryKey, before),
+    onMutate: (change) => showExpected<FileDetails>(queries, queryKey, (now) => ({ ...now, ...change })),
+    onError: (_error, _change, restore) => restore?.(),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey }),

@@ -1,5 +1,5 @@
-// Reads models: glTF with what the field compresses it with, STL and OBJ. A model gets nothing from elsewhere: only what is
-// inside of it, and our own decoders.
+// Reads 3D models: glTF with the usual compressions, STL and OBJ. A model loads nothing from elsewhere: only what it
+// contains, and our own decoders.
 import { Group, LoadingManager, Mesh, MeshStandardMaterial, type Object3D } from 'three'
 import decoder from 'three/examples/jsm/libs/draco/gltf/draco_decoder.js?url'
 import { DRACOLoader } from 'three/examples/jsm/loaders/DRACOLoader.js'
@@ -37,7 +37,7 @@ async function readGltf(bytes: ArrayBuffer): Promise<Object3D> {
   const meshopt = meshoptInWorker()
   try {
     const loader = new GLTFLoader(manager).setDRACOLoader(draco)
-    // Of the decoder, the loader calls only this.
+    // The loader calls only this method of the decoder.
     loader.setMeshoptDecoder(meshopt as unknown as Parameters<GLTFLoader['setMeshoptDecoder']>[0])
     return (await loader.parseAsync(bytes, '')).scene
   } finally {

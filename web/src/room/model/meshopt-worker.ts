@@ -9,7 +9,7 @@ export type ToDecode = {
   filter: string | undefined
 }
 
-/** Without bytes it was broken. */
+/** No bytes: the data was broken. */
 export type Decoded = { id: number; bytes?: Uint8Array }
 
 addEventListener('message', async ({ data }: MessageEvent<ToDecode>) => {
@@ -21,7 +21,7 @@ addEventListener('message', async ({ data }: MessageEvent<ToDecode>) => {
     MeshoptDecoder.decodeGltfBuffer(bytes, count, size, source, mode, filter)
     answer.bytes = bytes
   } catch {
-    // Whoever asked is told by the answer, which has no bytes.
+    // The answer without bytes tells the caller.
   }
   postMessage(answer)
 })

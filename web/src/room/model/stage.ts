@@ -74,13 +74,13 @@ export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera)
     camera.fov = fov
     camera.updateProjectionMatrix()
     controls.update()
-    // What was asked for is on the screen when this returns.
+    // The requested view is on the screen when this returns.
     if (drawing !== undefined) cancelAnimationFrame(drawing)
     draw()
     onMoved(view())
   }
 
-  /** From where all of it is seen, a little from above and from the side. */
+  /** The camera position that shows the whole model, slightly from above and from the side. */
   function frame(model: Object3D) {
     const { center, radius } = new Box3().setFromObject(model).getBoundingSphere(new Sphere())
     const size = Number.isFinite(radius) && radius > 0 ? radius : 1

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import type { ModelStage } from './stage.ts'
 
 /** For the list of keys. */
 const modelKeys = [
-  { keys: '←  →', label: 'Around the model' },
-  { keys: '⇧↑  ⇧↓', label: 'Over and under it' },
-  { keys: '+  −', label: 'Closer, or further away' },
+  { keys: '←  →', label: 'Turn left or right' },
+  { keys: '⇧↑  ⇧↓', label: 'Turn up or down' },
+  { keys: '+  −', label: 'Zoom in or out' },
   { keys: '0', label: 'Reset the view' },
 ]
 
@@ -28,7 +28,7 @@ export function useModelKeys(stage: ModelStage | null): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, shiftKey } = event
       const action = actions[shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key]
-      // Of two that are turned together, one answers.
+      // Of two models that are turned together, one handles the keys.
       if (event.defaultPrevented) return
       if (!action || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       event.preventDefault()

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Media } from '@dailies/sdk'
 import fc from 'fast-check'
-import { soundClock, videoClock } from './clock.ts'
+import { audioClock, videoClock } from './clock.ts'
 
 const media = (known: Partial<Media>) => known as Media
 
-test('the middle of a frame is in that frame, and its start is told from a rounded time', () => {
+test('the middle of a frame is in that frame, and its start is found from a rounded time', () => {
   const rate = fc.constantFrom(
     '24000/1001',
     '24/1',
@@ -44,7 +44,7 @@ test('uneven frames: each is found by its middle and its start', () => {
   )
 })
 
-test('what is typed is a frame or a timecode, and stays within the film', () => {
+test('a typed frame or timecode stays within the video', () => {
   const clock = videoClock(media({ frameRate: '25/1', frames: 100, durationMs: 4000 }))
   assert.equal(clock.parse(' 42 '), 42)
   assert.equal(clock.parse('1:05'), 30)
@@ -53,8 +53,8 @@ test('what is typed is a frame or a timecode, and stays within the film', () => 
   assert.equal(clock.label(30), '00:00:01:05')
 })
 
-test('sound is counted in milliseconds', () => {
-  const clock = soundClock(4000)
+test('audio is counted in milliseconds', () => {
+  const clock = audioClock(4000)
   assert.equal(clock.parse('1.5'), 1500)
   assert.equal(clock.at(9), 3999)
   assert.deepEqual(clock.placeOf(1500), { ms: 1500 })

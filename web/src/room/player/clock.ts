@@ -1,20 +1,18 @@
-// How a player counts: in frames on video, in milliseconds on sound.
+// The unit of a player: frames on video, milliseconds on audio.
 import type { Media } from '@dailies/sdk'
 import {
-  clockTime,
   type FrameRate,
   frameToMs,
   isDropFrame,
-  parseClockTime,
   parseFrameRate,
-  parseTimecode,
   timecode,
   timecodeBase,
-} from '../frames.ts'
+} from '../../generated/frames.ts'
 import type { Place } from '../room.ts'
+import { clockTime, parseClockTime, parseTimecode } from '../timecode.ts'
 
 export type Clock = {
-  /** What it counts: `frame`s, or milliseconds. */
+  /** The unit: `frame`s, or milliseconds. */
   unit: 'frame' | 'ms'
   /** How many there are. */
   count: number
@@ -24,21 +22,21 @@ export type Clock = {
   perSecond: number
   /** When it begins, in seconds. */
   startOf: (index: number) => number
-  /** A time at which it and nothing else is shown. */
+  /** A time at which only this index is shown. */
   middleOf: (index: number) => number
-  /** What is shown at a time. */
+  /** The index that is shown at a time. */
   at: (seconds: number) => number
-  /** Which one begins at a time that a browser has rounded. */
+  /** The index that begins at a time that a browser has rounded. */
   startingAt: (seconds: number) => number
   /** Its first whole millisecond, as comments are anchored to. */
   msOf: (index: number) => number
   label: (index: number) => string
-  /** What was typed: a timecode, or a number. */
+  /** Parses a timecode or a number. */
   parse: (text: string) => number | undefined
-  /** What ← and → go by, and with ⇧ ten of it. */
+  /** The step of ← and →; with ⇧ it is ten times as large. */
   step: number
   placeOf: (index: number) => Place
-  /** Where a place is; undefined when it says nothing of time. */
+  /** The index of a place; undefined if the place has no time. */
   indexOf: (place: Place) => number | undefined
 }
 
@@ -101,7 +99,7 @@ function countUpTo(sorted: readonly number[], value: number): number {
   return low
 }
 
-/** Where the rate varies, a timecode is the time: frames of the average rate since the second began. */
+/** With a variable rate, a timecode is the time: frames of the average rate since the second began. */
 function unevenLabel(seconds: number, rate: FrameRate): string {
   const whole = Math.floor(seconds + 1e-6)
   const base = { num: timecodeBase(rate), den: 1 }
@@ -117,7 +115,7 @@ function parseFrame(text: string, rate: FrameRate, clock: Times & { count: numbe
   return uneven ? clock.at(frame / base.num) : clamp(frame, clock.count)
 }
 
-export function soundClock(durationMs: number): Clock {
+export function audioClock(durationMs: number): Clock {
   const count = Math.max(1, durationMs)
   const at = (seconds: number) => clamp(Math.round(seconds * 1000), count)
   return {
@@ -139,7 +137,7 @@ export function clamp(index: number, count: number): number {
   return Math.min(Math.max(0, index), count - 1)
 }
 
-/** Where frames are left out of the count: said beside the timecode. */
+/** Drop-frame timecode is marked beside the timecode. */
 export function rateInWords(media: Media): string | undefined {
   const rate = parseFrameRate(media.frameRate ?? '')
   if (!rate) return undefined

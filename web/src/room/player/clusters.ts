@@ -1,11 +1,11 @@
-// Where the marks of the comments stand on the timeline. Comments on one frame get marks beside each other; where there is
-// no space left, comments share a mark.
+// The positions of comment marks on the timeline. Comments on one frame get marks beside each other; where there is no
+// space left, comments share a mark.
 import type { Marker } from '../room.ts'
 
 export type Mark = {
   /** The middle of the mark, in pixels. */
   x: number
-  /** Where the comments begin and the longest of them ends, in pixels. */
+  /** The start of the comments and the end of the longest one, in pixels. */
   from: number
   to: number
   markers: Marker[]

@@ -1,5 +1,5 @@
-// The transport of film and sound: play, shuttle, step, in and out, loop, speed and loudness. It knows nothing of pages.
-import { createStore, type Store } from '../../app/store.ts'
+// The transport of video and audio: play, shuttle, step, in and out, loop, speed and volume. It is independent of pages.
+import { createStore, type Store } from '../../data/store.ts'
 import type { Range } from '../room.ts'
 import { type Clock, clamp } from './clock.ts'
 import type { OpenReel } from './reel.ts'
@@ -8,19 +8,19 @@ export type DeckState = {
   /** The frame on the screen, or the millisecond. */
   index: number
   playing: boolean
-  /** On its way to stand somewhere else than is shown. */
+  /** Seeking to another index than the one shown. */
   settling: boolean
   /** How fast it plays, when it plays: 2 is twice, -1 is backwards. */
   rate: number
-  /** What it plays at when nobody shuttles. */
+  /** The speed of normal playback. */
   speed: number
   loop: boolean
   range: Range | null
   volume: number
   muted: boolean
-  /** It would go on, but has nothing to show yet. */
+  /** Playback is waiting for data. */
   waiting: boolean
-  /** What is there already, in seconds. */
+  /** The buffered part, in seconds. */
   buffered: readonly (readonly [number, number])[]
   failed: boolean
 }
@@ -30,7 +30,7 @@ export type Deck = ReturnType<typeof createDeck>
 export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2] as const
 const fastest = 8
 
-/** As loud as the file before. */
+/** The volume of the file before. */
 let heard = { volume: 1, muted: false }
 
 export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenReel) {
@@ -59,7 +59,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     else if (index >= clock.count - 1) reel.jump(0)
     element.playbackRate = rate
     store.set({ playing: true, rate })
-    // Refused, or paused before it had begun.
+    // Playback was refused, or paused before it began.
     reel.play().catch(pause)
   }
 
@@ -132,7 +132,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     stand,
     toggle: () => (store.get().playing ? pause() : play()),
     index: () => reel.index(),
-    /** By hand: stays where it plays. */
+    /** Seeks without changing whether it plays. */
     go(index: number) {
       const to = clamp(index, clock.count)
       if (store.get().playing && store.get().rate > 0) reel.jump(to)
@@ -177,7 +177,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
   }
 }
 
-/** What the element tells of itself. */
+/** Events of the media element. */
 function watch(element: HTMLMediaElement, store: Store<DeckState>, onEnd: () => void): () => void {
   const ended = new AbortController()
   const on = (names: string, listener: () => void) => {

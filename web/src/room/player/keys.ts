@@ -1,14 +1,14 @@
-// The keys of the player, as editors know them. They work wherever one is in the room, but not while one types.
+// The keys of the player, as editors know them. They work everywhere in the room, except while a person types.
 import { useEffect } from 'react'
 import type { Deck } from './deck.ts'
 
 /** For the list of keys. */
 export const playerKeys: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'Play or pause'],
-  ['J  K  L', 'Backwards, pause, forwards; again: faster'],
-  ['←  →  or  ,  .', 'One frame back or on'],
-  ['⇧←  ⇧→', 'Ten frames back or on'],
-  ['⇧,  ⇧.', 'One second back or on'],
+  ['J  K  L', 'Play backwards, pause, play forwards; press again for faster'],
+  ['←  →  or  ,  .', 'One frame back or forward'],
+  ['⇧←  ⇧→', 'Ten frames back or forward'],
+  ['⇧,  ⇧.', 'One second back or forward'],
   ['I  O', 'Set in and out'],
   ['X', 'Clear in and out'],
   ['⇧I  ⇧O', 'Go to in or out'],
@@ -73,7 +73,7 @@ function actionOf(event: KeyboardEvent, deck: Deck, more: More): (() => void) | 
   return event.shiftKey ? byShift[name] : plain[name]
 }
 
-/** With ⇧ the key says another character on every keyboard; where it lies is what people know. */
+/** With ⇧ the key gives another character on every keyboard layout; its position is what people know. */
 function nameOf({ key, code }: KeyboardEvent): string {
   if (code === 'Comma' || code === 'Period') return code
   return key.length === 1 ? key.toLowerCase() : key

@@ -1,7 +1,7 @@
 // Video and audio with their timeline, buttons and keys.
 import type { Media } from '@dailies/sdk'
 import { type ReactNode, useCallback, useRef } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { toggleFullScreen } from '../form.ts'
 import type { Deck } from './deck.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'
@@ -23,14 +23,14 @@ export function Player({
   media: Media
   /** On the timeline; without: the comments of the room. */
   markers?: ReactNode
-  /** What is seen. It is there before the deck, which belongs to an element in it. */
+  /** The visible media. It is rendered before the deck, which belongs to an element in it. */
   children: ReactNode
 }) {
   const readout = useRef<HTMLButtonElement>(null)
   const jump = useCallback(() => readout.current?.click(), [])
   useShortcuts('Player', listedKeys)
   usePlayerKeys(deck, { fullScreen: toggleFullScreen, jump })
-  const isFilm = media.kind === 'VIDEO'
+  const isVideo = media.kind === 'VIDEO'
   return (
     <div className={styles.player}>
       {children}
@@ -38,11 +38,11 @@ export function Player({
         {deck && (
           <>
             <Timeline deck={deck} sprite={media.sprite} markers={markers}>
-              {isFilm && media.waveform && (
+              {isVideo && media.waveform && (
                 <Waveform url={media.waveform} seconds={deck.clock.seconds} height={36} />
               )}
             </Timeline>
-            <Transport deck={deck} hasSound={media.hasAudio !== false} readout={readout} />
+            <Transport deck={deck} hasAudio={media.hasAudio !== false} readout={readout} />
           </>
         )}
       </div>

@@ -1,11 +1,11 @@
-// What is played, by its own count: it can be told to stand on a frame, and knows which one is on the screen.
+// Plays a media element by its own count: it can seek to a frame, and knows which frame is on the screen.
 import type { Clock } from './clock.ts'
 import { clamp } from './clock.ts'
 
 export type Reel = {
-  /** What is on the screen; while it is on its way to stand somewhere, where to. */
+  /** The index on the screen; during a seek, its target. */
   index: () => number
-  /** Stops there. Settles when that very frame is on the screen, or somebody wants another. */
+  /** Pauses there. Settles when exactly that frame is on the screen, or another seek begins. */
   stand: (index: number) => Promise<void>
   /** Goes on from there, if it plays. */
   jump: (index: number) => void
@@ -16,7 +16,7 @@ export type Reel = {
 export type OpenReel = (
   element: HTMLMediaElement,
   clock: Clock,
-  /** Called whenever something else is on the screen. */
+  /** Called whenever another index is on the screen. */
   onShown: (index: number) => void,
 ) => Reel
 
@@ -30,14 +30,14 @@ const paintTime = 300
  * A video. Its own `currentTime` says where it was sent, not what it shows: only the frame callback knows that. So it is sent to
  * the middle of a frame, and that one is seen before it counts as shown.
  */
-export const openFilm: OpenReel = (element, clock, onShown) => {
+export const openVideo: OpenReel = (element, clock, onShown) => {
   const video = element as HTMLVideoElement
   let shown = 0
   /** Whether any frame was painted, ever. */
   let seen = false
   /** Whether a frame was painted since the last seek began. */
   let painted = false
-  /** While it stands. */
+  /** While it is paused. */
   let wanted: number | undefined
   let sentTo: number | undefined
   let offBy = 0
@@ -106,13 +106,13 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
     if (wanted === undefined || video.seeking) return
     if (!painted) {
       // A hidden page is not painted at all: what it was sent to is what is seen when it is looked at. And some browsers
-      // do not paint anew what is on the screen already.
+      // do not paint again what is on the screen already.
       const isThere = seen && shown === wanted
       if (document.hidden || isThere || waits++ === mostTries) return arrive(wanted)
       return send()
     }
     if (tries++ === mostTries) return arrive(shown)
-    // Only a frame that is seen twice is where a seek leads: the first may have been painted late.
+    // A frame counts as the target of a seek only when it is seen twice: the first may have been painted late.
     if (shown === wrong) offBy += wanted - shown
     wrong = shown === wrong ? undefined : shown
     send()
@@ -149,8 +149,8 @@ export const openFilm: OpenReel = (element, clock, onShown) => {
   }
 }
 
-/** Sound has no frames: where it was sent is where it is. */
-export const openSound: OpenReel = (audio, clock, onShown) => {
+/** Audio has no frames: where it was sent is where it is. */
+export const openAudio: OpenReel = (audio, clock, onShown) => {
   let callback: number | undefined
   let settle = () => {}
   let wanted: number | undefined

@@ -1,4 +1,4 @@
-// The comments on the timeline. The list beside the picture has all of them for the keyboard and for touch, in order.
+// The comments on the timeline. The list beside the image has all of them for the keyboard and for touch, in order.
 import { PreviewCard } from '@base-ui/react/preview-card'
 import { useCallback, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -9,7 +9,7 @@ import { type Mark, nextOf, placeMarks } from './clusters.ts'
 import type { Deck } from './deck.ts'
 import styles from './timeline-markers.module.css'
 
-/** As wide as a mouse can hit. */
+/** The width that a mouse can hit. */
 const size = 14
 
 type Shown = { marker: Marker; when: string; more: number }

@@ -1,9 +1,9 @@
 // The timeline: playhead, loaded parts, in and out, comments, and a preview under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { parseSprite, type Tile, tileAt } from '../../files/sprite.ts'
 import type { Clock } from './clock.ts'
 import type { Deck } from './deck.ts'
-import { parseSprite, type Tile, tileAt } from './sprite.ts'
 import styles from './timeline.module.css'
 import { useDeckState } from './use-deck.ts'
 
@@ -78,7 +78,7 @@ export function Timeline({
   )
 }
 
-/** Where it begins, as a part of the whole. */
+/** The start, as a fraction of the whole. */
 export function percent(clock: Clock, index: number): string {
   return `${(Math.min(1, clock.startOf(index) / clock.seconds) * 100).toFixed(4)}%`
 }
@@ -125,13 +125,13 @@ function Preview({ clock, index, sprite }: { clock: Clock; index: number; sprite
   const tile = tileAt(tiles, clock.startOf(index))
   return (
     <div className={styles.preview} style={{ '--at': percent(clock, index) } as object}>
-      {tile && <TilePicture tile={tile} />}
+      {tile && <TileImage tile={tile} />}
       <span className={styles.time}>{clock.label(index)}</span>
     </div>
   )
 }
 
-function TilePicture({ tile: { url, x, y, width, height } }: { tile: Tile }) {
+function TileImage({ tile: { url, x, y, width, height } }: { tile: Tile }) {
   return (
     <div
       className={styles.tile}

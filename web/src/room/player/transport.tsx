@@ -22,9 +22,9 @@ import { Readout } from './readout.tsx'
 import styles from './transport.module.css'
 import { useDeckState } from './use-deck.ts'
 
-type TransportProps = { deck: Deck; hasSound: boolean; readout: RefObject<HTMLButtonElement | null> }
+type TransportProps = { deck: Deck; hasAudio: boolean; readout: RefObject<HTMLButtonElement | null> }
 
-export function Transport({ deck, hasSound, readout }: TransportProps) {
+export function Transport({ deck, hasAudio, readout }: TransportProps) {
   return (
     // Clicked with a mouse, a button does not take the focus: the space bar goes on to play and pause.
     <div className={styles.transport} onPointerDown={keepFocus}>
@@ -37,10 +37,10 @@ export function Transport({ deck, hasSound, readout }: TransportProps) {
         <div className={styles.rest}>
           <RangeButtons deck={deck} />
           <SpeedMenu deck={deck} />
-          {hasSound && <Loudness deck={deck} />}
+          {hasAudio && <Loudness deck={deck} />}
         </div>
         <div className={styles.more}>
-          <MoreMenu deck={deck} hasSound={hasSound} />
+          <MoreMenu deck={deck} hasAudio={hasAudio} />
         </div>
         <FullScreenButton />
       </div>
@@ -175,7 +175,7 @@ function Loudness({ deck }: { deck: Deck }) {
   )
 }
 
-function MoreMenu({ deck, hasSound }: { deck: Deck; hasSound: boolean }) {
+function MoreMenu({ deck, hasAudio }: { deck: Deck; hasAudio: boolean }) {
   const hasRange = useDeckState(deck, (state) => state.range !== null)
   const loop = useDeckState(deck, (state) => state.loop)
   const muted = useDeckState(deck, (state) => state.muted)
@@ -185,7 +185,7 @@ function MoreMenu({ deck, hasSound }: { deck: Deck; hasSound: boolean }) {
       <MenuItem onClick={deck.markOut}>Set out</MenuItem>
       {hasRange && <MenuItem onClick={() => deck.setRange(null)}>Clear in and out</MenuItem>}
       <MenuItem onClick={deck.toggleLoop}>{loop ? 'Stop looping' : 'Loop'}</MenuItem>
-      {hasSound && <MenuItem onClick={deck.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
+      {hasAudio && <MenuItem onClick={deck.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
       <MenuSeparator />
       <Speeds deck={deck} />
     </Menu>
@@ -195,7 +195,7 @@ function MoreMenu({ deck, hasSound }: { deck: Deck; hasSound: boolean }) {
 function FullScreenButton() {
   const on = useFullScreen()
   return (
-    <IconButton label={on ? 'Leave full screen' : 'Full screen'} shortcut="F" onClick={toggleFullScreen}>
+    <IconButton label={on ? 'Exit full screen' : 'Full screen'} shortcut="F" onClick={toggleFullScreen}>
       {on ? <LeaveFullScreenIcon /> : <FullScreenIcon />}
     </IconButton>
   )

@@ -1,6 +1,6 @@
-// A deck for a page, and what the rest of the room is told of it.
+// A deck for a page, and how it informs the rest of the room.
 import { useCallback, useState } from 'react'
-import { useStore } from '../../app/store.ts'
+import { useStore } from '../../data/store.ts'
 import type { Range, Room } from '../room.ts'
 import type { Clock } from './clock.ts'
 import { createDeck, type Deck, type DeckState } from './deck.ts'
@@ -35,7 +35,7 @@ function tellRoom(deck: Deck, room: Room): () => void {
     if (playing !== told?.playing || range !== told.range) room.store.set({ playing, range })
     told = state
   }
-  // Whoever writes a comment on a range takes it away afterwards.
+  // The composer removes the range after a comment on it was sent.
   const listen = () => {
     const { range } = room.store.get()
     if (!isSameRange(range, deck.store.get().range)) deck.setRange(range)

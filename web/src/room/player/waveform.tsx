@@ -1,9 +1,9 @@
-// The peaks of the sound. They were measured by the server, so that nothing has to be loaded or decoded for them.
+// The peaks of the audio. The server measures them, so that the page loads and decodes nothing for them.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import styles from './waveform.module.css'
 
-/** As audiowaveform writes it: the least and the greatest value of each pixel, from -128 to 127. */
+/** The output of audiowaveform: the least and the greatest value of each pixel, from -128 to 127. */
 type Peaks = { data: number[]; length: number }
 
 /** The policy of the page names the style of each of these heights: wavesurfer writes it into its own element. */
@@ -24,7 +24,7 @@ export function Waveform({ url, seconds, height }: { url: string; seconds: numbe
     },
     [peaks, seconds, height],
   )
-  // Made anew for other peaks.
+  // Created again for other peaks.
   return (
     <div
       key={url}
@@ -49,7 +49,7 @@ async function drawPeaks(
 ): Promise<void> {
   const { default: WaveSurfer } = await import('wavesurfer.js')
   if (gone.aborted) return
-  // What is quiet is seen as well: the loudest fills the height.
+  // Quiet passages stay visible: the loudest one fills the height.
   const loudest = data.reduce((most, value) => Math.max(most, Math.abs(value)), faintest)
   const pairs = Array.from({ length: data.length >> 1 }, (_, pixel) => pixel * 2)
   const drawn = WaveSurfer.create({

@@ -1,23 +1,23 @@
 // Audio: its waveform is the picture.
 import { useMemo } from 'react'
-import { soundClock } from '../player/clock.ts'
+import { audioClock } from '../player/clock.ts'
 import type { Deck } from '../player/deck.ts'
 import { Player } from '../player/player.tsx'
-import { openSound } from '../player/reel.ts'
+import { openAudio } from '../player/reel.ts'
 import { percent } from '../player/timeline.tsx'
 import { useDeck, useDeckState } from '../player/use-deck.ts'
 import { Waveform } from '../player/waveform.tsx'
 import { useRoom } from '../room.ts'
 import styles from './audio-viewer.module.css'
-import type { ViewerProps } from './file-viewer.tsx'
 import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
+import type { ViewerProps } from './viewer-props.ts'
 
 export function AudioViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const { durationMs } = media
-  const clock = useMemo(() => (durationMs === null ? null : soundClock(durationMs)), [durationMs])
-  const { deck, ref } = useDeck(clock, openSound, room)
+  const clock = useMemo(() => (durationMs === null ? null : audioClock(durationMs)), [durationMs])
+  const { deck, ref } = useDeck(clock, openAudio, room)
   const { plays, src } = useSource(media, original, deck)
   return (
     <Player deck={deck} media={media}>
@@ -46,7 +46,7 @@ export function AudioViewer({ file, media, original, onUnplayable, overlay }: Vi
   )
 }
 
-/** What has not been heard yet is dimmed; clicked, it goes there. */
+/** The part that was not played yet is dimmed; a click seeks. */
 function Ahead({ deck }: { deck: Deck }) {
   const { clock } = deck
   const index = useDeckState(deck, (state) => (state.settling ? deck.index() : state.index))

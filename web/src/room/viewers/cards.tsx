@@ -1,20 +1,20 @@
-// What is shown of a file that cannot be looked at: not yet, not any more, or never.
+// Cards for files that cannot be shown: not yet, no longer, or never.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { client } from '../../app/client.ts'
-import { useMayDownload } from '../../app/permissions.ts'
-import { keys } from '../../app/queries.ts'
-import { GenerationState } from '../../project/generate/generation-state.tsx'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
+import { keys } from '../../data/queries.ts'
+import { GenerationState } from '../../generate/generation-state.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import { useRoom } from '../room.ts'
 import styles from './cards.module.css'
 
-function Card({ title, picture, children }: { title: string; picture?: string | null; children: ReactNode }) {
+function Card({ title, image, children }: { title: string; image?: string | null; children: ReactNode }) {
   return (
     <div className={styles.ground}>
-      {picture && <img className={styles.picture} src={picture} alt="" />}
+      {image && <img className={styles.picture} src={image} alt="" />}
       <div className={styles.card}>
         <h2>{title}</h2>
         {children}
@@ -23,7 +23,7 @@ function Card({ title, picture, children }: { title: string; picture?: string | 
   )
 }
 
-/** Nothing is loaded from there before one goes there. */
+/** Nothing is loaded from YouTube before the person goes there. */
 export function YouTubeCard({ file }: { file: FileDetails }) {
   return (
     <Card title={file.name}>
@@ -35,7 +35,7 @@ export function YouTubeCard({ file }: { file: FileDetails }) {
   )
 }
 
-/** Of types that no browser shows. */
+/** For types that no browser can show. */
 export function FileCard({ file }: { file: FileDetails }) {
   const mayDownload = useMayDownload()
   return (
@@ -91,7 +91,7 @@ export function NotThereCard({ file }: { file: FileDetails }) {
       </Card>
     )
   return (
-    <Card title="This file could not be made">
+    <Card title="This file could not be created">
       <p>{file.failure?.message}</p>
     </Card>
   )
@@ -113,7 +113,7 @@ export function ProcessingCard({ media }: { media: Media }) {
   const done = Math.round((progress ?? 0) * 100)
   const isPending = state === 'PENDING'
   return (
-    <Card title={isPending ? 'Queued' : 'Processing'} picture={poster}>
+    <Card title={isPending ? 'Queued' : 'Processing'} image={poster}>
       <p role="status">
         {isPending ? queueInWords(position ?? 0) : `${stages[stage ?? ''] ?? 'Processing'}…`}
       </p>
@@ -144,7 +144,7 @@ export function FailedCard({ file, media }: { file: FileDetails; media: Media })
   const { permissions } = useRoom()
   const retry = useRetry(file)
   return (
-    <Card title="This file cannot be shown" picture={media.poster}>
+    <Card title="This file cannot be shown" image={media.poster}>
       <p>{media.failure?.message}</p>
       <Facts file={file} />
       <div className={styles.buttons}>

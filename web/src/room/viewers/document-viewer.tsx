@@ -1,12 +1,12 @@
-// Documents: their pages below each other. Pictures of the pages come first; pdf.js draws them sharply at any zoom.
+// Documents: their pages below each other. Images of the pages come first; pdf.js draws them sharply at any zoom.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { client } from '../../app/client.ts'
-import { useMayDownload } from '../../app/permissions.ts'
-import { keys } from '../../app/queries.ts'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
+import { keys } from '../../data/queries.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { DocumentBar } from '../document/document-bar.tsx'
 import { Page } from '../document/page.tsx'
@@ -25,9 +25,9 @@ import { useDocumentKeys } from '../document/use-document-keys.ts'
 import { usePageList } from '../document/use-page-list.ts'
 import { type Place, useRoom, useRoomState } from '../room.ts'
 import styles from './document-viewer.module.css'
-import type { ViewerProps } from './file-viewer.tsx'
+import type { ViewerProps } from './viewer-props.ts'
 
-/** Whoever began to read the original goes on with it: its pages stay where they are. */
+/** A reader who began with the original keeps it: its pages stay where they are. */
 export function DocumentViewer(props: ViewerProps) {
   const [isOriginal] = useState(props.media.pageManifest === null)
   return isOriginal ? <OriginalPages {...props} /> : <ListedPages {...props} />
@@ -57,7 +57,7 @@ function OriginalPages(props: ViewerProps) {
   )
 }
 
-/** Those after these are taken to be as large as the last of them. */
+/** Later pages are assumed to be as large as the last of these. */
 const mostMeasured = 50
 
 async function pagesOf(pdf: PDFDocumentProxy): Promise<PageList> {
@@ -170,7 +170,7 @@ function Pages({ file, media, overlay, list, pdf }: PagesProps) {
   )
 }
 
-/** The document itself. People who may not download it see pictures of its pages, and so does pdf.js when it cannot read it. */
+/** The document itself. People who may not download it see images of its pages, and so does pdf.js when it cannot read it. */
 function usePdf(file: FileDetails) {
   const mayDownload = useMayDownload()
   return useQuery({

@@ -2,22 +2,13 @@
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { fileQuery } from '../../app/queries.ts'
+import { fileQuery } from '../../data/queries.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { FailedCard, FileCard, NotThereCard, ProcessingCard, YouTubeCard } from './cards.tsx'
 import styles from './file-viewer.module.css'
 import { useOriginal } from './original.ts'
 import { OriginalNote } from './original-note.tsx'
-
-export type ViewerProps = {
-  file: FileDetails
-  media: Media
-  /** Address of the original, where there is no preview yet: a viewer that began with it may keep it. */
-  original: string | null
-  /** The browser cannot show the original. */
-  onUnplayable: () => void
-  overlay: ReactNode
-}
+import type { ViewerProps } from './viewer-props.ts'
 
 const viewers: Record<NonNullable<Media['kind']>, ComponentType<ViewerProps>> = {
   VIDEO: lazy(async () => ({ default: (await import('./video-viewer.tsx')).VideoViewer })),
@@ -35,10 +26,10 @@ function isShowable({ kind, proxy, preview, pageManifest, thumbnail }: Media): b
   return kind === 'MODEL' && thumbnail !== null
 }
 
-/** How often the progress is read, in ms; that it has ended is told by an event. */
+/** How often the progress is read, in ms; an event announces the end. */
 const askEvery = 3000
 
-/** The overlay lies exactly on the picture, whatever its size and zoom. */
+/** The overlay covers the image exactly, at any size and zoom. */
 export function FileViewer({ file, overlay }: { file: FileDetails; overlay: ReactNode }) {
   const { media } = file
   const isWorking = media?.state === 'PENDING' || media?.state === 'PROCESSING'
@@ -50,10 +41,10 @@ export function FileViewer({ file, overlay }: { file: FileDetails; overlay: Reac
   return <MediaViewer file={file} media={media} overlay={overlay} />
 }
 
-/** By what was made of the file, else by the original, else how far the processing is. */
+/** Shows the preview, else the original, else the progress of processing. */
 function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media; overlay: ReactNode }) {
   const [isRefused, setRefused] = useState(false)
-  // What the server could not read is damaged: no browser is asked to try.
+  // A file that the server could not read is damaged: the browser does not try it.
   const isUnplayable = isRefused || media.failure?.code === 'unreadable'
   const isReady = isShowable(media)
   const original = useOriginal(file, !isReady && !isUnplayable)

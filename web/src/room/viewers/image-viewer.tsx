@@ -1,19 +1,19 @@
-// Pictures: the preview at once, and what was uploaded when one looks closer than the preview is sharp.
+// Images: the preview at once, and the original when a person zooms in further than the preview is sharp.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useMayDownload } from '../../app/permissions.ts'
-import { createStore, type Store } from '../../app/store.ts'
+import { useMayDownload } from '../../data/permissions.ts'
+import { createStore, type Store } from '../../data/store.ts'
 import { useRoom } from '../room.ts'
 import { fitted, type Size, type View } from '../zoom/zoom.ts'
 import { ZoomPane } from '../zoom/zoom-pane.tsx'
 import { ZoomToolbar } from '../zoom/zoom-toolbar.tsx'
-import type { ViewerProps } from './file-viewer.tsx'
 import styles from './image-viewer.module.css'
 import { shownImages, useOriginalUrl } from './original.ts'
+import type { ViewerProps } from './viewer-props.ts'
 
 export function ImageViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
-  // Whoever looks at the original has no need of the preview.
+  // A person who sees the original does not need the preview.
   const [isOriginal] = useState(media.preview === null)
   const view = useMemo(() => createStore<View>(fitted), [])
   const image = useRef<HTMLImageElement>(null)
@@ -60,14 +60,9 @@ export function ZoomableImage({
   const [loaded, setLoaded] = useState<Size | null>(null)
   const width = media.width ?? loaded?.width ?? 1600
   const height = media.height ?? loaded?.height ?? 900
-  const picture = useMemo(() => ({ width, height }), [width, height])
+  const image = useMemo(() => ({ width, height }), [width, height])
   return (
-    <ZoomPane
-      view={view}
-      picture={picture}
-      isDrawing={isDrawing}
-      toolbar={(tools) => <ZoomToolbar {...tools} />}
-    >
+    <ZoomPane view={view} image={image} isDrawing={isDrawing} toolbar={(tools) => <ZoomToolbar {...tools} />}>
       {(scale) => (
         <div className={styles.picture}>
           <img

@@ -1,11 +1,11 @@
-// 3D: the model on a stage that one goes around. Without it, the picture that was made of it.
+// 3D models: the model on a stage that can be turned. If it cannot be shown, its preview image.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Object3D } from 'three'
-import { client } from '../../app/client.ts'
-import { useMayDownload } from '../../app/permissions.ts'
-import { keys } from '../../app/queries.ts'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
+import { keys } from '../../data/queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -14,8 +14,8 @@ import { createStage, type ModelStage } from '../model/stage.ts'
 import { useModelKeys } from '../model/use-model-keys.ts'
 import { MinusIcon, ResetIcon } from '../player/icons.tsx'
 import { type Room, useRoom } from '../room.ts'
-import type { ViewerProps } from './file-viewer.tsx'
 import styles from './model-viewer.module.css'
+import type { ViewerProps } from './viewer-props.ts'
 
 export function ModelViewer({ file, media, overlay }: ViewerProps) {
   const room = useRoom()
@@ -23,12 +23,12 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
   const { data: model, error } = useModel(file, mayDownload)
   const { stage, ref, hasNoGraphics } = useStage(room, model)
   useModelKeys(stage)
-  const isPicture = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
+  const isImage = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
   return (
     <div className={styles.ground}>
-      {/* Of one shape on every screen, so that what is drawn lies where it was drawn. */}
+      {/* The same aspect ratio on every screen, so that drawings lie where they were drawn. */}
       <div className={styles.picture}>
-        {isPicture ? (
+        {isImage ? (
           <img className={styles.still} src={media.preview ?? media.thumbnail!} alt={file.name} />
         ) : (
           <canvas
@@ -40,15 +40,15 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
           />
         )}
         <div className={styles.overlay}>{overlay}</div>
-        {!isPicture && !model && (
+        {!isImage && !model && (
           <div className={styles.waiting}>
             <Spinner label="Loading the model" />
           </div>
         )}
       </div>
-      {isPicture ? (
+      {isImage ? (
         <p className={styles.note} role="status">
-          This is a picture of the model: {reasonOf(error, hasNoGraphics, mayDownload)}
+          This is an image of the model: {reasonOf(error, hasNoGraphics, mayDownload)}
         </p>
       ) : (
         stage && <Buttons stage={stage} />
@@ -72,7 +72,7 @@ function useModel({ id, mimeType }: FileDetails, mayDownload: boolean) {
     },
     enabled: mayDownload && canLoad(mimeType),
     staleTime: Infinity,
-    // It is large, and of no use without its stage.
+    // The model is large, and useless without its stage.
     gcTime: 0,
     structuralSharing: false,
   })

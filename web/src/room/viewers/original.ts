@@ -2,8 +2,8 @@
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { client } from '../../app/client.ts'
-import { useMayDownload } from '../../app/permissions.ts'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
 import type { Deck } from '../player/deck.ts'
 
 /** SVG among them: in an image element no script of it runs. */
@@ -36,7 +36,7 @@ export const originalKey = (fileId: string) => ['original', fileId]
 
 export function useOriginalUrl(fileId: string, isWanted: boolean) {
   return useQuery({
-    // Not among what events make stale: another address would load the file anew.
+    // Not refreshed by events: another address would load the file again.
     queryKey: originalKey(fileId),
     queryFn: async ({ signal }) => (await client.files.getDownloadUrl(fileId, { signal })).url,
     enabled: isWanted,

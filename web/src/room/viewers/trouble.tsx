@@ -1,6 +1,6 @@
 // Video or audio that is still loading, or cannot be loaded.
 import { useQueryClient } from '@tanstack/react-query'
-import { keys } from '../../app/queries.ts'
+import { keys } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import type { Deck } from '../player/deck.ts'

@@ -1,21 +1,21 @@
-// The player of video: the picture, and the controls below it.
+// The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
-import { openFilm } from '../player/reel.ts'
+import { openVideo } from '../player/reel.ts'
 import { useDeck } from '../player/use-deck.ts'
 import { useRoom } from '../room.ts'
-import type { ViewerProps } from './file-viewer.tsx'
 import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
 import styles from './video-viewer.module.css'
+import type { ViewerProps } from './viewer-props.ts'
 
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const { deck, ref } = useDeck(clock, openFilm, room)
+  const { deck, ref } = useDeck(clock, openVideo, room)
   const { plays, src, cover } = useSource(media, original, deck)
   const isOriginal = plays === 'original'
   return (
@@ -38,7 +38,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             controls={isOriginal && !clock}
             aria-label={file.name}
             onClick={() => deck?.toggle()}
-            // Of a codec that it does not know a browser plays the audio alone.
+            // A browser that does not know the video codec plays the audio alone.
             onLoadedMetadata={({ currentTarget }) => {
               if (isOriginal && currentTarget.videoWidth === 0) onUnplayable()
             }}
@@ -77,7 +77,7 @@ function useClockOnceKnown(media: Media): Clock | null {
   )
 }
 
-/** Of a video that is ready. */
+/** For a video that is ready. */
 export function useVideoClock(media: Media): Clock {
   const { data: table } = useSuspenseQuery(frameTableQuery(media.frameTable))
   const { frameRate, frames, durationMs } = media

@@ -1,7 +1,7 @@
-// A pane in which a picture is moved and zoomed: by wheel, pinch, drag and keys. Who holds the view can show two alike.
+// A pane in which an image is moved and zoomed: by wheel, pinch, drag and keys. Two panes can share one view.
 import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useShortcuts } from '../../app/shortcuts.ts'
-import { type Store, useStore } from '../../app/store.ts'
+import { type Store, useStore } from '../../data/store.ts'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import { boxOf, fitted, pan, type Size, type View, zoomAt, zoomFor } from './zoom.ts'
 import styles from './zoom-pane.module.css'
@@ -10,8 +10,8 @@ type Point = { x: number; y: number }
 
 export type ZoomPaneProps = {
   view: Store<View>
-  picture: Size
-  /** Whether one draws: then a finger or the mouse belongs to the pen. */
+  image: Size
+  /** Whether a person is drawing: then a finger or the mouse belongs to the pen. */
   isDrawing: () => boolean
   children: (scale: number) => ReactNode
   /** Buttons over the pane, which get what it can do. */
@@ -20,7 +20,7 @@ export type ZoomPaneProps = {
 
 export type ZoomTools = { scale: number; zoomBy: (by: number) => void; fit: () => void; actual: () => void }
 
-export function ZoomPane({ view: store, picture, isDrawing, children, toolbar }: ZoomPaneProps) {
+export function ZoomPane({ view: store, image, isDrawing, children, toolbar }: ZoomPaneProps) {
   const view = useStore(store, (state) => state)
   const [pane, setPane] = useState<Size | null>(null)
   const element = useRef<HTMLDivElement>(null)
@@ -40,17 +40,17 @@ export function ZoomPane({ view: store, picture, isDrawing, children, toolbar }:
   const zoomBy = useCallback(
     (by: number, at?: Point) => {
       if (!pane) return
-      store.set(zoomAt(store.get(), by, at ?? { x: pane.width / 2, y: pane.height / 2 }, picture, pane))
+      store.set(zoomAt(store.get(), by, at ?? { x: pane.width / 2, y: pane.height / 2 }, image, pane))
     },
-    [store, picture, pane],
+    [store, image, pane],
   )
   const fit = useCallback(() => store.set(fitted), [store])
   const actual = useCallback(() => {
-    if (pane) zoomBy(zoomFor(1 / devicePixelRatio, picture, pane) / store.get().zoom)
-  }, [store, picture, pane, zoomBy])
+    if (pane) zoomBy(zoomFor(1 / devicePixelRatio, image, pane) / store.get().zoom)
+  }, [store, image, pane, zoomBy])
   const panBy = useCallback(
-    (x: number, y: number) => pane && store.set(pan(store.get(), { x, y }, picture, pane)),
-    [store, picture, pane],
+    (x: number, y: number) => pane && store.set(pan(store.get(), { x, y }, image, pane)),
+    [store, image, pane],
   )
   useWheel(element, zoomBy)
   useZoomKeys({ zoomBy, fit, actual, panBy })
@@ -80,8 +80,8 @@ export function ZoomPane({ view: store, picture, isDrawing, children, toolbar }:
   }
   const onUp = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
 
-  const box = pane && boxOf(view, picture, pane)
-  const scale = box ? box.width / picture.width : 0
+  const box = pane && boxOf(view, image, pane)
+  const scale = box ? box.width / image.width : 0
   return (
     <div className={styles.frame}>
       <div
@@ -127,7 +127,7 @@ const zoomKeys = [
   { keys: '+  −', label: 'Zoom in or out' },
   { keys: '0', label: 'Fit' },
   { keys: '1', label: 'Actual size' },
-  { keys: '←  →', label: 'Move sideways, when zoomed' },
+  { keys: '←  →', label: 'Move the zoomed image' },
 ]
 
 type Keys = {
@@ -138,7 +138,7 @@ type Keys = {
 }
 
 function useZoomKeys({ zoomBy, fit, actual, panBy }: Keys): void {
-  useShortcuts('Picture', zoomKeys)
+  useShortcuts('Image', zoomKeys)
   useEffect(() => {
     const actions: Record<string, () => void> = {
       '+': () => zoomBy(1.25),

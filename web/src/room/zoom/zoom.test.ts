@@ -3,39 +3,39 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { boxOf, fitted, pan, zoomAt, zoomFor } from './zoom.ts'
 
-const picture = { width: 4000, height: 3000 }
+const image = { width: 4000, height: 3000 }
 const pane = { width: 1000, height: 800 }
 
-test('fitted, all of it is seen, in the middle', () => {
-  assert.deepEqual(boxOf(fitted, picture, pane), { width: 1000, height: 750, left: 0, top: 25 })
+test('a fitted image is centred and wholly visible', () => {
+  assert.deepEqual(boxOf(fitted, image, pane), { width: 1000, height: 750, left: 0, top: 25 })
   const small = { width: 100, height: 100 }
   assert.deepEqual(boxOf(fitted, small, pane), { width: 100, height: 100, left: 450, top: 350 })
 })
 
-test('what is under the pointer stays there, as long as the picture fills the pane', () => {
+test('the point under the pointer stays, as long as the image fills the pane', () => {
   const part = fc.double({ min: 0.3, max: 0.7, noNaN: true })
   fc.assert(
     fc.property(part, part, fc.double({ min: 1.1, max: 3, noNaN: true }), (x, y, by) => {
       const view = { zoom: 4, x: 0.5, y: 0.5 }
       const at = { x: x * pane.width, y: y * pane.height }
-      const before = boxOf(view, picture, pane)
-      const after = boxOf(zoomAt(view, by, at, picture, pane), picture, pane)
+      const before = boxOf(view, image, pane)
+      const after = boxOf(zoomAt(view, by, at, image, pane), image, pane)
       const under = (box: typeof before) => (at.x - box.left) / box.width
       assert.ok(Math.abs(under(before) - under(after)) < 1e-9)
     }),
   )
 })
 
-test('it is never moved out of the pane, nor zoomed out of sight', () => {
+test('the image is never moved or zoomed out of the pane', () => {
   const number = fc.double({ min: -1e5, max: 1e5, noNaN: true })
   fc.assert(
     fc.property(number, number, fc.double({ min: 0.001, max: 1000, noNaN: true }), (x, y, by) => {
-      const zoomed = zoomAt(fitted, by, { x: 500, y: 400 }, picture, pane)
-      const { left, top, width, height } = boxOf(pan(zoomed, { x, y }, picture, pane), picture, pane)
+      const zoomed = zoomAt(fitted, by, { x: 500, y: 400 }, image, pane)
+      const { left, top, width, height } = boxOf(pan(zoomed, { x, y }, image, pane), image, pane)
       assert.ok(width >= 999 && height >= 749)
       assert.ok(left <= 1e-6 && left + width >= 1000 - 1e-6)
       assert.ok(top <= 25 + 1e-6 && top + height >= 775 - 1e-6)
     }),
   )
-  assert.equal(zoomFor(1, picture, pane), 4)
+  assert.equal(zoomFor(1, image, pane), 4)
 })

@@ -1,51 +1,45 @@
-// Where one looks at a picture, in numbers that mean the same on every screen and for every size of picture.
+// The visible part of an image, in numbers that mean the same on every screen and for every image size.
 
 export type Size = { width: number; height: number }
 
-/** `zoom` 1 fits the picture in; `x` and `y` are the point of it that is in the middle, from 0 to 1. */
+/** `zoom` 1 fits the image in; `x` and `y` are the point of it that is in the middle, from 0 to 1. */
 export type View = { zoom: number; x: number; y: number }
 
 export type Box = Size & { left: number; top: number }
 
 export const fitted: View = { zoom: 1, x: 0.5, y: 0.5 }
 
-/** Small pictures are not blown up. */
-export function fitScale(picture: Size, pane: Size): number {
-  return Math.min(1, pane.width / picture.width, pane.height / picture.height)
+/** Small images are not blown up. */
+export function fitScale(image: Size, pane: Size): number {
+  return Math.min(1, pane.width / image.width, pane.height / image.height)
 }
 
-/** Screen pixels of a pixel of the picture, at most. */
+/** Screen pixels of a pixel of the image, at most. */
 const closest = 32
 
-function bounded({ zoom, x, y }: View, picture: Size, pane: Size): View {
-  const fit = fitScale(picture, pane)
+function bounded({ zoom, x, y }: View, image: Size, pane: Size): View {
+  const fit = fitScale(image, pane)
   const near = Math.min(Math.max(zoom, 1), Math.max(1, closest / fit))
   const along = (at: number, whole: number, seen: number) => {
     const half = seen / (2 * whole * fit * near)
     return half >= 0.5 ? 0.5 : Math.min(Math.max(at, half), 1 - half)
   }
-  return { zoom: near, x: along(x, picture.width, pane.width), y: along(y, picture.height, pane.height) }
+  return { zoom: near, x: along(x, image.width, pane.width), y: along(y, image.height, pane.height) }
 }
 
-/** Where the picture lies in the pane. */
-export function boxOf(view: View, picture: Size, pane: Size): Box {
-  const { zoom, x, y } = bounded(view, picture, pane)
-  const scale = fitScale(picture, pane) * zoom
-  const [width, height] = [picture.width * scale, picture.height * scale]
+/** The position of the image in the pane. */
+export function boxOf(view: View, image: Size, pane: Size): Box {
+  const { zoom, x, y } = bounded(view, image, pane)
+  const scale = fitScale(image, pane) * zoom
+  const [width, height] = [image.width * scale, image.height * scale]
   return { width, height, left: pane.width / 2 - x * width, top: pane.height / 2 - y * height }
 }
 
-/** What is at a point of the pane stays there. */
-export function zoomAt(
-  view: View,
-  by: number,
-  at: { x: number; y: number },
-  picture: Size,
-  pane: Size,
-): View {
-  const box = boxOf(view, picture, pane)
-  const now = bounded(view, picture, pane)
-  const next = bounded({ ...now, zoom: now.zoom * by }, picture, pane)
+/** Keeps the point of the image under the given point of the pane. */
+export function zoomAt(view: View, by: number, at: { x: number; y: number }, image: Size, pane: Size): View {
+  const box = boxOf(view, image, pane)
+  const now = bounded(view, image, pane)
+  const next = bounded({ ...now, zoom: now.zoom * by }, image, pane)
   const grown = next.zoom / now.zoom
   const [width, height] = [box.width * grown, box.height * grown]
   const part = { x: (at.x - box.left) / box.width, y: (at.y - box.top) / box.height }
@@ -53,16 +47,16 @@ export function zoomAt(
     x: part.x - (at.x - pane.width / 2) / width,
     y: part.y - (at.y - pane.height / 2) / height,
   }
-  return bounded({ zoom: next.zoom, ...middle }, picture, pane)
+  return bounded({ zoom: next.zoom, ...middle }, image, pane)
 }
 
-export function pan(view: View, by: { x: number; y: number }, picture: Size, pane: Size): View {
-  const now = bounded(view, picture, pane)
-  const { width, height } = boxOf(now, picture, pane)
-  return bounded({ ...now, x: now.x - by.x / width, y: now.y - by.y / height }, picture, pane)
+export function pan(view: View, by: { x: number; y: number }, image: Size, pane: Size): View {
+  const now = bounded(view, image, pane)
+  const { width, height } = boxOf(now, image, pane)
+  return bounded({ ...now, x: now.x - by.x / width, y: now.y - by.y / height }, image, pane)
 }
 
-/** The zoom at which a pixel of the picture is so many of the pane. */
-export function zoomFor(scale: number, picture: Size, pane: Size): number {
-  return scale / fitScale(picture, pane)
+/** The zoom at which a pixel of the image is so many of the pane. */
+export function zoomFor(scale: number, image: Size, pane: Size): number {
+  return scale / fitScale(image, pane)
 }

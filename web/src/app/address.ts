@@ -1,7 +1,0 @@
-/**
- * The e-mail address of a person as it can be shown. Guests by link have none; the API gives them an address under
- * `.invalid`, a name that nobody can own (RFC 2606), so that every user has one.
- */
-export function shownAddress(email: string): string | undefined {
-  return email.toLowerCase().endsWith('.invalid') ? undefined : email
-}

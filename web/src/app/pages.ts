@@ -1,0 +1,87 @@
+// Every page of the app, declared once. The router, the command menu, the tabs of a project and the tests that visit all
+// pages derive from this table.
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export type Page = {
+  /** The address; `$` marks parameters. */
+  path: string
+  title: string
+  /** Where the command menu lists the page; pages of one file, review or skill are found by searching. */
+  menu?: 'app' | 'project'
+  /** Guests by link do not see the page. */
+  membersOnly?: true
+  component: ReturnType<typeof lazyRouteComponent>
+}
+
+export const pages = {
+  projects: {
+    path: '/',
+    title: 'Projects',
+    menu: 'app',
+    component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),
+  },
+  files: {
+    path: '/projects/$projectId',
+    title: 'Files',
+    menu: 'project',
+    component: lazyRouteComponent(() => import('../files/files-page.tsx'), 'FilesPage'),
+  },
+  reviews: {
+    path: '/projects/$projectId/versions',
+    title: 'Reviews',
+    menu: 'project',
+    component: lazyRouteComponent(() => import('../reviews/reviews-page.tsx'), 'ReviewsPage'),
+  },
+  review: {
+    path: '/projects/$projectId/versions/$versionId',
+    title: 'Review',
+    component: lazyRouteComponent(() => import('../reviews/review-page.tsx'), 'ReviewPage'),
+  },
+  discussion: {
+    path: '/projects/$projectId/comments',
+    title: 'Discussion',
+    menu: 'project',
+    component: lazyRouteComponent(() => import('../comments/comments-page.tsx'), 'CommentsPage'),
+  },
+  people: {
+    path: '/projects/$projectId/people',
+    title: 'People',
+    menu: 'project',
+    component: lazyRouteComponent(() => import('../people/people-page.tsx'), 'PeoplePage'),
+  },
+  reviewRoom: {
+    path: '/files/$fileId',
+    title: 'Review room',
+    component: lazyRouteComponent(() => import('../room/room-page.tsx'), 'RoomPage'),
+  },
+  compare: {
+    path: '/files/$fileId/compare',
+    title: 'Compare',
+    component: lazyRouteComponent(() => import('../room/compare/compare-page.tsx'), 'ComparePage'),
+  },
+  settings: {
+    path: '/settings/$section',
+    title: 'Settings',
+    component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
+  },
+  skills: {
+    path: '/skills',
+    title: 'Skills',
+    menu: 'app',
+    membersOnly: true,
+    component: lazyRouteComponent(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
+  },
+  skill: {
+    path: '/skills/$skillId',
+    title: 'Skill',
+    membersOnly: true,
+    component: lazyRouteComponent(() => import('../skills/skill-page.tsx'), 'SkillPage'),
+  },
+} as const satisfies Record<string, Page>
+
+export type PageName = keyof typeof pages
+
+/** The pages that the command menu lists, in the order of the table. */
+export function menuPages(menu: NonNullable<Page['menu']>): readonly Page[] {
+  return Object.values<Page>(pages).filter((page) => page.menu === menu)
+}

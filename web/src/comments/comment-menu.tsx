@@ -1,0 +1,66 @@
+import type { Comment } from '@dailies/sdk'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { type Rights, useAct, useDiscussion } from './discussion-context.ts'
+import type { Target } from './target.ts'
+
+type CommentMenuProps = { comment: Comment; rights: Rights; onEdit: () => void }
+
+export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
+  const discussion = useDiscussion()
+  const act = useAct()
+  const [isAsking, setAsking] = useState(false)
+  const what = comment.parent ? 'reply' : 'comment'
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(linkTo(discussion.target, comment.id))
+    showDone('Link copied')
+  }
+  return (
+    <>
+      <Menu label={`More about this ${what}`} trigger={<MoreIcon />}>
+        <MenuItem onClick={() => act(copy)}>Copy link</MenuItem>
+        {rights.edit && <MenuItem onClick={onEdit}>Edit</MenuItem>}
+        {rights.remove && (
+          <MenuItem danger onClick={() => setAsking(true)}>
+            Delete
+          </MenuItem>
+        )}
+      </Menu>
+      {isAsking && (
+        <Dialog
+          open
+          onClose={() => setAsking(false)}
+          title={`Delete this ${what}?`}
+          description={
+            comment.replyCount > 0
+              ? 'Its text, drawing and attachments are deleted for good. The replies stay.'
+              : 'It is deleted for good.'
+          }
+        >
+          <DialogButtons>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setAsking(false)
+                act(() => discussion.remove(comment))
+              }}
+            >
+              Delete
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The address that leads to a comment. */
+export function linkTo({ projectId, fileId }: Target, commentId: string): string {
+  const page = fileId === undefined ? `/projects/${projectId}/comments` : `/files/${fileId}`
+  return `${location.origin}${page}?comment=${encodeURIComponent(commentId)}`
+}

@@ -1,0 +1,219 @@
+// Writes comments and replies. What they are about is up to the discussion.
+import type { Comment } from '@dailies/sdk'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { Button, IconButton } from '../ui/button.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
+import { useDraft } from './browser-storage.ts'
+import styles from './composer.module.css'
+import { useDiscussion } from './discussion-context.ts'
+import { EmojiButton } from './emoji-button.tsx'
+import { ClipIcon } from './icons.tsx'
+import { MentionList } from './mention-list.tsx'
+import type { NewComment } from './target.ts'
+import { UploadList } from './upload-list.tsx'
+import { useMentions } from './use-mentions.ts'
+import { asAttachments, useUploads } from './use-uploads.ts'
+
+/** Sent with the text, such as a place and a drawing; `giveBack` undoes taking it. */
+export type Prepared = { fields: Partial<NewComment>; giveBack: () => void }
+
+export type ComposerProps = {
+  label: string
+  placeholder: string
+  /** The key under which an unsent text is stored. */
+  draftKey: string
+  /** The comment that is replied to. */
+  parent?: Comment
+  prepare?: () => Prepared
+  /** Above the text. */
+  above?: ReactNode
+  /** Whether there is something to send without text, such as a drawing. */
+  hasMore?: boolean
+  /** Buttons beside those for emoji and files. */
+  tools?: ReactNode
+  /** Beside the buttons. */
+  hint?: string | undefined
+  send?: string
+  /** On a phone the composer is one line until it gets the focus. */
+  isOpen?: boolean
+  autoFocus?: boolean
+  fieldRef?: Ref<HTMLTextAreaElement>
+  onFocus?: () => void
+  onEscape?: (isEmpty: boolean) => void
+  onCancel?: () => void
+  onSent?: () => void
+}
+
+export function Composer(props: ComposerProps) {
+  const { label, placeholder, draftKey, parent, prepare, above, tools, hint, send = 'Comment' } = props
+  const discussion = useDiscussion()
+  const [text, setText] = useDraft(draftKey)
+  const uploads = useUploads(discussion.target)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const id = useId()
+  const mentions = useMentions(text, setText, field)
+
+  const [problem, setProblem] = useState<unknown>(null)
+  const isEmpty = text.trim() === '' && uploads.all.length === 0
+  const canSend = (!isEmpty || props.hasMore === true) && uploads.ready
+
+  function submit(): void {
+    if (!canSend) return
+    const prepared = prepare?.()
+    const content = text.trim()
+    const attachments = asAttachments(uploads.all)
+    try {
+      discussion.create(
+        {
+          ...prepared?.fields,
+          ...(content !== '' && { content }),
+          ...(parent && { parent: { id: parent.id } }),
+          ...(attachments.length > 0 && { attachments: attachments.map(({ id }) => ({ id })) }),
+        },
+        attachments,
+      )
+    } catch (error) {
+      prepared?.giveBack()
+      setProblem(error)
+      return
+    }
+    setProblem(null)
+    setText('')
+    uploads.take()
+    props.onSent?.()
+  }
+
+  /** Applies to the text, the tools, the checkbox and the buttons alike. */
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    if (event.target === field.current && mentions.onKeyDown(event)) return
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      submit()
+    } else if (event.key === 'Escape' && event.target === field.current) {
+      event.stopPropagation()
+      field.current?.blur()
+      props.onEscape?.(isEmpty)
+    }
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    uploads.add(event.clipboardData.files)
+  }
+
+  function onDrop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    uploads.add(event.dataTransfer.files)
+  }
+
+  function insert(emoji: string): void {
+    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
+    flushSync(() => setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd)))
+    // The picker gives the focus back to its button when it has closed.
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(selectionStart + emoji.length, selectionStart + emoji.length)
+    })
+  }
+
+  return (
+    <form
+      className={`${styles.composer} ${isOver ? styles.over : ''}`}
+      aria-label={label}
+      data-open={props.isOpen !== false || !isEmpty || problem !== null || undefined}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {problem !== null && <ProblemNote error={problem} />}
+      {above}
+      <textarea
+        ref={(element) => {
+          field.current = element
+          return assign(props.fieldRef, element)
+        }}
+        className={styles.text}
+        aria-label={label}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        placeholder={placeholder}
+        rows={2}
+        maxLength={5000}
+        value={text}
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: a reply is opened to be written.
+        autoFocus={props.autoFocus ?? false}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={props.onFocus}
+        onPaste={onPaste}
+        {...mentions.field}
+      />
+      <MentionList {...mentions.list} />
+      <UploadList uploads={uploads} />
+      <div className={styles.bar}>
+        {tools}
+        <EmojiButton label="Insert emoji" onPick={insert} />
+        <IconButton label="Attach files" small onClick={() => picker.current?.click()}>
+          <ClipIcon />
+        </IconButton>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={(event) => {
+            uploads.add(event.currentTarget.files ?? [])
+            event.currentTarget.value = ''
+          }}
+        />
+        {hint && (
+          <span id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </span>
+        )}
+        {props.onCancel && (
+          <Button small look="plain" className={styles.send ?? ''} onClick={props.onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button
+          type="submit"
+          look="main"
+          small
+          className={props.onCancel ? '' : (styles.send ?? '')}
+          disabled={!canSend}
+          title="Ctrl+Enter or ⌘+Enter"
+        >
+          {uploads.ready ? send : 'Uploading…'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function assign<Element>(ref: Ref<Element> | undefined, element: Element | null): void {
+  if (typeof ref === 'function') ref(element)
+  else if (ref) ref.current = element
+}

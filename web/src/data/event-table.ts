@@ -1,0 +1,128 @@
+// The one table of which event changes which query. Lists that can place a single item get the item instead, so that they
+// need not read all of their pages again (live-updates.ts).
+import type { DailiesEvent, UnknownEvent, VersionDetails } from '@dailies/sdk'
+import type { QueryKey } from '@tanstack/react-query'
+import { keys } from './queries.ts'
+import { queryClient } from './query-client.ts'
+
+/** A change of one item, for lists that apply it without reading their pages again. */
+export type ItemChange =
+  | { item: 'file'; projectId: string; id: string; change: 'changed' | 'deleted' | 'comments' }
+  | {
+      item: 'comment'
+      id: string
+      fileId: string | undefined
+      parentId: string | undefined
+      change: 'created' | 'updated' | 'other'
+      actorId: string | undefined
+    }
+  /** Any comment may show another name or avatar, or events were missed: read everything again. */
+  | { item: 'every-comment' }
+
+export type Effects = {
+  /** Queries to read again now, by the beginning of their keys. */
+  now?: readonly QueryKey[]
+  /** Queries to read again soon, however many events ask for it. */
+  soon?: readonly QueryKey[]
+  items?: readonly ItemChange[]
+}
+
+export function effectsOf(projectId: string, event: DailiesEvent): Effects {
+  switch (event.type) {
+    case 'project.created':
+    case 'project.updated':
+    case 'project.deletion_scheduled':
+    case 'project.deletion_cancelled':
+    case 'project.deleted':
+      return { now: [keys.project(projectId, 'details'), keys.projects] }
+    case 'folder.created':
+    case 'folder.updated':
+    case 'folder.deleted':
+      return { now: [keys.project(projectId, 'folders')] }
+    case 'file.created':
+    case 'file.uploaded':
+    case 'file.generated':
+    case 'file.failed':
+    case 'file.processed':
+    case 'file.updated':
+    case 'file.deleted': {
+      const { id } = event.data.file
+      const change = event.type === 'file.deleted' ? 'deleted' : 'changed'
+      return {
+        now: [keys.file(id, 'details'), ...reviewsWith(id)],
+        soon: [keys.project(projectId, 'files')],
+        items: [{ item: 'file', projectId, id, change }],
+      }
+    }
+    case 'version.created':
+    case 'version.updated':
+    case 'version.status_changed':
+    case 'version.deleted':
+      return { now: [keys.project(projectId, 'versions'), keys.version(event.data.version.id)] }
+    case 'member.updated':
+      // The name and the avatar appear beside everything that the person has made.
+      return { now: [keys.project(projectId), keys.projects], items: [{ item: 'every-comment' }] }
+    case 'member.added':
+    case 'member.removed':
+      return { now: [keys.project(projectId, 'members')] }
+    case 'access_link.created':
+    case 'access_link.renewed':
+    case 'access_link.deleted':
+      return { now: [keys.project(projectId, 'links')] }
+    case 'comment.created':
+    case 'comment.updated':
+    case 'comment.deleted':
+    case 'comment.resolved':
+    case 'comment.reopened':
+    case 'reaction.created':
+    case 'reaction.deleted':
+      return { items: commentChanges(projectId, event) }
+    case 'skill.created':
+    case 'skill.updated':
+    case 'skill.deleted':
+    case 'skill.version_published':
+    case 'skill.version_deleted':
+      // Skills belong to the workspace: the stream of a project does not carry these events.
+      return {}
+    default:
+      // After an update, the server may send events that this page does not know yet. Known events have a case above.
+      event satisfies UnknownEvent
+      return {}
+  }
+}
+
+/** After events were missed, everything that the table knows about may be out of date. */
+export function effectsOfReset(projectId: string): Effects {
+  return {
+    now: [keys.project(projectId), ['file'], ['version'], keys.fileLists()],
+    items: [{ item: 'every-comment' }],
+  }
+}
+
+/** The events of a review do not mention the names and thumbnails of its files. */
+function reviewsWith(fileId: string): QueryKey[] {
+  return queryClient
+    .getQueriesData<VersionDetails>({ queryKey: ['version'] })
+    .filter(([, review]) => review?.files.some(({ id }) => id === fileId))
+    .map(([key]) => key)
+}
+
+type CommentEvent = Extract<DailiesEvent, { type: `comment.${string}` | `reaction.${string}` }>
+
+function commentChanges(projectId: string, event: CommentEvent): ItemChange[] {
+  const { comment, file } = event.data
+  const parent = 'parent' in event.data ? event.data.parent : null
+  const change =
+    event.type === 'comment.created' ? 'created' : event.type === 'comment.updated' ? 'updated' : 'other'
+  const ofComment: ItemChange = {
+    item: 'comment',
+    id: comment.id,
+    fileId: file?.id,
+    parentId: parent?.id,
+    change,
+    actorId: event.actor?.id,
+  }
+  // Cards of files show how many comments there are; a reaction does not change that.
+  if (!file || event.type.startsWith('reaction.')) return [ofComment]
+  return [ofComment, { item: 'file', projectId, id: file.id, change: 'comments' }]
+}

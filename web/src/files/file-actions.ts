@@ -1,0 +1,177 @@
+// Changes to files. They are shown at once and taken back where the server refuses.
+import { DailiesError, type FileListItem } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
+import { PlainProblem } from '../ui/error-messages.ts'
+import { showDone, showProblem } from '../ui/toasts.tsx'
+import { count, type Failure, failureText, inParts } from './bulk.ts'
+import { showFileChange } from './file-list.ts'
+import { showEarlier } from './file-list-live.ts'
+import { FilesContext } from './files-context.ts'
+import { selectOnly } from './selection.ts'
+
+/** The most files that one bulk update accepts. */
+const bulkSize = 100
+
+type Change = {
+  files: readonly FileListItem[]
+  /** As in “could not be moved”. */
+  verb: string
+  partSize: number
+  call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>
+  /** The file after the change; undefined if it was deleted. */
+  foresee: (file: FileListItem) => FileListItem | undefined
+  /** The message when every file was changed, with its undo. */
+  done?: string
+  undo?: () => void
+}
+
+const number = new Intl.NumberFormat('en')
+
+/** Changes of the same files are one subject: moved here, then moved there. */
+const subjectOf = (files: readonly { id: string }[]) => `files ${files[0]?.id} ${files.length}`
+
+export function useFileActions(projectId: string) {
+  const queries = useQueryClient()
+  const selection = useContext(FilesContext)?.selection
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ files, partSize, call }: Change) =>
+      inParts(files, partSize, call, (done) => {
+        if (files.length <= partSize) return
+        const progress = `${number.format(done)} of ${number.format(files.length)}`
+        selection?.set({ progress: done < files.length ? progress : null })
+      }),
+    onMutate: ({ files, foresee }) =>
+      showFileChange(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
+    onSuccess(outcome, { files, verb, done, undo }, restore) {
+      if (outcome.failed.length === 0) {
+        if (done) showDone(done, { undo, key: subjectOf(files) })
+        return
+      }
+      // One file fails with its own reason; of many, some may have worked.
+      if (files.length === 1) {
+        restore()
+        showProblem(outcome.failed[0]!.error, { key: subjectOf(files) })
+        return
+      }
+      if (outcome.done.length === 0) restore()
+      else void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
+      if (selection)
+        selectOnly(
+          selection,
+          outcome.failed.map(({ file }) => file),
+        )
+      showProblem(new PlainProblem(failureText(outcome, verb)))
+    },
+    onSettled: (_data, _error, { files }) =>
+      Promise.all(
+        files
+          .slice(0, bulkSize)
+          .map(({ id }) => queries.invalidateQueries({ queryKey: keys.file(id, 'details') })),
+      ),
+  })
+
+  function move(files: readonly FileListItem[], folderId: string | null, told = true): void {
+    const folder = folderId === null ? null : { id: folderId }
+    mutate({
+      files,
+      verb: 'moved',
+      ...updateOf(projectId, { folder }),
+      foresee: (file) => ({ ...file, folder }),
+      ...(told && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
+    })
+  }
+
+  function moveBack(files: readonly FileListItem[]): void {
+    for (const [folderId, some] of Map.groupBy(files, ({ folder }) => folder?.id ?? null))
+      move(some, folderId, false)
+  }
+
+  return {
+    isPending,
+    move,
+    setTag: (files: readonly FileListItem[], tag: FileListItem['tag']) =>
+      mutate({
+        files,
+        verb: 'changed',
+        ...updateOf(projectId, { tag }),
+        foresee: (old) => ({ ...old, tag }),
+      }),
+    setRestricted: (file: FileListItem, allowRestricted: boolean) =>
+      mutate({
+        files: [file],
+        verb: 'changed',
+        partSize: 1,
+        async call([one]) {
+          await client.files.update(one!.id, { allowRestricted })
+          return undefined
+        },
+        foresee: (old) => ({ ...old, allowRestricted }),
+        done: allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
+      }),
+    remove: (files: readonly FileListItem[]) =>
+      mutate({
+        files,
+        verb: 'deleted',
+        partSize: bulkSize,
+        async call(part) {
+          const failed = await exceptUnknown(part, (some) =>
+            client.files.deleteMany(projectId, { files: idsOf(some) }),
+          )
+          for (const file of part) await showEarlier(queries, projectId, file)
+          return failed
+        },
+        foresee: () => undefined,
+        done: `${count(files)} deleted`,
+      }),
+    retryProcessing: ({ id }: { id: string }) =>
+      void client.files
+        .retryProcessing(id)
+        .then(() => queries.invalidateQueries({ queryKey: keys.file(id, 'details') }), showProblem),
+  }
+}
+
+type Update = { tag: FileListItem['tag'] } | { folder: { id: string } | null }
+
+function updateOf(projectId: string, changes: Update): Pick<Change, 'partSize' | 'call'> {
+  return {
+    partSize: bulkSize,
+    call: (part) =>
+      exceptUnknown(part, (some) => client.files.updateMany(projectId, { files: idsOf(some), ...changes })),
+  }
+}
+
+const idsOf = (files: readonly FileListItem[]) => files.map(({ id }) => ({ id }))
+
+/** A bulk operation refuses all when one file is unknown, and says which: the others are sent again without it. */
+async function exceptUnknown(
+  part: readonly FileListItem[],
+  call: (files: readonly FileListItem[]) => Promise<void>,
+): Promise<Failure[]> {
+  try {
+    await call(part)
+    return []
+  } catch (error) {
+    const unknown = error instanceof DailiesError ? unknownPlaces(error) : new Set<number>()
+    if (unknown.size === 0 || part.length === 1) throw error
+    const rest = part.filter((_, place) => !unknown.has(place))
+    if (rest.length > 0) await call(rest)
+    return part.filter((_, place) => unknown.has(place)).map((file) => ({ file, error }))
+  }
+}
+
+function unknownPlaces({ errors }: DailiesError): Set<number> {
+  const places = errors.map(({ path }) => /^\/files\/(\d+)\/id$/.exec(path)?.[1])
+  return new Set(places.filter((place) => place !== undefined).map(Number))
+}
+
+/** The browser saves the file under its name. */
+export async function download(fileId: string): Promise<void> {
+  const { url } = await client.files.getDownloadUrl(fileId)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}

@@ -1,0 +1,77 @@
+import type { FileListItem } from '@dailies/sdk'
+import { useRef } from 'react'
+import { useMayDownload } from '../data/permissions.ts'
+import { IconButton } from '../ui/button.tsx'
+import { MoreIcon } from '../ui/icons.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
+import { showProblem } from '../ui/toasts.tsx'
+import { isDownloadable } from './download.ts'
+import { download, useFileActions } from './file-actions.ts'
+import { useFiles } from './files-context.ts'
+import { useSetCover } from './set-cover.ts'
+
+export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
+  const { replace } = useFiles()
+  const input = useRef<HTMLInputElement>(null)
+  const label = `Options for ${file.name}`
+  return (
+    <div>
+      <Menu
+        label={label}
+        button={
+          <IconButton label={label} tabIndex={tabIndex}>
+            <MoreIcon />
+          </IconButton>
+        }
+      >
+        <Items file={file} onRevise={() => input.current?.click()} />
+      </Menu>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`A new revision of ${file.name}`}
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? []
+          if (chosen) replace(chosen, file.id)
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+/** Made when the menu opens: a list draws hundreds of these buttons, and few are pressed. */
+function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void }) {
+  const { projectId, permissions, ask } = useFiles()
+  const { setRestricted } = useFileActions(projectId)
+  const mayDownload = useMayDownload()
+  const setCover = useSetCover(projectId)
+  return (
+    <>
+      <MenuLink to={`/files/${file.id}`}>Open</MenuLink>
+      {mayDownload && isDownloadable(file) && (
+        <MenuItem onClick={() => void download(file.id).catch(showProblem)}>Download</MenuItem>
+      )}
+      {permissions.contribute && (
+        <>
+          <MenuItem onClick={() => ask({ kind: 'review', files: [file] })}>Request review…</MenuItem>
+          <MenuSeparator />
+          {file.mode !== 'YOUTUBE' && <MenuItem onClick={onRevise}>Upload a new revision…</MenuItem>}
+          <MenuItem onClick={() => ask({ kind: 'rename-file', file })}>Rename…</MenuItem>
+          <MenuItem onClick={() => ask({ kind: 'move-files', files: [file] })}>Move…</MenuItem>
+          {permissions.manage && file.thumbnail !== null && (
+            <MenuItem onClick={() => setCover(file)}>Use as project cover</MenuItem>
+          )}
+          <MenuItem onClick={() => setRestricted(file, !file.allowRestricted)}>
+            {file.allowRestricted ? 'Hide from restricted reviewers' : 'Show to restricted reviewers'}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem danger onClick={() => ask({ kind: 'delete-files', files: [file] })}>
+            Delete…
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useStore } from '../data/store.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
+import { SelectIcon } from '../ui/list-icons.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { SparkIcon } from '../ui/object-icons.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { chosenFiles } from '../uploads/dropped-files.ts'
+import { useStartUploads } from '../uploads/start-uploads.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { useFiles } from './files-context.ts'
+import styles from './files-toolbar.module.css'
+import { useSelectAll, useSelectAllKey } from './select-all.ts'
+import { isBarShown, SelectionBar } from './selection-bar.tsx'
+import { UploadButton } from './upload-button.tsx'
+import { ActiveFilters, ViewMenus } from './view-menus.tsx'
+
+const GenerateDialog = lazy(() =>
+  import('../generate/generate-dialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })),
+)
+
+/** The bar of the selection lies over the tools, so that a tick moves nothing. */
+export function FilesToolbar() {
+  const { keyword, permissions, selection } = useFiles()
+  const navigate = useNavigate({ from: '/projects/$projectId/' })
+  const field = useRef<HTMLInputElement>(null)
+  const isSelecting = useStore(selection, isBarShown)
+  useShortcuts('Files', [{ keys: '/', label: 'Search files', run: () => field.current?.focus() }])
+  return (
+    <>
+      <div className={styles.bar}>
+        <Breadcrumb />
+        <div className={styles.find} inert={isSelecting}>
+          <SearchField
+            ref={field}
+            label="Search files"
+            shortcut="/"
+            value={keyword ?? ''}
+            onSearch={(text) =>
+              void navigate({
+                search: ({ q: _, ...rest }) => (text ? { ...rest, q: text } : rest),
+                replace: true,
+              })
+            }
+          />
+          <ViewMenus />
+          {permissions.contribute && (
+            <IconButton
+              label="Select files"
+              className={styles.select ?? ''}
+              onClick={() => selection.set({ selecting: true })}
+            >
+              <SelectIcon />
+            </IconButton>
+          )}
+        </div>
+        {permissions.contribute && <Additions inert={isSelecting} />}
+        {permissions.contribute && <Selecting />}
+      </div>
+      <ActiveFilters />
+    </>
+  )
+}
+
+function Selecting() {
+  const selectAll = useSelectAll()
+  useSelectAllKey(selectAll)
+  return <SelectionBar onSelectAll={selectAll} />
+}
+
+function Additions({ inert }: { inert: boolean }) {
+  const { projectId, folderId, permissions, ask } = useFiles()
+  const { upload } = useStartUploads(projectId)
+  const [generating, setGenerating] = useState<boolean>()
+  const folderInput = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useShortcuts('Files', [
+    { keys: 'u', label: 'Upload files', run: () => button.current?.click() },
+    { keys: 'f', label: 'New folder', run: () => ask({ kind: 'new-folder' }) },
+  ])
+  return (
+    <div className={styles.buttons} inert={inert}>
+      <Menu label="More to add" trigger={<PlusIcon />}>
+        <MenuItem onClick={() => ask({ kind: 'new-folder' })}>New folder…</MenuItem>
+        <MenuItem onClick={() => folderInput.current?.click()}>Upload a folder…</MenuItem>
+        <MenuItem onClick={() => ask({ kind: 'link-youtube' })}>Link a YouTube video…</MenuItem>
+      </Menu>
+      {!permissions.me.guest && (
+        <Button onClick={() => setGenerating(true)}>
+          <SparkIcon /> <span className={styles.word}>Generate</span>
+        </Button>
+      )}
+      <UploadButton ref={button} />
+      <input
+        ref={folderInput}
+        type="file"
+        {...{ webkitdirectory: '' }}
+        hidden
+        aria-label="A folder to upload"
+        onChange={({ currentTarget }) => {
+          upload(chosenFiles(currentTarget.files!), folderId)
+          currentTarget.value = ''
+        }}
+      />
+      <Suspense>
+        {generating !== undefined && (
+          <GenerateDialog
+            {...{ projectId, folderId }}
+            open={generating}
+            onClose={() => setGenerating(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

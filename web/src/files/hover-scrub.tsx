@@ -1,0 +1,57 @@
+// Shows the frames of a video under the pointer: its horizontal position selects the time.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import styles from './hover-scrub.module.css'
+import { parseSprite, type Tile, tileAt } from './sprite.ts'
+
+export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs: number }) {
+  /** From 0 to 1; undefined while the pointer is elsewhere. */
+  const [at, setAt] = useState<number>()
+  const { data: tiles } = useQuery({
+    queryKey: ['derivative', sprite],
+    queryFn: async ({ signal }) => parseSprite(await (await fetch(sprite, { signal })).text(), sprite),
+    enabled: at !== undefined,
+    staleTime: Infinity,
+  })
+  const tile = at === undefined || !tiles ? undefined : tileAt(tiles, (at * durationMs) / 1000)
+  const element = useRef<HTMLDivElement>(null)
+  // The link of the card covers the image and takes the pointer, so the listener is on the card.
+  useEffect(() => {
+    const picture = element.current
+    const card = picture?.closest('li')
+    if (!picture || !card) return
+    const move = ({ pointerType, clientX, clientY }: PointerEvent) => {
+      const { left, top, width, height } = picture.getBoundingClientRect()
+      const [x, y] = [(clientX - left) / width, (clientY - top) / height]
+      const inside = pointerType !== 'touch' && x >= 0 && x <= 1 && y >= 0 && y <= 1
+      setAt(inside ? x : undefined)
+    }
+    const leave = () => setAt(undefined)
+    card.addEventListener('pointermove', move)
+    card.addEventListener('pointerleave', leave)
+    return () => {
+      card.removeEventListener('pointermove', move)
+      card.removeEventListener('pointerleave', leave)
+    }
+  }, [])
+  return (
+    <div ref={element} className={styles.scrub}>
+      {tile && <Frame tile={tile} />}
+      {tile && <span className={styles.at} style={{ left: `${at! * 100}%` }} />}
+    </div>
+  )
+}
+
+/** One tile of the sheet, as large as the card allows. */
+function Frame({ tile: { url, x, y, width, height } }: { tile: Tile }) {
+  return (
+    <svg
+      className={styles.frame}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      data-frame={`${x},${y}`}
+    >
+      <image href={url} x={-x} y={-y} />
+    </svg>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Folder } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../data/client.ts'
+import { keys } from '../data/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { FolderIcon } from '../ui/object-icons.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
+import { showDone } from '../ui/toasts.tsx'
+import { count } from './bulk.ts'
+import { useFileActions } from './file-actions.ts'
+import { type Asked, useFiles } from './files-context.ts'
+import { asTree, pathTo } from './folder-path.ts'
+import styles from './move-dialog.module.css'
+import { nothingSelected } from './selection.ts'
+
+type Moving = Extract<Asked, { kind: 'move-files' | 'move-folder' }>
+
+export function MoveDialog({ asked, onClose }: { asked: Moving; onClose: () => void }) {
+  const { projectId, folderId, folders, selection } = useFiles()
+  const { move } = useFileActions(projectId)
+  const moveFolder = useMoveFolder(projectId, onClose)
+  const from = asked.kind === 'move-folder' ? (asked.folder.parent?.id ?? null) : folderId
+  const [to, setTo] = useState(from)
+  const isInside = (folder: Folder) =>
+    asked.kind === 'move-folder' && pathTo(folders, folder.id).some(({ id }) => id === asked.folder.id)
+  const places = [
+    { id: null, name: 'All files', depth: 0, disabled: false },
+    ...asTree(folders).map(({ folder, depth }) => ({
+      id: folder.id,
+      name: folder.name,
+      depth: depth + 1,
+      // A folder cannot be put into itself.
+      disabled: isInside(folder),
+    })),
+  ]
+  const submit = () => {
+    if (asked.kind === 'move-folder') return moveFolder.mutate({ folder: asked.folder, to })
+    move(asked.files, to)
+    selection.set(nothingSelected)
+    onClose()
+  }
+  const what = asked.kind === 'move-folder' ? asked.folder.name : count(asked.files)
+  return (
+    <Dialog open onClose={onClose} title={`Move ${what}`}>
+      <fieldset className={styles.places}>
+        <legend className="unseen">Where to</legend>
+        {places.map(({ id, name, depth, disabled }) => (
+          <label key={id ?? ''} className={styles.place} style={{ paddingLeft: `${depth * 1.25 + 0.5}rem` }}>
+            <input
+              type="radio"
+              name="folder"
+              checked={to === id}
+              disabled={disabled}
+              onChange={() => setTo(id)}
+            />
+            <FolderIcon />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      <ProblemNote error={moveFolder.error} />
+      <DialogButtons>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="main"
+          busy={moveFolder.isPending}
+          disabled={asked.kind === 'move-folder' && to === from}
+          onClick={submit}
+        >
+          Move here
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}
+
+type FolderMove = { folder: Folder; to: string | null; back?: boolean }
+
+function useMoveFolder(projectId: string, onClose: () => void) {
+  const queries = useQueryClient()
+  const moving = useMutation({
+    meta: { ownErrors: true },
+    mutationFn: ({ folder, to }: FolderMove) =>
+      client.folders.update(folder.id, { parent: to === null ? null : { id: to } }),
+    async onSuccess(_data, { folder, back }) {
+      await queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
+      onClose()
+      const undo = () => moving.mutate({ folder, to: folder.parent?.id ?? null, back: true })
+      if (!back) showDone(`${folder.name} moved`, { undo, key: `folder ${folder.id}` })
+    },
+  })
+  return moving
+}

@@ -1,0 +1,22 @@
+// The statuses that a review can move to. Reviewers give verdicts; members of the project make all other moves.
+import { transitions, verdicts } from '../generated/review-status.ts'
+import type { Status } from '../ui/status.tsx'
+
+export type VerdictStatus = (typeof verdicts)[number]
+
+export function isVerdict(status: Status): status is VerdictStatus {
+  return verdicts.some((verdict) => verdict === status)
+}
+
+function movesFrom(status: Status): readonly Status[] {
+  return transitions[status]
+}
+
+export function verdictsFrom(status: Status): VerdictStatus[] {
+  return verdicts.filter((verdict) => movesFrom(status).includes(verdict))
+}
+
+/** The moves that are not verdicts. */
+export function workMovesFrom(status: Status): Status[] {
+  return movesFrom(status).filter((move) => !isVerdict(move))
+}

@@ -1,0 +1,63 @@
+// The place of a comment, as text and as the API takes it.
+import type { Comment, FileDetails } from '@dailies/sdk'
+import type { NewComment } from '../../comments/target.ts'
+import { type FrameRate, frameToMs, msToFrame, parseFrameRate, timecode } from '../../generated/frames.ts'
+import type { Place, Range } from '../room.ts'
+import { clockTime } from '../timecode.ts'
+
+type Media = Pick<NonNullable<FileDetails['media']>, 'kind' | 'frameRate' | 'frameTable'> | null
+
+type Spot = Pick<Comment, 'anchor' | 'duration' | 'frame'> & { annotation?: Comment['annotation'] }
+
+/** `00:00:12:04`, `0:12.500`, `Page 3`, `A view`; undefined for the whole file. */
+export function placeLabel({ anchor, duration, frame, annotation }: Spot, media: Media): string | undefined {
+  if (annotation?.camera) return 'A view'
+  if (media?.kind === 'DOCUMENT') return anchor === null ? undefined : pages(anchor, duration)
+  const rate = rateOf(media)
+  if (rate && media?.kind === 'VIDEO') {
+    const start = frame ?? (anchor === null ? undefined : msToFrame(anchor, rate))
+    if (start === undefined) return undefined
+    const length = anchor === null || duration === null ? 0 : msToFrame(anchor + duration, rate) - start
+    const end = length > 1 ? ` – ${timecode(start + length - 1, rate)}` : ''
+    return timecode(start, rate) + end
+  }
+  if (anchor === null) return undefined
+  return clockTime(anchor) + (duration ? ` – ${clockTime(anchor + duration)}` : '')
+}
+
+function pages(from: number, more: number | null): string {
+  return more ? `Pages ${from}–${from + more}` : `Page ${from}`
+}
+
+export function rateOf(media: Media): FrameRate | undefined {
+  return media?.frameRate ? parseFrameRate(media.frameRate) : undefined
+}
+
+/** The place as fields of a comment. A range goes from the start of its first frame to the end of its last. */
+export function placeFields(
+  place: Place,
+  wholeRange: Range | null,
+  media: Media,
+): Pick<NewComment, 'anchor' | 'duration' | 'frame'> {
+  // A person who has moved elsewhere means what is visible there.
+  const at = place.page ?? place.frame ?? place.ms
+  const range =
+    wholeRange && at !== undefined && at >= wholeRange.from && at <= wholeRange.to ? wholeRange : null
+  if (place.page !== undefined) {
+    const page = range ? range.from : place.page
+    return { anchor: page, ...(range && range.to > range.from && { duration: range.to - range.from }) }
+  }
+  const rate = rateOf(media)
+  if (media?.kind === 'VIDEO' && rate && place.frame !== undefined) {
+    const frame = range ? range.from : place.frame
+    const start = frameToMs(frame, rate)
+    // With a variable frame rate, the server cannot know when a frame begins.
+    const anchor =
+      media.frameTable !== null && !range && place.ms !== undefined ? Math.floor(place.ms) : start
+    if (!range) return { frame, anchor }
+    return { frame, anchor, duration: frameToMs(range.to + 1, rate) - start }
+  }
+  if (place.ms === undefined) return {}
+  if (!range || media?.kind === 'VIDEO') return { anchor: Math.floor(place.ms) }
+  return { anchor: Math.floor(range.from), duration: Math.floor(range.to) - Math.floor(range.from) }
+}

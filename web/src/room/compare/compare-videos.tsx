@@ -1,0 +1,97 @@
+// Two videos under one transport, in step to the frame.
+import { useState } from 'react'
+import type { Clock } from '../player/clock.ts'
+import { Player } from '../player/player.tsx'
+import { openVideo } from '../player/reel.ts'
+import { useDeckState } from '../player/use-deck.ts'
+import { useVideoClock } from '../viewers/video-viewer.tsx'
+import { clockDifferences, sizeDifference } from './differences.ts'
+import { Differences } from './differences-note.tsx'
+import { type PairDeck, usePairDeck } from './pair-deck.ts'
+import { PairMarkers } from './pair-markers.tsx'
+import { Panes } from './panes.tsx'
+import type { Mode, Side, Sides } from './sides.ts'
+import type { Zoom } from './use-zoom.ts'
+
+export function CompareVideos({
+  left,
+  right,
+  mode,
+  zoom,
+  heard,
+}: Sides & { mode: Mode; zoom: Zoom; heard: 'left' | 'right' }) {
+  const clocks = { left: useVideoClock(left.media), right: useVideoClock(right.media) }
+  const { pair, elements } = usePairDeck({ left, right }, clocks, openVideo, heard)
+  const differences = [
+    ...clockDifferences({ ...left, clock: clocks.left }, { ...right, clock: clocks.right }),
+    ...sizeDifference(left, right),
+  ]
+  const pane = (name: 'left' | 'right', side: Side) => ({
+    ratio: (side.media.width ?? 16) / (side.media.height ?? 9),
+    label: <Label side={side} pair={pair} clock={clocks[name]} which={name} />,
+    image: <Video side={side} element={elements[name]} />,
+  })
+  return (
+    <Player
+      deck={pair?.deck ?? null}
+      media={pair?.leader === 'left' ? left.media : right.media}
+      markers={pair && <PairMarkers pair={pair} left={left} right={right} />}
+    >
+      <Differences of={differences} />
+      <Panes
+        left={pane('left', left)}
+        right={pane('right', right)}
+        mode={mode}
+        zoom={zoom}
+        onClick={() => pair?.deck.toggle()}
+      />
+    </Player>
+  )
+}
+
+function Video({
+  side: { file, media },
+  element,
+}: {
+  side: Side
+  element: (video: HTMLVideoElement) => void
+}) {
+  // The address is signed again from time to time; the video is the same.
+  const [src] = useState(media.proxy!)
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed.
+    <video
+      ref={element}
+      src={src}
+      poster={media.poster ?? undefined}
+      preload="auto"
+      playsInline
+      aria-label={file.name}
+    />
+  )
+}
+
+/** Files with different frame rates each show their own position. */
+function Label({
+  side,
+  pair,
+  clock,
+  which,
+}: {
+  side: Side
+  pair: PairDeck | null
+  clock: Clock
+  which: 'left' | 'right'
+}) {
+  return (
+    <>
+      {side.name}
+      {pair && !pair.alike && <OwnFrame pair={pair} clock={clock} which={which} />}
+    </>
+  )
+}
+
+function OwnFrame({ pair, clock, which }: { pair: PairDeck; clock: Clock; which: 'left' | 'right' }) {
+  const index = useDeckState(pair.deck, (state) => state.index)
+  return ` · ${clock.label(pair.indexOf(which, index))}`
+}

@@ -1,0 +1,105 @@
+// Problem messages and pages: what happened, what to try next, and the request ID.
+import { DailiesError } from '@dailies/sdk'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button, buttonClass } from './button.tsx'
+import { useDocumentTitle } from './document-title.ts'
+import { EmptyState } from './empty-state.tsx'
+import { messageOf, pageProblem, requestIdOf } from './error-messages.ts'
+
+/** Shown in a form or beside the failed part. */
+export function ProblemNote({ error, children }: { error: unknown; children?: ReactNode }) {
+  if (error == null) return null
+  return (
+    <div className="problem" role="alert">
+      <p>{messageOf(error)}</p>
+      <RequestId of={error} />
+      {children}
+    </div>
+  )
+}
+
+/** Forbidden pages count, too: guests have no skills, whatever address they try. */
+export function isGone(error: unknown): boolean {
+  return error instanceof DailiesError && (error.status === 404 || error.status === 403)
+}
+
+type ProblemPageProps = { error: unknown; isPage?: boolean; again: () => void }
+
+export function ProblemPage({ error, isPage = false, again }: ProblemPageProps) {
+  if (isGone(error)) return <NotFoundPage error={error} />
+  return <Problem error={error} isPage={isPage} again={again} />
+}
+
+function Problem({ error, isPage, again }: Required<ProblemPageProps>) {
+  const { title, text, retryIn, reload } = pageProblem(error)
+  const left = useRetry(error, retryIn, again)
+  useDocumentTitle(title)
+  return (
+    <EmptyState title={title} isPage={isPage}>
+      <p>{text}</p>
+      {left !== undefined && <p role="status">{left > 0 ? `Trying again in ${left} s` : 'Trying again…'}</p>}
+      <RequestId of={error} />
+      {reload ? (
+        <Button look="main" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      ) : (
+        <Button onClick={again}>Try again</Button>
+      )}
+    </EmptyState>
+  )
+}
+
+/**
+ * Retries after the given seconds, or as soon as the network is back. Returns the seconds left; undefined if it does
+ * not retry.
+ */
+function useRetry(error: unknown, seconds: number | undefined, again: () => void): number | undefined {
+  const [left, setLeft] = useState(seconds)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is waited out once.
+  useEffect(() => {
+    setLeft(seconds)
+    if (seconds === undefined) return
+    const end = Date.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const remaining = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      setLeft(remaining)
+      if (remaining > 0) return
+      clearInterval(timer)
+      again()
+    }, 1000)
+    addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', again)
+    }
+  }, [error])
+  return left
+}
+
+export function NotFoundPage({ error }: { error?: unknown }) {
+  useDocumentTitle('Page not found')
+  return (
+    <EmptyState title="Page not found" isPage>
+      <p>
+        It may have been deleted or moved, or it is not shared with you. Check the address, or ask the person
+        who sent it to you.
+      </p>
+      <RequestId of={error} />
+      <Link to="/" className={buttonClass()}>
+        All projects
+      </Link>
+    </EmptyState>
+  )
+}
+
+function RequestId({ of: error }: { of: unknown }) {
+  const requestId = requestIdOf(error)
+  if (requestId === undefined) return null
+  return (
+    <p className="quiet small">
+      Request <code>{requestId}</code>
+    </p>
+  )
+}

@@ -1,0 +1,116 @@
+// Keys that do something on the current page. Each part of a page registers its own; `?` lists them all, and the command
+// menu runs them.
+import { useEffect } from 'react'
+
+export type Shortcut = {
+  /**
+   * The key as the keyboard names it (`/`, `n`, `ArrowLeft`), with modifiers in front (`Shift+ArrowLeft`, `Mod+k`: ⌘ or
+   * Ctrl). For the list alone any words (`Shift+click`). With `Mod` it works while somebody types, too.
+   */
+  keys: string
+  /** The action, as a command: “Upload files”. */
+  label: string
+  /** Undefined if the part listens itself: the shortcut is then only listed. */
+  run?: () => void
+  /** Not listed in the command menu, which opens over the page. */
+  hidden?: true
+}
+
+export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
+
+const groups = new Set<ShortcutGroup>()
+
+/** The shortcuts that work now, in the order in which the parts of the page appeared. */
+export function shortcutGroups(): ShortcutGroup[] {
+  const merged = new Map<string, Shortcut[]>()
+  for (const { title, shortcuts } of groups) {
+    const listed = merged.get(title) ?? []
+    // Two viewers beside each other have the same keys.
+    const isNew = ({ keys }: Shortcut) => !listed.some((one) => one.keys === keys)
+    merged.set(title, [...listed, ...shortcuts.filter(isNew)])
+  }
+  return [...merged].map(([title, shortcuts]) => ({ title, shortcuts }))
+}
+
+/** Groups of the same title are listed as one. It renders nothing, so the list may be made at every render. */
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
+  useEffect(() => {
+    const group = { title, shortcuts }
+    groups.add(group)
+    return () => void groups.delete(group)
+  })
+}
+
+addEventListener('keydown', (event) => {
+  if (event.defaultPrevented) return
+  // An overlay has the focus, and its own keys.
+  const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+  if (event.target instanceof Element && event.target.closest(over)) return
+  const typing = isTyping(event.target)
+  const all = [...groups].flatMap(({ shortcuts }) => shortcuts)
+  const found = all.findLast(
+    ({ keys, run }) => run && isPressed(keys, event) && (!typing || keys.startsWith('Mod+')),
+  )
+  if (!found) return
+  event.preventDefault()
+  found.run?.()
+})
+
+function isPressed(keys: string, event: KeyboardEvent): boolean {
+  const { modifiers, key } = parse(keys)
+  const pressed = key.length === 1 ? event.key.toLowerCase() === key.toLowerCase() : event.key === key
+  if (modifiers.length === 0) return event.key === key && !event.ctrlKey && !event.metaKey && !event.altKey
+  return (
+    pressed &&
+    (event.ctrlKey || event.metaKey) === modifiers.includes('Mod') &&
+    event.altKey === modifiers.includes('Alt') &&
+    event.shiftKey === modifiers.includes('Shift')
+  )
+}
+
+/** `+` alone is a key. */
+function parse(keys: string): { modifiers: string[]; key: string } {
+  const parts = keys.length > 1 ? keys.split('+') : [keys]
+  return { modifiers: parts.slice(0, -1), key: parts.at(-1)! }
+}
+
+const names: Record<string, string> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  ' ': 'Space',
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** The keys of a shortcut as they are written on the keyboard. */
+export function keyName(keys: string): string {
+  const { modifiers, key } = parse(keys)
+  const shown = names[key] ?? (/^[a-z]$/.test(key) ? key.toUpperCase() : key)
+  if (modifiers.length === 0) return shown
+  const words = modifiers.map((one) => (one === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : one))
+  return [...words, shown].join(isMac && modifiers[0] === 'Mod' ? '' : '+')
+}
+
+/** How the command menu runs it; undefined where it cannot: several keys on one line, or something for the mouse. */
+export function runnable({ keys, run, hidden }: Shortcut): (() => void) | undefined {
+  if (hidden) return undefined
+  if (run) return run
+  const key = keys === 'Space' ? ' ' : keys
+  if (key.length > 1 && names[key] === undefined) return undefined
+  // The part listens itself: the key is pressed for the person. Lists write letters in capitals, keyboards do not.
+  const pressed = key.length === 1 ? key.toLowerCase() : key
+  return () =>
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
+    )
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'range', 'button'].includes(target.type)
+  return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
+}
