@@ -24,7 +24,7 @@ function problemsOf(files: Record<string, string>, table: ImportTable = serverTa
     mkdirSync(dirname(join(folder, table.root, path)), { recursive: true })
     writeFileSync(join(folder, table.root, path), text)
   }
-  return importProblems(folder, table, [])
+  return importProblems(folder, table)
 }
 
 test('this repository keeps its import tables', () => {
