@@ -21,6 +21,9 @@ const runAlone: [pattern: RegExp, reason: string][] = [
   [/^server\/src\/sandbox\//, 'the sandbox is a setting of the process'],
 ]
 
+/** Folders of slow files, for files whose time is not known yet. */
+const slowFolders = /^(web\/test|server\/test\/suites|server\/src\/media)\//
+
 /** More than there are cores: for about half of the time, a test waits. */
 const defaultProcesses = Math.ceil(availableParallelism() * 1.5)
 
@@ -96,8 +99,6 @@ function slowestFirst(files: string[]): string[] {
   const time = (file: string) => times[file] ?? (slowFolders.test(file) ? 60_000 : 0)
   return files.toSorted((a, b) => time(b) - time(a))
 }
-
-const slowFolders = /^(web\/test|server\/test\/suites|server\/src\/media)\//
 
 function rememberedTimes(): Record<string, number> {
   return existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
