@@ -116,7 +116,7 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
       await page.getByLabel('Password').fill(password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('heading', { name: 'Connect Agent?' }).waitFor()
-      if (way === 'registration') await page.getByLabel('Generate pictures').uncheck()
+      if (way === 'registration') await page.getByLabel('Generate images').uncheck()
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
       await refused.transport.finishAuth(await callback.answered)
       assert.equal(/ai:generate/.test(kept.tokens!.scope!), way === 'document')
