@@ -10,6 +10,7 @@ export function createTestReport(print: (line: string) => void = console.log) {
   /** The names of the tests that have started, by nesting; undefined once printed. */
   const started: (string | undefined)[] = []
   const failures: string[] = []
+  let lastFile: string | undefined
 
   function writeResult({ type, data }: TestEvent, file: string): void {
     const { name, nesting, details, skip } = data
@@ -32,6 +33,8 @@ export function createTestReport(print: (line: string) => void = console.log) {
 
   return {
     write(file: string, events: readonly TestEvent[]): void {
+      if (events.length > 0 && file !== lastFile) print(`\n${file}`)
+      if (events.length > 0) lastFile = file
       for (const event of events) {
         const { type, data } = event
         if (type === 'test:start') started[data.nesting] = data.name

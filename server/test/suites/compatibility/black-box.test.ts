@@ -19,7 +19,10 @@ function staysOutside(path: string, specifier: string): boolean {
 }
 
 test('the compatibility suite imports Node and itself, and nothing else', () => {
-  const paths = globSync('**/*.ts', { cwd: folder }).map((path) => join(folder, path))
+  const paths = globSync('**/*.ts', { cwd: folder })
+    .map((path) => join(folder, path))
+    // The sources in the last test of this file are text.
+    .filter((path) => path !== import.meta.filename)
   assert.ok(paths.length > 15)
   const wrong = paths.flatMap((path) =>
     importsOf(readFileSync(path, 'utf8'))
