@@ -95,7 +95,7 @@ const notRun = [
   'cli/README.md: dailies files upload PROJECT shot-010.mov shot-020.mov',
   'cli/README.md: dailies comments create-on-file FX… --content "Too dark" --anchor 4200',
   'cli/README.md: dailies events PROJECT --follow',
-  'cli/README.md: npm run build -w cli          # fills cli/dist: JavaScript for Node alone, with the SDK in it, no dependencies',
+  'cli/README.md: npm run build -w cli          # builds cli/dist: JavaScript for Node, including the SDK, without dependencies',
   'cli/README.md: npm install --global ./cli/dist',
   'cli/README.md: source <(dailies completion bash)      # in ~/.bashrc',
   'cli/README.md: source <(dailies completion zsh)       # in ~/.zshrc, after compinit',
