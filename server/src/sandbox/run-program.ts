@@ -98,7 +98,6 @@ function start({ program, args, files = [], folder, limits, input }: ProgramRun)
       env: limits ? { MALLOC_ARENA_MAX: '2' } : {},
       // The shell's own stderr is of no use: that of the program comes through descriptor 4.
       stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
-      detached: true,
     },
   )
 }

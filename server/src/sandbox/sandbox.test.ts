@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +36,15 @@ test('off: nothing is tried out', async () => {
   assert.deepEqual(await sandboxReport(), {
     ...{ mode: 'off', holds: false, layers: [], missing: ['MEDIA_SANDBOX=off'] },
   })
+})
+
+test('a process that a killed child leaves behind is killed too, and the output ends', async () => {
+  useSandbox('off', folder)
+  // As a sandbox that is killed while it starts: a second process keeps the pipe open.
+  const command = ['/bin/sh', '-c', 'sleep 1000 & echo started; wait']
+  const child = await startConfined(command, { folder }, { stdio: ['ignore', 'pipe', 'ignore'] })
+  child.stdout!.once('data', () => child.kill('SIGKILL'))
+  assert.deepEqual(await once(child, 'close'), [null, 'SIGKILL'])
 })
 
 test('auto: the best that holds is used', { skip }, async () => {

@@ -63,7 +63,7 @@ export function describeSandbox({ holds, layers, missing }: SandboxReport): stri
   return `Uploaded files are opened with limits of time, memory and size, but WITHOUT a sandbox.${not}`
 }
 
-export type StartOptions = Omit<SpawnOptions, 'shell' | 'cwd'> & {
+export type StartOptions = Omit<SpawnOptions, 'shell' | 'cwd' | 'detached'> & {
   /** A command that runs the confined command, such as a shell that sets limits. */
   before?: readonly string[]
 }
@@ -79,9 +79,22 @@ export async function startConfined(
     if ((await plainFileSize(file)) === undefined) throw new Error(`${file} is not a plain file`)
   }
   const [program, ...args] = [...before, ...confinedCommand(command, view, layers, programs)]
-  const child = spawn(program!, args, { ...options, env, cwd: view.folder ?? '/' })
+  const child = spawn(program!, args, { ...options, env, cwd: view.folder ?? '/', detached: true })
+  child.on('exit', () => killGroup(child.pid!))
   // A program that does not start ends without a status, which callers check.
   return child.on('error', () => undefined)
+}
+
+/**
+ * Kills what a child has left behind: the child leads a process group of its own. A sandbox that is killed while it starts
+ * leaves a process that waits for it forever and keeps the pipes open, so that `close` would never be emitted.
+ */
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // The group is empty.
+  }
 }
 
 /** The output of a program that is asked about itself, with `-version` for example; undefined when it does not run. */
