@@ -18,7 +18,10 @@ import { malformedId } from './schemas.ts'
 import type { Sql } from './sql.ts'
 import { type Answer, type Call, finish, handle, outcome, prepare } from './steps.ts'
 
-/** Validation reports every error of an input with up to this many list items in total, and the first error of a larger one. */
+/**
+ * Validation reports every error of an input with up to this many list items in total; for a larger input, only the
+ * first error.
+ */
 const fullyValidated = 1_000
 
 /** The parsed input, or 400 with every invalid field. Ids in the path are never invalid, only unknown: 404. */
@@ -70,7 +73,7 @@ function fieldErrors(issue: z.core.$ZodIssue, limit: number): FieldError[] {
   return [{ path, code, message: issue.message }]
 }
 
-/** The longest part of a JSON pointer that is repeated to the client: no field of the API is longer. */
+/** The longest part of a JSON pointer that is repeated to the client; every field name of the API is shorter. */
 const longestPart = 200
 
 function pointerPart(key: string): string {
@@ -155,7 +158,7 @@ function seal({ operation, services }: Call, { status, body }: Answer): StoredAn
   return { status, body: operation.confidential ? services.secrets.seal(body!).toString('base64') : body }
 }
 
-/** When SECRET_KEY was replaced meanwhile, the first answer cannot be decrypted and repeated. */
+/** Throws when SECRET_KEY was replaced meanwhile: the first answer can no longer be decrypted. */
 function open({ operation, services }: Call, { status, body }: StoredAnswer): Answer {
   const opened = operation.confidential ? services.secrets.open(Buffer.from(body!, 'base64')) : body
   if (opened === undefined) throw new ApiError('conflict')

@@ -1,9 +1,9 @@
 export type Letter = { to: string; subject: string; text: string }
 
 export type Mail = {
-  /** Whether letters can be sent at all; otherwise links are shown to whoever makes them. */
+  /** Whether mail can be sent at all; otherwise links are shown to the person who creates them. */
   configured: boolean
-  /** Whether the server for outgoing mail took it, within a few seconds. What went wrong is in the log. */
+  /** Whether the outgoing mail server accepted the message within a few seconds. Errors are logged. */
   send(letter: Letter): Promise<boolean>
   close(): void
 }

@@ -62,7 +62,7 @@ export function nameQuotaError(error: unknown, quotas: Quotas, bytes: number): u
   const [whose, quota] = code === 'DQ001' ? ['The workspace', quotas.workspace!] : ['A guest', quotas.guest!]
   const message =
     `${whose} may store ${gigabytes(quota)}. ${gigabytes(Number(detail))} are in use, and this file has ` +
-    `${gigabytes(bytes)}. Delete files first, or ask whoever runs the server for a larger quota.`
+    `${gigabytes(bytes)}. Delete files first, or ask the administrator of the server for a larger quota.`
   return new ApiError('quota_exceeded', { message, cause: error })
 }
 
