@@ -1,4 +1,4 @@
-// How the admin CLI talks: exit codes, usage, and what people and programs get to read.
+// The output of the admin CLI: exit codes, usage, and results for people and programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../core/access.ts'
