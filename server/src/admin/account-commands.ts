@@ -8,7 +8,7 @@ import { ApiError } from '../core/errors.ts'
 import { readInstallation } from '../core/installation.ts'
 import type { Database } from '../core/sql.ts'
 import {
-  AddressHeld,
+  AddressTakenError,
   confirmAddress,
   createKey,
   createUser,
@@ -74,7 +74,7 @@ export const userCreate = defineCommand({
 
 function refuseHeld(email: string) {
   return (error: unknown): never => {
-    if (!(error instanceof AddressHeld)) throw error
+    if (!(error instanceof AddressTakenError)) throw error
     const { userId, proven } = error
     const account = `the account ${userId} already has this address`
     if (proven) throw failure(`${account}: repeat with --existing to give that account the role`)

@@ -31,7 +31,7 @@ export async function workspaceExists(database: Database, id: string): Promise<b
 export type NewUser = { workspaceId: string; email: string; name: string; role: WorkspaceRole }
 
 /** An account already has this address, and neither `existing` nor `new` was given. */
-export class AddressHeld extends Error {
+export class AddressTakenError extends Error {
   readonly userId: string
   /** Whether that account has proven the address. */
   readonly proven: boolean
@@ -69,7 +69,7 @@ export function createUser(
 async function existingAccount(sql: Sql, email: string, wanted: boolean): Promise<string> {
   const [account] = await sql<{ id: string; proven: boolean }>`
     select id, email_proven_at is not null as proven from users where lower(email) = lower(${email})`
-  if (!wanted || !account!.proven) throw new AddressHeld(account!.id, account!.proven)
+  if (!wanted || !account!.proven) throw new AddressTakenError(account!.id, account!.proven)
   return account!.id
 }
 

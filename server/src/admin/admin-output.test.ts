@@ -81,7 +81,7 @@ test('an unknown object: exit code 1 and one line', async () => {
     [['key', 'create', ...flags({ ...keyOptions, workspace: nobody })], /no user .*user list/],
     [['key', 'revoke', '--id', nobody], /no key .*key list/],
     [['restore', '--from', '/nowhere/backup.tgz'], /cannot read the backup/],
-    [['backup', '--to', '/nowhere/backup.tgz'], /no folder \/nowhere/],
+    [['backup', '--to', '/nowhere/backup.tgz'], /the folder \/nowhere does not exist/],
   ]
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await run(...args)

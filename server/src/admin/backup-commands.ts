@@ -6,7 +6,7 @@ import { writeBackup } from './backup.ts'
 import { type Context, defineCommand, flag, optional, type Result, required } from './command.ts'
 import { count, shortTime } from './output.ts'
 import { restoreBackup } from './restore.ts'
-import { readSecretKey, type SecretKeyFate } from './stored-files.ts'
+import { readSecretKey, type SecretKeyResult } from './stored-files.ts'
 import * as values from './values.ts'
 
 export const backup = defineCommand({
@@ -77,7 +77,7 @@ async function goLiveNow({ database }: Context): Promise<Result> {
   return { json: { live: true, wasCopy }, text }
 }
 
-const secretKeyFates: Record<SecretKeyFate, string> = {
+const secretKeyFates: Record<SecretKeyResult, string> = {
   restored: 'The secret key of the backup is restored.',
   same: 'The secret key is the same.',
   'kept ours': 'The existing secret key was not replaced.',

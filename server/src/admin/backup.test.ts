@@ -196,7 +196,7 @@ test('restore keeps an existing secret key and warns that it differs', async () 
 
   const given = { ...env, SECRET_KEY: 's'.repeat(64) }
   const made = await admin(given, ['backup', '--to', join(backups, 'given.tgz')])
-  assert.match(made.stderr, /SECRET_KEY is a setting/)
+  assert.match(made.stderr, /SECRET_KEY is set in the environment/)
 })
 
 test('restore warns about servers that use the database', async () => {

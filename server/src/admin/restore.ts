@@ -30,7 +30,7 @@ import {
   suspendRules,
   type Table,
 } from './database-objects.ts'
-import { createStaging, requireNoFiles, type SecretKeyFate, type Staging } from './stored-files.ts'
+import { createStaging, requireNoFiles, type SecretKeyResult, type Staging } from './stored-files.ts'
 
 export type RestoreOptions = {
   connection: Connection
@@ -50,7 +50,7 @@ export type RestoreSummary = {
   tables: number
   rows: number
   files: number
-  secretKey: SecretKeyFate
+  secretKey: SecretKeyResult
   /** The migrations that were applied after the restore, when the backup is of an older release. */
   migrations: string[]
 }

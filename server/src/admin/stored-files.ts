@@ -89,13 +89,13 @@ export async function requireNoFiles(dataDir: string): Promise<void> {
 }
 
 /** What the restore did with the secret key of the backup. */
-export type SecretKeyFate = 'restored' | 'same' | 'kept ours' | 'absent'
+export type SecretKeyResult = 'restored' | 'same' | 'kept ours' | 'absent'
 
 /** Files of a restore: staged, moved into place together, and reverted if the database transaction fails. */
 export type Staging = {
   write(path: string, mode: number, content: AsyncIterable<Buffer>): Promise<void>
   /** Moves the staged files into place; replaces an existing secret key only with `force`. */
-  place(secretKey: string | undefined, force: boolean): Promise<SecretKeyFate>
+  place(secretKey: string | undefined, force: boolean): Promise<SecretKeyResult>
   /** Reverts all changes. */
   undo(): Promise<void>
   /** Deletes the replaced files. */
@@ -156,7 +156,7 @@ async function placeSecretKey(
   secretKey: string | undefined,
   force: boolean,
   steps: (() => Promise<void>)[],
-): Promise<SecretKeyFate> {
+): Promise<SecretKeyResult> {
   if (secretKey === undefined) return 'absent'
   const present = await readFile(file, 'utf8').catch(orNothing)
   if (present?.trim() === secretKey.trim()) return 'same'

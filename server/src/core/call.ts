@@ -22,14 +22,14 @@ import { type Answer, type Call, finish, handle, outcome, prepare } from './step
  * Validation reports every error of an input with up to this many list items in total; for a larger input, only the
  * first error.
  */
-const fullyValidated = 1_000
+const maxFullyValidated = 1_000
 
 /** The parsed input, or 400 with every invalid field. Ids in the path are never invalid, only unknown: 404. */
 export function parseInput(operation: Operation, pathKeys: readonly string[], input: unknown) {
   // Collecting all errors takes up to 5 µs per wrong value, and a request can hold 40,000 of them.
   let parsed = operation.input.safeParse(input, { abortEarly: true })
   if (parsed.success) return parsed.data as Record<string, unknown>
-  if (!hasMoreItems(input, fullyValidated)) parsed = operation.input.safeParse(input)
+  if (!hasMoreItems(input, maxFullyValidated)) parsed = operation.input.safeParse(input)
   const issues: z.core.$ZodIssue[] = parsed.error!.issues
   const invalid = issues.filter((issue) => !pathKeys.includes(String(issue.path[0])))
   throw invalid.length > 0 ? invalidRequest(invalid) : new ApiError('not_found')
@@ -74,10 +74,10 @@ function fieldErrors(issue: z.core.$ZodIssue, limit: number): FieldError[] {
 }
 
 /** The longest part of a JSON pointer that is repeated to the client; every field name of the API is shorter. */
-const longestPart = 200
+const maxPartLength = 200
 
 function pointerPart(key: string): string {
-  const shown = key.length > longestPart ? `${key.slice(0, longestPart).toWellFormed()}…` : key
+  const shown = key.length > maxPartLength ? `${key.slice(0, maxPartLength).toWellFormed()}…` : key
   return shown.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 

@@ -25,7 +25,7 @@ export function clientConfig(connection: Connection, statementTimeout: number): 
 }
 
 /** Closes the socket: every query that waits on this connection fails at once. */
-export function hangUp(client: pg.ClientBase): void {
+export function destroyConnection(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: Socket } }
   connection.stream.destroy(new Error('the database connection does not answer'))
 }

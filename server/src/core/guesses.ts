@@ -16,7 +16,7 @@ export type Guess = (check: () => Promise<boolean>) => Promise<boolean>
 export type GuessGuard = (kind: GuessKind, secret: string, network: string) => Guess
 
 const windowSeconds = 900
-const longestName = 300
+const maxNameLength = 300
 
 /**
  * A network may be a whole office, and a secret may be guessed at from many networks: each of these buckets has five
@@ -39,7 +39,7 @@ export function createGuessGuard(limiter: RateLimiter, limit: number): GuessGuar
 
   return (kind, secret, network) => async (check) => {
     const { both, secret: perSecret, network: perNetwork } = quotas[kind]
-    const name = folded(secret.slice(0, longestName))
+    const name = folded(secret.slice(0, maxNameLength))
     const spends: Spend[] = [
       { key: `${network} ${name}`, quota: both },
       { key: name, quota: perSecret },
@@ -52,7 +52,7 @@ export function createGuessGuard(limiter: RateLimiter, limit: number): GuessGuar
       wrong = !(await check())
       return !wrong
     } finally {
-      if (!wrong) await limiter.giveBack(spends)
+      if (!wrong) await limiter.refund(spends)
     }
   }
 }

@@ -48,8 +48,8 @@ export const restoredCopy = {
 export const isLive = fragment`not exists (select from settings where name = 'restored_copy')`
 
 /** A copy polls often: it must go live within a second, also behind a pooler, where no notification arrives. */
-const copyLooksMs = 1_000
-const liveLooksMs = 10_000
+const copyPollMs = 1_000
+const livePollMs = 10_000
 
 /** Caches the state, so that no request has to query it. */
 export async function watchInstallation(sql: Sql, warn: (error: unknown) => void): Promise<Installation> {
@@ -81,7 +81,7 @@ export async function watchInstallation(sql: Sql, warn: (error: unknown) => void
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void look(), isCopy() ? copyLooksMs : liveLooksMs).unref()
+    timer = setTimeout(() => void look(), isCopy() ? copyPollMs : livePollMs).unref()
   }
 
   schedule()

@@ -33,7 +33,7 @@ export type Result<O> = O extends readonly [204]
       : never
 
 /** A result that is already JSON: serialises a frequent, rarely changing answer once. */
-export class Written {
+export class SerializedResult {
   readonly json: string
   constructor(result: unknown) {
     this.json = JSON.stringify({ data: result })
@@ -185,7 +185,7 @@ export type OperationDeclaration<
     input: z.output<Input>,
     context: HandlerContext<Route, Credential, Project, Joins>,
     prepared: Prepared,
-  ): Result<O> | Written | Promise<Result<O>>
+  ): Result<O> | SerializedResult | Promise<Result<O>>
 
   /**
    * Uses the network once the change is committed, and returns the result for the caller. It does not run again after

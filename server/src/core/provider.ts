@@ -125,7 +125,7 @@ export type Provider = {
   validate(job: JobRules): FieldError[]
   /**
    * Begins the job with at most one paid call. Throws GenerationFailure when the provider has certainly not begun it,
-   * TryLater when it has certainly not begun it and says so, StorageAway when a reference cannot be read and nothing
+   * TryLater when it has certainly not begun it and says so, StorageUnavailable when a reference cannot be read and nothing
    * was sent. After any other error it is unknown whether the job has begun.
    */
   start(job: Job, signal: AbortSignal): Promise<Started>

@@ -80,7 +80,7 @@ describe('with a server', { skip }, () => {
     ] as const)
       allowed.push((await limiter.takeAll(spends(key))).allowed)
     assert.deepEqual(allowed, [true, true, false, true, false])
-    await there.giveBack(spends('a'))
+    await there.refund(spends('a'))
     // The refused call of `c` has spent nothing of its own quota.
     const { remaining } = await here.takeAll(spends('c'))
     assert.equal(remaining, 1)

@@ -121,14 +121,14 @@ export function createRedisRateLimiter(
     }
   }
 
-  async function giveBackShared(spends: readonly Spend[]): Promise<void> {
+  async function refundShared(spends: readonly Spend[]): Promise<void> {
     await inTime(ask(client, spends, -1), answerMs).catch(fall)
   }
 
   return {
     take: (key, quota) => (state === 'up' ? takeShared([{ key, quota }]) : memory.take(key, quota)),
     takeAll: (spends) => (state === 'up' ? takeShared(spends) : memory.takeAll(spends)),
-    giveBack: (spends) => (state === 'up' ? giveBackShared(spends) : memory.giveBack(spends)),
+    refund: (spends) => (state === 'up' ? refundShared(spends) : memory.refund(spends)),
     async close() {
       state = 'closed'
       clearInterval(timer)

@@ -132,11 +132,11 @@ test('several buckets: all are spent or none; a returned call can be spent again
   ]
   const allowed = ['a', 'a', 'a', 'b', 'c'].map((key) => limiter.takeAll(spends(key)).allowed)
   assert.deepEqual(allowed, [true, true, false, true, false])
-  limiter.giveBack(spends('a'))
+  limiter.refund(spends('a'))
   // The refused call of `c` has spent nothing of its own quota.
   assert.equal(limiter.takeAll(spends('c')).remaining, 1)
   assert.equal(limiter.take('a', own).allowed, true)
-  limiter.giveBack(spends('never seen'))
+  limiter.refund(spends('never seen'))
   assert.equal(limiter.take('never seen', own).remaining, 1)
 })
 

@@ -33,14 +33,14 @@ export type RateLimiter = {
    */
   takeAll(spends: readonly Spend[]): RateLimitResult | Promise<RateLimitResult>
   /** Returns one call to each bucket. */
-  giveBack(spends: readonly Spend[]): void | Promise<void>
+  refund(spends: readonly Spend[]): void | Promise<void>
   close(): Promise<void>
 }
 
 export type MemoryRateLimiter = {
   take(key: string, quota: Quota): RateLimitResult
   takeAll(spends: readonly Spend[]): RateLimitResult
-  giveBack(spends: readonly Spend[]): void
+  refund(spends: readonly Spend[]): void
   close(): Promise<void>
   /** The number of stored keys, at most twice the keys in use. */
   size(): number
@@ -87,13 +87,13 @@ export function createMemoryRateLimiter(
     for (let i = 1; i < spends.length; i++) {
       const result = take(spends[i]!.key, spends[i]!.quota)
       if (result.allowed) continue
-      giveBack(spends.slice(0, i))
+      refund(spends.slice(0, i))
       return result
     }
     return first
   }
 
-  function giveBack(spends: readonly Spend[]): void {
+  function refund(spends: readonly Spend[]): void {
     const at = Math.round(now() * 1000)
     for (const { key, quota } of spends) {
       const bucket = bucketOf(tableOfQuota.get(quota) ?? findTable(quota), key, at)
@@ -140,7 +140,7 @@ export function createMemoryRateLimiter(
     clearInterval(timer)
   }
 
-  return { take, takeAll, giveBack, size, close }
+  return { take, takeAll, refund, size, close }
 }
 
 function turn(table: Table, at: number): void {

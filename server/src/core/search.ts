@@ -111,7 +111,7 @@ export function keyOf(folded: string): string {
   for (const character of folded) {
     const code = character.codePointAt(0)!
     if (code < 128) key += /[a-z0-9]/.test(character) ? character : ' '
-    else if (isWord(code)) key += ` ${digit(code / 1296)}${digit(code / 36)}${digit(code)} `
+    else if (isWordCharacter(code)) key += ` ${digit(code / 1296)}${digit(code / 36)}${digit(code)} `
     else key += digit(code)
   }
   return key
@@ -124,7 +124,7 @@ function digit(value: number): string {
 /**
  * CJK, kana and everything beyond the first plane, such as emoji. Hangul is not included: it is folded into letters.
  */
-function isWord(code: number): boolean {
+function isWordCharacter(code: number): boolean {
   return (code >= 0x2e80 && code < 0xd800) || code >= 0x10000
 }
 

@@ -83,8 +83,8 @@ export type Storage = {
 }
 
 /** The storage is unavailable: the read or write may be retried later. */
-export class StorageAway extends Error {
-  override name = 'StorageAway'
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable'
 }
 
 /** Runs a read or write of the storage. Any error other than a refusal means that the storage is unavailable. */
@@ -92,8 +92,9 @@ export async function reachStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    if (cause instanceof StorageRefusal || cause instanceof StorageAway || isDiskFull(cause)) throw cause
-    throw new StorageAway('The storage does not answer.', { cause })
+    if (cause instanceof StorageRefusal || cause instanceof StorageUnavailable || isDiskFull(cause))
+      throw cause
+    throw new StorageUnavailable('The storage does not answer.', { cause })
   }
 }
 

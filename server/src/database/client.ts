@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Connection, clientConfig, hangUp } from '../core/connection.ts'
+import { type Connection, clientConfig, destroyConnection } from '../core/connection.ts'
 import { diskFull, postgresDiskFull } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Locks, type Sql, type Statement } from '../core/sql.ts'
@@ -55,8 +55,8 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   })
   pool.on('remove', (client) => pooled.delete(client))
   const stopHangingUp = pulse?.onSilent(() => {
-    for (const pipeline of pipelines) pipeline.hangUp()
-    for (const client of pooled) hangUp(client)
+    for (const pipeline of pipelines) pipeline.destroyConnection()
+    for (const client of pooled) destroyConnection(client)
   })
   let transactions = 0
 
@@ -185,7 +185,7 @@ function createPipeline(
   let inFlight = 0
   let heardAt = 0
   const watch = setInterval(() => {
-    if (connected && inFlight > 0 && performance.now() - heardAt > silenceMs) hangUp(connected)
+    if (connected && inFlight > 0 && performance.now() - heardAt > silenceMs) destroyConnection(connected)
   }, 1_000).unref()
 
   function connect(): Promise<pg.Client> {
@@ -229,8 +229,8 @@ function createPipeline(
   return {
     run,
     load: () => inFlight,
-    hangUp: () => {
-      if (latest) hangUp(latest)
+    destroyConnection: () => {
+      if (latest) destroyConnection(latest)
     },
     close: async () => {
       clearInterval(watch)
@@ -247,7 +247,7 @@ function compileSql(strings: TemplateStringsArray, ...values: unknown[]): Statem
 }
 
 async function within(ms: number, client: pg.ClientBase, query: string | Statement) {
-  const watch = setTimeout(hangUp, ms, client)
+  const watch = setTimeout(destroyConnection, ms, client)
   try {
     return await client.query(query)
   } finally {

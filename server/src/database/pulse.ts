@@ -2,7 +2,7 @@
 // seconds, but a `select 1` without an answer for three seconds shows that nothing is answered, and no call has to
 // wait longer.
 import pg from 'pg'
-import { type Connection, clientConfig, hangUp } from '../core/connection.ts'
+import { type Connection, clientConfig, destroyConnection } from '../core/connection.ts'
 
 export type Pulse = {
   /** Whether the database has not answered for too long. */
@@ -58,7 +58,7 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   function fallSilent(): void {
     if (!silent) log('the database does not answer')
     silent = true
-    if (client) hangUp(client)
+    if (client) destroyConnection(client)
     for (const listener of listeners) listener()
   }
 
@@ -77,7 +77,7 @@ export function startPulse(connection: Connection, log: (message: string) => voi
     },
     async close() {
       clearInterval(timer)
-      if (silent && client) hangUp(client)
+      if (silent && client) destroyConnection(client)
       await asking
       await client?.end().catch(() => {})
     },

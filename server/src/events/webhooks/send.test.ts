@@ -137,7 +137,7 @@ test('an answer that is not HTTP, too long or switches protocols is an error', a
   })
   const { status, error } = await post(upgrade)
   assert.equal(status, null)
-  assert.match(error!, /^The connection was (closed|broken off)/)
+  assert.match(error!, /^The connection was (closed|reset)/)
 })
 
 test('a redirect is reported and not followed', async () => {
