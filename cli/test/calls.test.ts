@@ -29,7 +29,7 @@ test('each kind of failure has an exit code, a message and advice', async () => 
       ['folders', 'create', projectId, '--name', 'x'],
       { DAILIES_API_KEY: reader.key },
     ],
-    [4, /signed in with a browser[\s\S]*dailies open/, ['account', 'get']],
+    [4, /needs a browser session[\s\S]*dailies open/, ['account', 'get']],
     [5, /nothing here that you can see[\s\S]*Check <project-id>/, ['projects', 'get', nobody]],
     [6, /A folder with this name already exists/, ['folders', 'create', projectId, '--name', 'taken']],
     [

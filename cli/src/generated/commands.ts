@@ -2627,7 +2627,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   {
     words: ['admin', 'user', 'reset-link'],
     summary:
-      'Make a link with which a user chooses a new password, once and within an hour. It removes their passkeys, API keys and apps.',
+      'Create a link with which a user chooses a new password, once and within an hour. It removes their passkeys, API keys and apps.',
     flags: [{ name: 'user', value: 'ID', help: 'the user' }],
   },
   {

@@ -8,7 +8,7 @@ import { ApiError } from '../core/errors.ts'
 import { readInstallation } from '../core/installation.ts'
 import type { Database } from '../core/sql.ts'
 import {
-  AddressHeld,
+  AddressTakenError,
   confirmAddress,
   createKey,
   createUser,
@@ -67,21 +67,21 @@ export const userCreate = defineCommand({
     const { id, created } = await createUser(database, user, held)
       .catch(refuse('workspace_members_workspace_fkey', unknownWorkspace(workspace)))
       .catch(refuseHeld(email))
-    const who = created ? 'The new account' : 'The account that exists already'
+    const who = created ? 'The new account' : 'The existing account'
     return { json: { id, created }, text: `${who} ${printable(email)} has the ID ${id} and is ${role}.` }
   },
 })
 
 function refuseHeld(email: string) {
   return (error: unknown): never => {
-    if (!(error instanceof AddressHeld)) throw error
+    if (!(error instanceof AddressTakenError)) throw error
     const { userId, proven } = error
     const account = `the account ${userId} already has this address`
     if (proven) throw failure(`${account}: repeat with --existing to give that account the role`)
     throw failure(
       `${account}, but nobody has confirmed that it is theirs. If it is, run \`admin user confirm-email ` +
         `--user ${userId} --email ${printable(email)}\` and repeat with --existing; if not, repeat with --new: ` +
-        'that makes a new account and takes the address from that one',
+        'that creates a new account and takes the address from that one',
     )
   }
 }
@@ -204,15 +204,15 @@ export const secretForget = defineCommand({
   name: 'secret forget',
   summary: 'Allow the next server that starts to use another SECRET_KEY with this database.',
   details:
-    'The database remembers which SECRET_KEY it is used with (a hash of it), so that servers with different keys\n' +
-    'cannot run on it by mistake. When that key is lost, or changed on purpose without keeping the old one, this\n' +
-    'makes it forget. Cursors, links and sessions signed with the old key end; no data is touched.',
+    'The database stores a hash of the SECRET_KEY it is used with, so that servers with different keys\n' +
+    'cannot run on it by mistake. When that key is lost, or changed on purpose without the old one, this\n' +
+    'deletes the hash. Cursors, links and sessions of the old key become invalid; no data is changed.',
   options: {},
   async run(_values, { database }) {
     const forgotten = await forgetSecretKey(database)
     const text = forgotten
-      ? 'Forgotten: the next server that starts settles which SECRET_KEY this database is used with.'
-      : 'There was nothing to forget: no server has settled which SECRET_KEY this database is used with.'
+      ? 'Done: the next server that starts binds this database to its SECRET_KEY.'
+      : 'Nothing to do: this database is not bound to a SECRET_KEY.'
     return { json: { forgotten }, text }
   },
 })
@@ -225,8 +225,7 @@ function unknownWorkspace(id: string): string {
   return `there is no workspace ${id}: \`admin workspace list\` shows them`
 }
 
-const tooManyKeys =
-  'this person has 100 keys that work, which is the most: revoke one with `admin key revoke`'
+const tooManyKeys = 'this person has 100 active keys, the maximum: revoke one with `admin key revoke`'
 
 function notMember(workspace: string, user: string): string {
   return (
@@ -235,7 +234,7 @@ function notMember(workspace: string, user: string): string {
   )
 }
 
-/** The constraint enforces the rule; this only names its violation. */
+/** The constraint enforces the rule; this only translates its violation. */
 function refuse(constraint: string, message: string) {
   return (error: unknown): never => {
     throw (error as { constraint?: string }).constraint === constraint ? failure(message) : error

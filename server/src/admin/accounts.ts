@@ -1,4 +1,4 @@
-// Workspaces, accounts and API keys: what the first start, the admin CLI and tests make before anyone can call.
+// Workspaces, accounts and API keys, as the first start, the admin CLI and tests create them.
 import { hashToken, newApiKey } from '../auth/api-keys.ts'
 import { proveAddress, releaseClaims } from '../auth/proven-addresses.ts'
 import type { Scope, WorkspaceRole } from '../core/access.ts'
@@ -30,8 +30,8 @@ export async function workspaceExists(database: Database, id: string): Promise<b
 
 export type NewUser = { workspaceId: string; email: string; name: string; role: WorkspaceRole }
 
-/** An account has this address already, and neither `existing` nor `new` was given. */
-export class AddressHeld extends Error {
+/** An account already has this address, and neither `existing` nor `new` was given. */
+export class AddressTakenError extends Error {
   readonly userId: string
   /** Whether that account has proven the address. */
   readonly proven: boolean
@@ -69,7 +69,7 @@ export function createUser(
 async function existingAccount(sql: Sql, email: string, wanted: boolean): Promise<string> {
   const [account] = await sql<{ id: string; proven: boolean }>`
     select id, email_proven_at is not null as proven from users where lower(email) = lower(${email})`
-  if (!wanted || !account!.proven) throw new AddressHeld(account!.id, account!.proven)
+  if (!wanted || !account!.proven) throw new AddressTakenError(account!.id, account!.proven)
   return account!.id
 }
 
@@ -132,7 +132,7 @@ export async function createKey(database: Database, key: NewKey): Promise<{ id: 
   return { id, key: token }
 }
 
-/** Returns whether the key exists. A key revoked earlier keeps its time of revocation. */
+/** Returns whether the key exists. A key that is already revoked retains its time of revocation. */
 export async function revokeKey(database: Database, id: string): Promise<boolean> {
   const rows = await database.sql`
     update api_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`

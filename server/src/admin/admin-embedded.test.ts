@@ -1,4 +1,4 @@
-// On the embedded database: without a server, beside one, and on a folder that has seen neither.
+// On the embedded database: without a server, beside a running one, and on an unused data folder.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

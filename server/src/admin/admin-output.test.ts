@@ -1,4 +1,4 @@
-// How the admin CLI talks: exit codes, usage, and what people and programs get to read.
+// The output of the admin CLI: exit codes, usage, and results for people and programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../core/access.ts'
@@ -81,7 +81,7 @@ test('an unknown object: exit code 1 and one line', async () => {
     [['key', 'create', ...flags({ ...keyOptions, workspace: nobody })], /no user .*user list/],
     [['key', 'revoke', '--id', nobody], /no key .*key list/],
     [['restore', '--from', '/nowhere/backup.tgz'], /cannot read the backup/],
-    [['backup', '--to', '/nowhere/backup.tgz'], /no folder \/nowhere/],
+    [['backup', '--to', '/nowhere/backup.tgz'], /the folder \/nowhere does not exist/],
   ]
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await run(...args)

@@ -32,7 +32,7 @@ async function newKey(user: string, held: string, ...more: string[]): Promise<{ 
   return made.json
 }
 
-/** Asks until the key is refused, and tells how long that took. */
+/** Sends requests until the key is refused, and returns how long that took. */
 async function refusedAfter(key: string, deadline: number): Promise<void> {
   const began = performance.now()
   while (performance.now() - began < deadline) {
@@ -113,7 +113,7 @@ test('a revoked key is rejected once the cache expires, and revoking it again ch
   assert.equal((await world.call('GET /api/ping', { key })).status, 200)
   const revoked = await run('key', 'revoke', '--id', id)
   assert.deepEqual([revoked.code, revoked.json], [0, { id }])
-  // How long that is on a busy machine cannot be asserted; that it is less than a second can.
+  // The delay on a busy machine cannot be asserted; that the cache lasts less than a second can.
   assert.ok(rememberedMs < 1_000)
   await refusedAfter(key, 10_000)
   const time = async () =>

@@ -6,17 +6,17 @@ import { writeBackup } from './backup.ts'
 import { type Context, defineCommand, flag, optional, type Result, required } from './command.ts'
 import { count, shortTime } from './output.ts'
 import { restoreBackup } from './restore.ts'
-import { readSecretKey, type SecretKeyFate } from './stored-files.ts'
+import { readSecretKey, type SecretKeyResult } from './stored-files.ts'
 import * as values from './values.ts'
 
 export const backup = defineCommand({
   name: 'backup',
   summary: 'Write the database and the files of DATA_DIR to one file. The server may be running.',
   details:
-    'The file is a gzipped tar that only its owner may read. Treat it as a secret: it holds the secret key of\n' +
+    'The file is a gzipped tar that only its owner may read. Treat it as a secret: it contains the secret key of\n' +
     'DATA_DIR, if there is one, next to everything else. A SECRET_KEY that is given to the server as a setting is\n' +
-    'not in it: keep that one yourself. While it is written, it is called FILE.<process>.partial; the next backup into\n' +
-    'the same folder removes what a killed one has left.',
+    'not in it: store it separately. While it is written, its name is FILE.<process>.partial; the next backup into\n' +
+    'the same folder removes the partial files of killed backups.',
   options: { to: required('FILE', 'the file to write; it must not exist yet', values.path) },
   async run({ to }, { config, connection, warn }) {
     const summary = await writeBackup({ connection, dataDir: config.dataDir, file: resolve(to) })
@@ -36,10 +36,10 @@ export const restore = defineCommand({
   name: 'restore',
   summary: 'Replace the database and the files of DATA_DIR by a backup. Stop the server first.',
   details:
-    'All of it or nothing: a backup that is cut or damaged changes nothing. One of an older release is brought up\n' +
-    'to date; one of a newer release is refused. The secret key of the backup is restored where there is none; with\n' +
-    '--force it replaces the one that is there, which is kept as secret.key.replaced.\n\n' +
-    'The restored database is a copy: a server on it can be looked at, but sends no webhooks and no mail, starts no\n' +
+    'Restores everything or nothing: a truncated or damaged backup changes nothing. A backup of an older release is\n' +
+    'migrated; one of a newer release is refused. The secret key of the backup is restored where there is none; with\n' +
+    '--force it replaces the existing one, which is renamed to secret.key.replaced.\n\n' +
+    'The restored database is a copy: a server on it can be read, but sends no webhooks and no mail, starts no\n' +
     'generation, runs no jobs and stores no files. `restore --go-live`, while the server runs or not, makes it the live\n' +
     'one. With --from and --go-live, it is live from its first start.',
   options: {
@@ -73,18 +73,18 @@ async function goLiveNow({ database }: Context): Promise<Result> {
   const wasCopy = await goLive(database.sql)
   const text = wasCopy
     ? 'This database is live. Running servers send webhooks and mail, and run jobs, within a second.'
-    : 'This database is live already: nothing was changed.'
+    : 'This database is already live: nothing was changed.'
   return { json: { live: true, wasCopy }, text }
 }
 
-const secretKeyFates: Record<SecretKeyFate, string> = {
+const secretKeyFates: Record<SecretKeyResult, string> = {
   restored: 'The secret key of the backup is restored.',
   same: 'The secret key is the same.',
-  'kept ours': 'The secret key that is here is kept.',
-  absent: 'There is no secret key in the backup.',
+  'kept ours': 'The existing secret key was not replaced.',
+  absent: 'The backup contains no secret key.',
 }
 
-/** Warns early: a server with another key than the restored database expects will not start. */
+/** Warns early: a server with another key than the restored database expects does not start. */
 async function warnOfSecretKey({ config, database, warn }: Context): Promise<void> {
   if (config.secretKey === undefined && (await readSecretKey(config.dataDir)) === undefined) return
   const { fingerprints } = loadSecretKeys(config)
@@ -92,7 +92,7 @@ async function warnOfSecretKey({ config, database, warn }: Context): Promise<voi
     select value from settings where name = 'secret_key_fingerprint'`
   if (!row || fingerprints.includes(row.value)) return
   warn(
-    'The restored database was used with another SECRET_KEY than the one here. Give the server that one, or run ' +
+    'The restored database was used with another SECRET_KEY than the one here. Configure the server with that key, or run ' +
       '`npm run -s dailies -- admin secret forget`.',
   )
 }

@@ -85,7 +85,7 @@ export async function openArchive(source: AsyncIterable<Buffer>) {
   }
 
   async function readText(): Promise<string> {
-    if (entry!.size > largestText) throw new Error(`its ${entry!.name} is too long`)
+    if (entry!.size > largestText) throw new Error(`its ${entry!.name} is too large`)
     return Buffer.concat(await Array.fromAsync(read())).toString()
   }
 
@@ -108,7 +108,7 @@ function identity(name: string, size: number): string {
 export function parseManifest(text: string): Manifest {
   const json = parseJson(text) as { format?: unknown } | undefined
   if (typeof json?.format === 'number' && json.format > format) {
-    throw failure('it was made by a newer release: restore it with that release or later')
+    throw failure('it was created by a newer release: restore it with that release or later')
   }
   const { data } = Manifest.safeParse(json)
   if (!data) throw new Error(`its ${manifestName} cannot be read`)

@@ -30,14 +30,14 @@ const { sql } = world.database
 const hostile = 'tab\t newline\n return\r backslash\\ \\N \\. quote\'" 🎬 \u0001 e\u0301 \u202e'
 const { id: projectId, owner } = await world.project({ name: hostile })
 
-/** Values that a careless copy would change, rows that refer to rows after them, and files of every kind. */
+/** Values that a careless copy would change, rows that refer to later rows, and files of every kind. */
 async function fillSource(): Promise<void> {
   await sql`update projects set description = '', deadline = '2026-02-28', thumbnail = null,
     created_at = '2026-01-31 09:05:00.000001+00', updated_at = '2026-01-31 09:05:00.12+00',
     destroyed_at = '9999-12-31 23:59:59.999999+00'`
   const parent = newPrefixedId('DX')
   const child = newPrefixedId('DX')
-  // A row that is updated moves behind the others, so that the child is copied before its parent.
+  // An updated row moves behind the others, so that the child is copied before its parent.
   await sql`insert into folders (id, project_id, name) values (${parent}, ${projectId}, 'parent')`
   await sql`insert into folders (id, project_id, name, parent_id, parent_depth)
     values (${child}, ${projectId}, ${hostile}, ${parent}, 1)`
@@ -109,7 +109,7 @@ test('a backup is a consistent snapshot during writes', async () => {
   assert.ok(written > 0)
   const target = await createTarget()
   const { code, stderr } = await target.admin('restore', '--from', file)
-  // A foreign key is checked anew, so that half of a change would be refused.
+  // Foreign keys are checked again, so that half of a change would be refused.
   assert.equal(code, 0, stderr)
 })
 
@@ -117,7 +117,7 @@ test('a backup never overwrites a file, and leaves no file after a failure', asy
   const folder = temporaryFolder()
   const file = join(folder, 'precious')
   writeFileSync(file, 'precious')
-  assert.match((await admin(env, ['backup', '--to', file])).stderr, /exists already/)
+  assert.match((await admin(env, ['backup', '--to', file])).stderr, /already exists/)
 
   const strange = join(dataDir, 'files', 'socket')
   const server = createServer().listen(strange)
@@ -130,7 +130,7 @@ test('a backup never overwrites a file, and leaves no file after a failure', asy
   assert.deepEqual(readdirSync(folder), ['precious'])
 })
 
-test('a killed backup leaves a .partial, which the next one removes; those of running backups stay', async () => {
+test('a killed backup leaves a .partial, which the next one removes; files of running backups stay', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'dailies.tgz')
   const gone = spawnSync('true').pid
@@ -148,7 +148,7 @@ test('a killed backup leaves a .partial, which the next one removes; those of ru
   assert.match(first.stderr, /Removed 2 unfinished backups/)
   assert.deepEqual([killed, same, running, other, foreign].map(existsSync), [false, false, true, true, true])
 
-  // A backup of another name may be written from another machine: it must have stood still for an hour.
+  // A backup with another name may be written from another machine: it must not have grown for an hour.
   const hoursAgo = new Date(Date.now() - 2 * 3_600_000)
   for (const path of [other, foreign]) utimesSync(path, hoursAgo, hoursAgo)
   const second = await admin(env, ['backup', '--to', join(folder, 'today.tgz')])
@@ -183,7 +183,7 @@ test('restore rejects existing files even when the database is empty', async () 
   mkdirSync(join(target.dataDir, 'files'))
   writeFileSync(join(target.dataDir, 'files/stray'), 'stray')
   const refused = await target.admin('restore', '--from', await backUp())
-  assert.match(refused.stderr, /there are files already .*stray.*--force/)
+  assert.match(refused.stderr, /already contains files .*stray.*--force/)
   assert.deepEqual(Object.keys(dumpFolder(target.dataDir)), ['files/stray'])
 })
 
@@ -196,7 +196,7 @@ test('restore keeps an existing secret key and warns that it differs', async () 
 
   const given = { ...env, SECRET_KEY: 's'.repeat(64) }
   const made = await admin(given, ['backup', '--to', join(backups, 'given.tgz')])
-  assert.match(made.stderr, /SECRET_KEY is a setting/)
+  assert.match(made.stderr, /SECRET_KEY is set in the environment/)
 })
 
 test('restore warns about servers that use the database', async () => {

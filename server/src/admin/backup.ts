@@ -67,15 +67,15 @@ export async function writeBackup({ connection, dataDir, file }: BackupOptions):
 async function requireFree(file: string): Promise<void> {
   const folder = dirname(file)
   const [present, parent] = await Promise.all([file, folder].map((path) => stat(path).catch(() => undefined)))
-  if (present) throw failure(`${file} exists already: give the backup another name`)
-  if (!parent?.isDirectory()) throw failure(`there is no folder ${folder}: make it first`)
+  if (present) throw failure(`${file} already exists: choose another name for the backup`)
+  if (!parent?.isDirectory()) throw failure(`the folder ${folder} does not exist: create it first`)
 }
 
 const abandonedMs = 60 * 60 * 1000
 
 /**
- * The unfinished files of killed backups in the same folder. The process in the name must be gone, and a file of another
- * backup, which may be written from another container, must not have grown for an hour.
+ * The unfinished files of killed backups in the same folder. The process in the name must have ended, and a file of
+ * another backup, which may be written from another container, must not have grown for an hour.
  */
 async function removePartials(file: string): Promise<number> {
   let removed = 0
@@ -149,11 +149,11 @@ async function* archiveBytes(client: pg.Client, dataDir: string, gzip: Gzip & Zl
     for await (const { name, size, pieces } of cut(copy, table)) yield* archive.entry(name, size, pieces)
   }
   await client.query('commit')
-  // The number of rows comes after the rows; by now it is there for every table.
+  // The number of rows is known only after the rows; by now it is known for every table.
   for (const [name, { rowCount }] of copies) totals.rows[name] = rowCount
 
-  // The rows come first: every file that they refer to is there by then. Most files are pictures and films, which
-  // do not become smaller: trying to slows the backup down to a tenth.
+  // The rows come first: every file that they refer to exists by then. Most files are images and videos, which do not
+  // compress: compressing them would make the backup ten times slower.
   await new Promise<void>((done) => gzip.params(0, constants.Z_DEFAULT_STRATEGY, () => done()))
   for await (const path of listFiles(storageFolder(dataDir), notInBackup)) {
     const file = await openFile(`${storageFolder(dataDir)}/${path}`)
@@ -170,7 +170,7 @@ async function* archiveBytes(client: pg.Client, dataDir: string, gzip: Gzip & Zl
 async function readManifest(client: pg.Client): Promise<Manifest> {
   const { rows: times } = await client.query<{ createdAt: string }>('select now() as "createdAt"')
   const tables = await listTables(client)
-  // Nobody changes their columns while we copy.
+  // Prevents changes of the columns during the copy.
   await client.query(
     `lock table ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`,
   )
@@ -193,7 +193,7 @@ function copyOut(client: pg.Client, { name, columns }: Table) {
 
 const pieceSize = 2 ** 20
 
-/** The size of an entry stands before it and that of a table is not known, so tables come in pieces. */
+/** An entry's size precedes it and the size of a table is unknown, so tables are written in pieces. */
 async function* cut(rows: AsyncIterable<Buffer>, table: Table) {
   let pieces: Buffer[] = []
   let size = 0

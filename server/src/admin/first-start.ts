@@ -9,20 +9,22 @@ import { createKey, createUser, createWorkspace } from './accounts.ts'
 export type FirstStart = { workspace: string; key: string; signInUrl: string }
 
 export type FirstStartOptions = {
-  /** Makes the workspace due for a demo project, which `makeDemo` makes. */
+  /** Marks the workspace as due for a demo project, which `makeDemo` creates. */
   demo?: boolean
-  /** Runs before anything is committed: when the secrets cannot be shown to anybody, nothing is made. */
+  /** Runs before the commit: when the secrets cannot be shown, nothing is created. */
   show?: (made: FirstStart) => void
 }
 
-/** On an empty database: a workspace, its owner, a key to call with and a link to sign in with. Else undefined. */
+/**
+ * On an empty database, creates a workspace, its owner, an API key and a sign-in link; otherwise returns undefined.
+ */
 export function firstStart(
   database: Database,
   origin: string,
   { demo = false, show }: FirstStartOptions = {},
 ): Promise<FirstStart | undefined> {
   return database.transaction(async (sql) => {
-    // Two nodes that start together on an empty database make one workspace.
+    // Two nodes that start together on an empty database create one workspace.
     await sql`select pg_advisory_xact_lock(hashtextextended('dailies first start', 0))`
     const [existing] = await sql`select id from workspaces limit 1`
     if (existing) return undefined
@@ -40,7 +42,7 @@ export function firstStart(
   })
 }
 
-/** How to sign in and how to call, for the one time that the secrets are shown. */
+/** Instructions for signing in and calling the API, for the one time that the secrets are shown. */
 export function firstStartText(url: string, { key, signInUrl }: FirstStart): string {
   return `Sign in, once with this link:
 
@@ -52,7 +54,7 @@ export function firstStartText(url: string, { key, signInUrl }: FirstStart): str
 `
 }
 
-/** Where there is no terminal: logs are kept, copied and read by many, so the secrets go into a file for this user only. */
+/** Without a terminal: logs are stored, copied and read by many, so the secrets go into a file for this user only. */
 export function writeFirstStart(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true })

@@ -13,7 +13,7 @@ export const userSignInLink = linkCommand('SIGN_IN', {
 export const userResetLink = linkCommand('RESET', {
   name: 'user reset-link',
   summary:
-    'Make a link with which a user chooses a new password, once and within an hour. It removes their passkeys, API keys and apps.',
+    'Create a link with which a user chooses a new password, once and within an hour. It removes their passkeys, API keys and apps.',
   hint: 'chooses a new password',
 })
 
@@ -21,7 +21,7 @@ function linkCommand(purpose: 'SIGN_IN' | 'RESET', words: { name: string; summar
   return defineCommand({
     name: words.name,
     summary: words.summary,
-    details: 'The link begins with BASE_URL. It takes the place of the last one that was made for the user.',
+    details: 'The link begins with BASE_URL. It replaces the last link of the user.',
     options: { user: required('ID', 'the user', values.id('user')) },
     async run({ user }, { database, config }) {
       const [account] = await database.sql<{ email: string }>`select email from users where id = ${user}`
@@ -29,7 +29,7 @@ function linkCommand(purpose: 'SIGN_IN' | 'RESET', words: { name: string; summar
       const url = await createOneTimeLink(database.sql, config.baseUrl, user, purpose)
       return {
         json: { url },
-        text: `${url}\n\nWhoever opens it ${words.hint} as ${printable(account.email)}.`,
+        text: `${url}\n\nThe person who opens it ${words.hint} as ${printable(account.email)}.`,
       }
     },
   })

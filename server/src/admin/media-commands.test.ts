@@ -34,7 +34,7 @@ test('rebuild --file creates new derivatives, serves the old ones until then and
   assert.deepEqual((await run('rebuild', '--file', ready)).json, { files: 1 })
   const media = await until(async () => {
     const found = (await world.file(ready)).media
-    assert.ok(found.thumbnail && found.proxy, 'there is always something to show')
+    assert.ok(found.thumbnail && found.proxy, 'the old derivatives are served')
     return found.state === 'READY' && found
   })
   assert.notEqual(media.thumbnail, thumbnail)
@@ -53,7 +53,7 @@ test('rebuild selects all files, those of --project, or those with --failed', as
   assert.deepEqual((await run('rebuild', '--project', newUuid())).json, { files: 0 })
   assert.deepEqual((await run('rebuild', '--project', world.projectId)).json, { files: 3 })
   await reaches(ready, 'READY')
-  // A file from before there were previews.
+  // A file from before previews existed.
   await world.database.sql`delete from media where file_id = ${ready}`
   assert.equal((await world.file(ready)).media, null)
   assert.deepEqual((await run('rebuild')).json, { files: 3 })

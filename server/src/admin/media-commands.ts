@@ -11,8 +11,8 @@ export const mediaRebuild = defineCommand({
   name: 'media rebuild',
   summary: 'Rebuild the previews of all files, or of the files that the options select.',
   details:
-    'The work is done by the server or a worker, after all that was uploaded meanwhile. What is there is shown until its\n' +
-    'successor is. Use it after ffmpeg was installed (--failed), after a restore without the files of S3, or to read the\n' +
+    'The work is done by the server or a worker, after newer uploads. Existing previews are shown until they are\n' +
+    'replaced. Use it after ffmpeg was installed (--failed), after a restore without the files of S3, or to read the\n' +
     'technical details and checksums of files that an earlier release has processed.',
   options: {
     project: optional('ID', 'only files of this project', projectId),
@@ -21,7 +21,7 @@ export const mediaRebuild = defineCommand({
   },
   async run({ project, file, failed: onlyFailed = false }, { database }) {
     const queued = await database.transaction(async (sql) => {
-      // A large archive takes as long as it takes.
+      // A large archive may take long.
       await sql`set local statement_timeout = 0`
       return sql<{ id: string }>`
         insert into media as m (file_id, lane, priority)

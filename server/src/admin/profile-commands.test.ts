@@ -14,7 +14,7 @@ const run = (...args: string[]) => admin({ DATABASE_URL: world.databaseUrl, DATA
 const photo = join(folder, 'photo.png')
 writeFileSync(photo, await twoColours(200, 100).png().toBuffer())
 
-/** The path of an avatar is the same whatever the address of the server. */
+/** The path of an avatar does not depend on the address of the server. */
 async function loads(avatarUrl: string): Promise<boolean> {
   return (await fetch(world.url + new URL(avatarUrl).pathname)).status === 200
 }

@@ -1,4 +1,4 @@
-// Names and avatars, for operators: what people set for themselves in the settings.
+// Names and avatars, for operators: the same values that people set in their settings.
 import { readFile, stat } from 'node:fs/promises'
 import { failure, usageError } from '../../../cli/src/kit/errors.ts'
 import type { Config } from '../config.ts'
@@ -83,7 +83,7 @@ function nothingToChange(options: string) {
 
 type AvatarValues = { avatar: string | undefined; 'no-avatar': boolean | undefined }
 
-/** null: none from now on; undefined: as it is. */
+/** null removes the avatar; undefined leaves it unchanged. */
 async function readImages(
   { avatar, 'no-avatar': removes }: AvatarValues,
   { media, dataDir }: Config,

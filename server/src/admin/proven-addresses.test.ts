@@ -1,4 +1,4 @@
-// Item 8 of the attacks: an address that nobody has proven gives no power over the accounts of others.
+// An unproven address gives no power over the accounts of others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageClient } from '../../test/helpers/page-client.ts'
@@ -16,7 +16,7 @@ function createOwner(email: string, workspace: string, ...flags: string[]) {
   return run('user', 'create', '--workspace', workspace, ...who, ...flags)
 }
 
-/** An account whose address the inviter has named and nobody has proven: its link was handed over. */
+/** An account with an unproven address: the inviter entered it and handed the link over. */
 async function squatter(email: string): Promise<{ userId: string; session: string; workspaceId: string }> {
   const workspaceId = await world.workspace('Attackers')
   const inviter = await world.person({ workspaceId, role: 'ADMIN' })
@@ -77,7 +77,7 @@ test('user create --new takes an unproven address from the account that has it',
   assert.deepEqual([account.body.data.id, account.body.data.emailConfirmed], [userId, false])
   assert.match(account.body.data.email, /\.invalid$/)
   const proven = await createOwner(email, world.workspaceId, '--new')
-  assert.equal(proven.code, 1, 'a proven address is taken from nobody')
+  assert.equal(proven.code, 1, 'a proven address is not taken from its account')
 })
 
 test('confirm-email proves the address that was asked for, and no other', async () => {
@@ -94,7 +94,7 @@ test('confirm-email proves the address that was asked for, and no other', async 
   assert.deepEqual([body.data.email, body.data.emailConfirmed, body.data.pendingEmail], [wanted, true, null])
 })
 
-test('confirm-email takes an unproven address from another account, and a proven one from nobody', async () => {
+test('confirm-email takes an unproven address from another account, and never a proven one', async () => {
   const email = `${newUuid()}@example.com`
   const { session } = await squatter(email)
   const people = [await world.person(), await world.person()]

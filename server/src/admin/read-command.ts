@@ -1,4 +1,5 @@
-// From the words after `dailies admin` to a command and its values, and the help for them: both from the declarations.
+// Parses the words after `dailies admin` into a command and its values, and prints their help: both from the
+// declarations.
 import { CommandError, usageError } from '../../../cli/src/kit/errors.ts'
 import { findCommand, unknownCommand } from '../../../cli/src/kit/find-command.ts'
 import { type Flag, isOn, lastText, parseWords } from '../../../cli/src/kit/flags.ts'
@@ -11,7 +12,7 @@ const page: Page = { style: createStyle(false), columns: 100 }
 
 export type Request = { help: string } | { command: Command; values: Record<string, unknown>; json: boolean }
 
-/** A command that was called wrongly: the message, and the help that says how to call it. */
+/** A command was called with wrong arguments: the message, and the help of the command. */
 export class MisuseError extends CommandError {
   readonly help: string
 

@@ -58,6 +58,6 @@ test('a restore keeps events, and reuses no event number that readers may have s
   const again = createDatabase({ connection: target.url, log: () => {} })
   const [row] = await again.sql<{ last: number }>`
     select last_number as last from event_counters where workspace_id = ${workspaceId}`
-  assert.ok(row!.last > last + 3, 'a second restore of the same backup goes on as well')
+  assert.ok(row!.last > last + 3, 'a second restore of the same backup advances the numbers as well')
   await again.close()
 })

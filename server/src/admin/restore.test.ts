@@ -27,7 +27,7 @@ writeFileSync(join(source.dataDir, 'secret.key'), 's'.repeat(64))
 const good = join(folder, 'good.tgz')
 await writeBackup({ connection: source.url, dataDir: source.dataDir, file: good })
 
-/** A target with data of its own, which a restore with --force must replace whole or leave alone. */
+/** A target with its own data, which a restore with --force must replace completely or leave unchanged. */
 async function usedTarget(): Promise<Target> {
   const target = await createTarget()
   await target.admin('workspace', 'create', '--name', 'Precious')
@@ -44,7 +44,7 @@ function saved(bytes: Buffer): string {
   return file
 }
 
-/** The good backup with other entries; the hash and the counts at its end are made to fit. */
+/** The valid backup with other entries; the hash and the counts at its end are adjusted. */
 async function altered(change: (entries: Map<string, string>) => void): Promise<string> {
   const archive = await openArchive(
     (async function* () {
@@ -85,25 +85,25 @@ test('a truncated backup changes nothing', async () => {
   const bytes = readFileSync(good)
   for (const part of [0, 0.02, 0.05, 0.5]) {
     const file = saved(bytes.subarray(0, Math.floor(bytes.length * part)))
-    await assertRefused(target, file, /cut or damaged|not a backup/)
+    await assertRefused(target, file, /truncated or damaged|not a backup/)
   }
   for (const missing of [1, 9]) {
-    await assertRefused(target, saved(bytes.subarray(0, -missing)), /cut or damaged/)
+    await assertRefused(target, saved(bytes.subarray(0, -missing)), /truncated or damaged/)
   }
-  // Cut, and then compressed: gzip finds nothing wrong with it.
+  // Truncated and then compressed: gzip detects nothing.
   const plain = gunzipSync(bytes)
   for (const part of [0.2, 0.95]) {
     const length = Math.floor((plain.length * part) / 512) * 512
-    await assertRefused(target, saved(gzipSync(plain.subarray(0, length))), /cut or damaged/)
+    await assertRefused(target, saved(gzipSync(plain.subarray(0, length))), /truncated or damaged/)
     await assertRefused(
       target,
       saved(gzipSync(Buffer.concat([plain.subarray(0, length), tarEnd]))),
-      /cut or damaged/,
+      /truncated or damaged/,
     )
   }
 })
 
-/** Gzip has a few bits between its blocks that mean nothing. */
+/** Gzip has a few bits between its blocks without a meaning. */
 function isHarmless(bytes: Buffer, plain: Buffer): boolean {
   try {
     return gunzipSync(bytes).equals(plain)
@@ -121,11 +121,11 @@ test('a backup with a flipped bit changes nothing', async () => {
     flipped[Math.floor(bytes.length * part)]! ^= 1
     if (!isHarmless(flipped, plain)) await assertRefused(target, saved(flipped), /is not restored/)
   }
-  // In the rows and in a file, and then compressed: only our own hash can tell.
+  // In the rows and in a file, and then compressed: only the hash of the backup detects it.
   for (const mark of ['Source', 'film', 'ssss']) {
     const flipped = Buffer.from(plain)
     flipped[flipped.lastIndexOf(mark)]! ^= 1
-    await assertRefused(target, saved(gzipSync(flipped)), /cut or damaged \(what it holds is not/)
+    await assertRefused(target, saved(gzipSync(flipped)), /truncated or damaged \(its content does not match/)
   }
 })
 
@@ -148,7 +148,7 @@ test('a path that leads out of the storage is rejected', async () => {
 
 test('a failure at the end of a restore reverts the files too', async () => {
   const target = await usedTarget()
-  // In the way of the secret key, which is put in place last.
+  // Blocks the path of the secret key, which is moved into place last.
   rmSync(join(target.dataDir, 'secret.key'))
   mkdirSync(join(target.dataDir, 'secret.key'))
   await assertRefused(target, good, /EISDIR/)
@@ -159,7 +159,7 @@ test('files set aside by an interrupted restore are not lost', async () => {
   mkdirSync(join(target.dataDir, 'files/.replaced'))
   writeFileSync(join(target.dataDir, 'files/.replaced/old'), 'old')
   mkdirSync(join(target.dataDir, 'files/.restoring'))
-  await assertRefused(target, good, /holds the files from before a restore that was cut off/)
+  await assertRefused(target, good, /contains the files from before an interrupted restore/)
   rmSync(join(target.dataDir, 'files/.replaced'), { recursive: true })
   writeFileSync(join(target.dataDir, 'files/.restoring/half'), 'half')
   assert.equal((await target.admin('restore', '--from', good, '--force')).code, 0)
@@ -168,8 +168,8 @@ test('files set aside by an interrupted restore are not lost', async () => {
 
 test('a file that is not a backup is rejected', async () => {
   const target = await usedTarget()
-  await assertRefused(target, saved(Buffer.from('hello')), /cut or damaged \(incorrect header check\)/)
-  await assertRefused(target, saved(gzipSync('hello')), /cut or damaged/)
+  await assertRefused(target, saved(Buffer.from('hello')), /truncated or damaged \(incorrect header check\)/)
+  await assertRefused(target, saved(gzipSync('hello')), /truncated or damaged/)
   await assertRefused(target, saved(gzipSync(tarEnd)), /not a backup/)
   await assertRefused(target, await altered((entries) => entries.delete('manifest.json')), /not a backup/)
   const foreign = await altered((entries) => {
@@ -239,13 +239,13 @@ test('circular references, triggers, sequences and seed rows are restored unchan
     assert.deepEqual(shouted.rows, [{ nickname: 'SHOUTED' }])
   })
   // This release does not know the later migration.
-  await assertRefused(await usedTarget(), file, /made by a newer release \(9999_later\.sql\)/)
+  await assertRefused(await usedTarget(), file, /created by a newer release \(9999_later\.sql\)/)
 })
 
 test('a backup of a newer format or with a changed migration is rejected', async () => {
   const target = await usedTarget()
   const newer = await altered((entries) => entries.set('manifest.json', '{"format":2}'))
-  await assertRefused(target, newer, /made by a newer release/)
+  await assertRefused(target, newer, /created by a newer release/)
   const changed = await altered((entries) => {
     const manifest = JSON.parse(entries.get('manifest.json')!)
     manifest.migrations[0].checksum = '0'.repeat(64)

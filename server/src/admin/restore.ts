@@ -30,18 +30,18 @@ import {
   suspendRules,
   type Table,
 } from './database-objects.ts'
-import { createStaging, requireNoFiles, type SecretKeyFate, type Staging } from './stored-files.ts'
+import { createStaging, requireNoFiles, type SecretKeyResult, type Staging } from './stored-files.ts'
 
 export type RestoreOptions = {
   connection: Connection
   dataDir: string
   file: string
-  /** Replace what is there. */
+  /** Replace existing data. */
   force: boolean
-  /** The restored database is the live one at once, not a copy. */
+  /** Make the restored database live at once, instead of a copy. */
   goLive?: boolean
   warn: (line: string) => void
-  /** Those of this release; tests add to them. */
+  /** The migrations of this release; tests add to them. */
   migrations?: Migration[]
 }
 
@@ -50,19 +50,19 @@ export type RestoreSummary = {
   tables: number
   rows: number
   files: number
-  secretKey: SecretKeyFate
-  /** What was applied after, when the backup is of an older release. */
+  secretKey: SecretKeyResult
+  /** The migrations that were applied after the restore, when the backup is of an older release. */
   migrations: string[]
 }
 
-/** All of the backup or nothing: whatever is wrong with it, the database and the files stay as they were. */
+/** Restores everything or nothing: if the backup is invalid, the database and the files stay unchanged. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { connection, file, migrations = listMigrations() } = options
   const handle = await open(file).catch((error) => {
     throw failure(`cannot read the backup: ${error.message}`)
   })
   const bytes = pipeline(handle.createReadStream(), createGunzip(), () => {})
-  // What goes wrong with the file is heard where its bytes are read, which may not be the case just then.
+  // Errors of the file are handled where its bytes are read, but nothing may be reading them at this moment.
   bytes.on('error', () => {})
   const client = new pg.Client(clientConfig(connection, 0))
   client.on('error', () => {})
@@ -72,7 +72,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     await warnOfServers(client, options.warn)
     const { summary, staging } = await replaceEverything(client, bytes, migrations, options).catch(
       (error) => {
-        const state = error instanceof Halfway ? 'Run it again, with --force' : 'Nothing was changed'
+        const state =
+          error instanceof PartialRestoreError ? 'Run it again, with --force' : 'Nothing was changed'
         throw failure(`${file} is not restored: ${explain(error)}. ${state}.`, undefined, { cause: error })
       },
     )
@@ -82,25 +83,25 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
     return { ...summary, migrations: applied }
   } finally {
     bytes.destroy()
-    // What is not committed is rolled back by this, in the middle of a copy too.
+    // Closing the connection rolls back uncommitted changes, also in the middle of a COPY.
     await client.end()
   }
 }
 
-/** It failed where the database or the files cannot be taken back for certain. */
-class Halfway extends CommandError {
-  override name = 'Halfway'
+/** The restore failed at a point where the database or the files cannot be reverted reliably. */
+class PartialRestoreError extends CommandError {
+  override name = 'PartialRestoreError'
 }
 
 /** The end of a sentence that begins with the name of the backup. */
 function explain(error: Error & { code?: string }): string {
   const { message, code = '' } = error
   if (error instanceof CommandError) return message
-  if (code === '55P03') return 'others use the database: stop all servers first'
-  // Class 22 is values that cannot be read, 23 rows that do not fit together: we write neither.
-  if (error instanceof pg.DatabaseError && !/^2[23]/.test(code)) return `the database says "${message}"`
+  if (code === '55P03') return 'other processes use the database: stop all servers first'
+  // Class 22 is unreadable values and 23 inconsistent rows: a valid backup contains neither.
+  if (error instanceof pg.DatabaseError && !/^2[23]/.test(code)) return `the database reports "${message}"`
   if (/^E[A-Z]+$/.test(code)) return message
-  return `it is cut or damaged (${message})`
+  return `it is truncated or damaged (${message})`
 }
 
 async function readManifest(archive: ArchiveReader): Promise<Manifest> {
@@ -109,18 +110,18 @@ async function readManifest(archive: ArchiveReader): Promise<Manifest> {
 }
 
 /** The migrations that the database of the backup had. */
-function levelOf(manifest: Manifest, migrations: Migration[]): Migration[] {
+function appliedMigrations(manifest: Manifest, migrations: Migration[]): Migration[] {
   return manifest.migrations.map(({ name, checksum }) => {
     const migration = migrations.find((candidate) => candidate.name === name)
     if (!migration) {
-      throw failure(`it was made by a newer release (${name}): restore it with that release or later`)
+      throw failure(`it was created by a newer release (${name}): restore it with that release or later`)
     }
     if (migration.checksum === checksum) return migration
     throw failure(`migration ${name} was changed since the backup: restore the file as released`)
   })
 }
 
-/** An external database may have servers on it that we cannot see otherwise. */
+/** An external database may be in use by servers that cannot be detected otherwise. */
 async function warnOfServers(client: pg.Client, warn: RestoreOptions['warn']): Promise<void> {
   const { rows } = await client.query(`
     select from pg_stat_activity
@@ -137,13 +138,13 @@ async function replaceEverything(
 ) {
   const archive = await openArchive(bytes)
   const manifest = await readManifest(archive)
-  const level = levelOf(manifest, migrations)
+  const applied = appliedMigrations(manifest, migrations)
   await client.query(`begin; set local lock_timeout = '10s'; ${plainValues}`)
   if (!force) await requireEmpty(client, dataDir)
   const staging = await createStaging(dataDir)
   try {
     await dropEverything(client)
-    for (const { text } of level) await client.query(text)
+    for (const { text } of applied) await client.query(text)
     const { createdAt, tables } = manifest
     const read = await readContent(client, archive, manifest, staging)
     await markCopy(client, !goLive)
@@ -154,9 +155,14 @@ async function replaceEverything(
     return { summary, staging }
   } catch (error) {
     await staging.undo().catch((cause) => {
-      throw new Halfway(1, `${explain(error as Error)}, and then the files: ${cause.message}`, undefined, {
-        cause,
-      })
+      throw new PartialRestoreError(
+        1,
+        `${explain(error as Error)}, and reverting the files failed: ${cause.message}`,
+        undefined,
+        {
+          cause,
+        },
+      )
     })
     throw error
   }
@@ -165,7 +171,9 @@ async function replaceEverything(
 async function commit(client: pg.Client): Promise<void> {
   await client.query('commit').catch((cause) => {
     if (cause instanceof pg.DatabaseError) throw cause
-    throw new Halfway(1, `the connection broke at the last moment (${cause.message})`, undefined, { cause })
+    throw new PartialRestoreError(1, `the connection broke during the commit (${cause.message})`, undefined, {
+      cause,
+    })
   })
 }
 
@@ -185,8 +193,9 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
 }
 
 /**
- * What happened after the backup had numbers, which readers know. None of them is given again: whoever resumes from one,
- * or from one of the backup, is told to start anew. In milliseconds, so that it holds for the next restore as well.
+ * Readers know the numbers of events after the backup. None of these numbers is assigned again: a reader who resumes
+ * from one, or from a number in the backup, is asked to start over. The new numbers are milliseconds, so that this
+ * holds for the next restore as well.
  */
 async function skipNumbers(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('event_counters') is not null as counted`)
@@ -245,12 +254,13 @@ async function stageFiles(archive: ArchiveReader, staging: Staging): Promise<End
   return files
 }
 
-/** The counts and the hash of the end must be what we read, and nothing may come after it. */
+/** The counts and the hash in the end entry must match the content, and nothing may follow it. */
 async function requireEnd(archive: ArchiveReader, read: Omit<End, 'sha256'>): Promise<void> {
   const entry = archive.present()
-  if (entry?.name !== endName) throw new Error(`it has ${entry?.name ?? 'no end'} where its end should be`)
+  if (entry?.name !== endName)
+    throw new Error(`it has ${entry?.name ?? 'nothing'} where ${endName} should be`)
   const end = parseEnd(await archive.readText())
-  if (archive.present()) throw new Error('it goes on after its end')
+  if (archive.present()) throw new Error(`it continues after ${endName}`)
   await archive.drain()
   const isWhole =
     end.sha256 === archive.sha256() &&
@@ -258,5 +268,5 @@ async function requireEnd(archive: ArchiveReader, read: Omit<End, 'sha256'>): Pr
     end.files.bytes === read.files.bytes &&
     Object.keys(end.rows).length === Object.keys(read.rows).length &&
     Object.entries(read.rows).every(([table, count]) => end.rows[table] === count)
-  if (!isWhole) throw new Error('what it holds is not what was put into it')
+  if (!isWhole) throw new Error('its content does not match its checksum')
 }

@@ -1,4 +1,4 @@
-// Item 1 of the attacks: a restored database is a copy, which reaches nobody until `admin restore --go-live`.
+// A restored database is a copy, which contacts nobody until `admin restore --go-live`.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -29,7 +29,8 @@ const env = {
   ...(s3Url ? { STORAGE_URL: s3Url.replace('?', `/copy-${randomBytes(6).toString('hex')}?`) } : {}),
 }
 
-// The installation that is backed up. Nobody delivers there: the backup has a webhook with something to send.
+// The installation that is backed up. No worker delivers there: the backup contains a webhook with a pending
+// delivery.
 const source = await startWorld({ env })
 const admin = await source.person({ role: 'ADMIN' })
 const session = await source.session(admin.userId)
@@ -53,7 +54,9 @@ async function restored(...options: string[]): Promise<Target> {
   return target
 }
 
-/** A whole server on a restored database, with the settings of the source: also its storage, when that is a bucket. */
+/**
+ * A whole server on a restored database, with the settings of the source: also its storage, when that is a bucket.
+ */
 async function serve(target: Target) {
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000,auth=1000000,guesses=1000000'
   const config = readConfig({ PORT: '0', DATA_DIR: target.dataDir, RATE_LIMITS: many, ...env })
@@ -93,20 +96,20 @@ function startUpload({ ask }: Server) {
 async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + 20_000
   while (!(await isTrue())) {
-    assert.ok(performance.now() < end, 'it does not become true')
+    assert.ok(performance.now() < end, 'the condition did not become true in time')
     await pause(20)
   }
 }
 
 test('a restored copy sends, generates, stores and sweeps nothing, until --go-live', async () => {
   const target = await restored()
-  // Two nodes: what holds for one and what takes effect on one must on the other.
+  // Two nodes: both must behave the same, and a change on one must take effect on the other.
   const nodes = [await serve(target), await serve(target)]
   const { sql } = nodes[0]!.database
   for (const node of nodes) {
     const ready = await node.ask('GET /readyz', owner.key)
     assert.deepEqual([ready.body.status, ready.body.reasons[0].code], ['degraded', 'restored_copy'])
-    // It can be looked at, and worked with where nothing leaves the database.
+    // The copy can be read, and changed where nothing leaves the database.
     assert.equal((await node.ask(`GET /api/files/${fileId}`, owner.key)).status, 200)
     const told = await node.ask(`POST /api/projects/${projectId}/folders`, owner.key, { name: newUuid() })
     assert.equal(told.status, 201)

@@ -104,7 +104,7 @@ function explain(error: unknown): string {
   if (error instanceof CommandError || error instanceof StartupError) return error.message
   const { name, message, code, cause, stack } = error as Error & { code?: string }
   if (error instanceof ApiError) return cause === undefined ? message : explain(cause)
-  if (error instanceof pg.DatabaseError) return `the database says: ${message}`
+  if (error instanceof pg.DatabaseError) return `the database reports: ${message}`
   // A connection that fails on every address of a name has a code and no message.
   if (name === 'Error' || code !== undefined) return message || `the connection failed: ${code}`
   return stack ?? String(error)

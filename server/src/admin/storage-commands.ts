@@ -26,9 +26,9 @@ export const storageAdopt = defineCommand({
   name: 'storage adopt',
   summary: 'Bind the storage to this database. Use it only when no other database needs the files.',
   details:
-    'A server refuses a storage that belongs to another database, or that holds objects of which its database knows\n' +
-    'none: the sweep would take them all for leftovers. Restore the database that belongs to it, if there is one.\n' +
-    'Without --yes, this only says what was found.',
+    'A server refuses a storage that belongs to another database, or that contains objects of which its database knows\n' +
+    'none: the sweep would remove them all as leftovers. Restore the database that belongs to it, if there is one.\n' +
+    'Without --yes, this only reports what was found.',
   options: { yes: flag('adopt the storage') },
   async run({ yes = false }, context) {
     const found = await inspect(context)
@@ -44,7 +44,7 @@ export const storageAdopt = defineCommand({
     await adoptStorage({ sql: context.database.sql, storage, place: found.place })
     const { objects, unknown } = found
     const text =
-      `${found.place} belongs to this database now. It holds ${count(objects, 'object')}, of which the database does not ` +
+      `${found.place} belongs to this database now. It contains ${count(objects, 'object')}, of which the database does not ` +
       `know ${unknown}.`
     return { json: { ...found, adopted: true }, text }
   },
@@ -56,7 +56,7 @@ export const storageSweep = defineCommand({
     'Clean the storage up now. Objects that the database does not know are moved to the trash for a week.',
   details:
     'A server does this once a day, and stops when more than 100 objects, or more than 5 %, are unknown. When you have\n' +
-    'made sure that the database is the right one, --limit says how many may be moved this once.',
+    'made sure that the database is the right one, --limit sets how many may be moved this once.',
   options: { limit: optional('NUMBER', 'the number of unknown objects that may be moved', objectCount) },
   async run({ limit }, context) {
     const { config, database } = context
@@ -79,7 +79,7 @@ export const storageSweep = defineCommand({
     await runPeriodicJob(services, { ...cleanStorage, run }).catch((error) => {
       throw error instanceof SweepStopped ? failure(error.message) : error
     })
-    if (!sweep) throw failure('a server is sweeping the storage right now: try again later')
+    if (!sweep) throw failure('a server is sweeping the storage right now: retry later')
     const { moved, returned, deleted } = sweep
     const text = `Moved to the trash: ${moved}. Moved back: ${returned}. Deleted after a week in the trash: ${deleted}.`
     return { json: { moved, returned, deleted }, text }
@@ -98,7 +98,7 @@ function spaceOf({ dataDir, diskReserve }: Config): DiskSpace {
 async function openStorage({ config }: Context): Promise<Storage> {
   const { baseUrl, dataDir } = config
   const space = spaceOf(config)
-  // No URL is signed here, so that no key is needed.
+  // No URL is signed here, so no key is needed.
   return (await createStorage(config.storage, { dataDir, space, baseUrl: () => baseUrl, keys: [] })).storage
 }
 
@@ -110,12 +110,12 @@ async function inspect(context: Context) {
   const storage = await openStorage(context)
   const place = placeOf(config.storage, config.dataDir)
   const installation = await installationId(sql)
-  // A marker that cannot be read is one that adopting replaces.
+  // Adopting replaces an unreadable marker file.
   const marker = await readMarker(storage, place).catch((error) => {
     if (!(error instanceof ForeignStorage)) throw error
   })
   const { copySince = null, sweep } = await readInstallation(sql)
-  // Of any age, also by a clock that is ahead of ours.
+  // Objects of any age, also when the clock of the storage is ahead.
   const { total: objects, unknown } = await findUnknown(sql, storage, 0, Number.NEGATIVE_INFINITY)
   const trashed = (await Array.fromAsync(storage.trashed())).length
   return {

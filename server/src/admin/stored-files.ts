@@ -1,4 +1,4 @@
-// The part of a backup that lies in DATA_DIR: the storage folder and the secret key.
+// The part of a backup that is in DATA_DIR: the storage folder and the secret key.
 import { createWriteStream } from 'node:fs'
 import {
   type FileHandle,
@@ -25,12 +25,12 @@ export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
-// Inside of the storage folder, as that may be a disk of its own: a rename must not cross disks.
+// Inside the storage folder, which may be a separate disk: a rename must not cross disks.
 const stagingName = '.restoring'
 const replacedName = '.replaced'
 const ownNames = [stagingName, replacedName]
 
-/** Not referenced by the database: the trash, and the marker, which a server writes again. */
+/** Not referenced by the database: the trash, and the marker file, which a server writes again. */
 export const notInBackup: readonly string[] = [trashName, markerName]
 
 /** The paths of all files below the folder, except the given names; none when the folder does not exist. */
@@ -82,18 +82,20 @@ export function readSecretKey(dataDir: string): Promise<string | undefined> {
 export async function requireNoFiles(dataDir: string): Promise<void> {
   for await (const path of listFiles(storageFolder(dataDir), notInBackup)) {
     const file = join(storageFolder(dataDir), path)
-    throw failure(`there are files already (${file}): move them away, or add --force to replace everything`)
+    throw failure(
+      `the storage already contains files (${file}): move them away, or add --force to replace everything`,
+    )
   }
 }
 
 /** What the restore did with the secret key of the backup. */
-export type SecretKeyFate = 'restored' | 'same' | 'kept ours' | 'absent'
+export type SecretKeyResult = 'restored' | 'same' | 'kept ours' | 'absent'
 
 /** Files of a restore: staged, moved into place together, and reverted if the database transaction fails. */
 export type Staging = {
   write(path: string, mode: number, content: AsyncIterable<Buffer>): Promise<void>
   /** Moves the staged files into place; replaces an existing secret key only with `force`. */
-  place(secretKey: string | undefined, force: boolean): Promise<SecretKeyFate>
+  place(secretKey: string | undefined, force: boolean): Promise<SecretKeyResult>
   /** Reverts all changes. */
   undo(): Promise<void>
   /** Deletes the replaced files. */
@@ -106,7 +108,7 @@ export async function createStaging(dataDir: string): Promise<Staging> {
   const replaced = join(root, replacedName)
   if (await readdir(replaced).catch(orNothing)) {
     throw failure(
-      `${replaced} holds the files from before a restore that was cut off: move them back to ${root} if they ` +
+      `${replaced} contains the files from before an interrupted restore: move them back to ${root} if they ` +
         'are missed there, delete the folder, and restore again',
     )
   }
@@ -148,13 +150,13 @@ export async function createStaging(dataDir: string): Promise<Staging> {
   }
 }
 
-/** Keeps a replaced key under another name. */
+/** A replaced key is renamed, not deleted. */
 async function placeSecretKey(
   file: string,
   secretKey: string | undefined,
   force: boolean,
   steps: (() => Promise<void>)[],
-): Promise<SecretKeyFate> {
+): Promise<SecretKeyResult> {
   if (secretKey === undefined) return 'absent'
   const present = await readFile(file, 'utf8').catch(orNothing)
   if (present?.trim() === secretKey.trim()) return 'same'

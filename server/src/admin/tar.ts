@@ -1,5 +1,5 @@
-// As much of the tar format as a backup needs: plain files, with pax headers where a name or a size is too long
-// for the old fields. Any tar program reads it.
+// The part of the tar format that a backup needs: plain files, with pax headers where a name or a size is too long
+// for the old fields. Any tar program can read it.
 
 const blockSize = 512
 const largestPlainSize = 8 ** 11 - 1
@@ -85,7 +85,7 @@ export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
     async some(limit) {
       while (rest.length === 0) {
         const { value, done } = await iterator.next()
-        if (done) throw new Error('it ends too early')
+        if (done) throw new Error('it is incomplete')
         rest = value
       }
       const taken = rest.subarray(0, limit)

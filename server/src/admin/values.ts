@@ -18,7 +18,7 @@ export function name(value: string): string {
   throw usageError(`a name has 1 to 100 characters. ${parsed.error.issues[0]!.message}`)
 }
 
-/** Checks the shape only: whether mail arrives is known after sending some. */
+/** Checks the format only: whether mail arrives is known after sending some. */
 export function email(value: string): string {
   const shaped = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value)
   if (shaped && text(3, 254).safeParse(value).success) return value

@@ -41,7 +41,7 @@ export const managers: readonly ProjectRole[] = ['PROJECT_OWNER', 'PROJECT_MANAG
 export const contributors: readonly ProjectRole[] = ['PROJECT_OWNER', 'PROJECT_MANAGER', 'PROJECT_MEMBER']
 export const anyRole: readonly ProjectRole[] = projectRoles
 
-/** In order of power: each may do what those after it may. */
+/** In descending order of power: a role includes the rights of all roles after it. */
 export const workspaceRoles = ['OWNER', 'ADMIN', 'MEMBER', 'GUEST'] as const
 export type WorkspaceRole = (typeof workspaceRoles)[number]
 
@@ -49,10 +49,10 @@ export function hasWorkspaceRole(role: WorkspaceRole, atLeast: WorkspaceRole): b
   return workspaceRoles.indexOf(role) <= workspaceRoles.indexOf(atLeast)
 }
 
-/** Who calls: what a credential stands for. */
+/** The user, workspace, role and scopes behind a credential. */
 export type Caller = {
   kind: 'key' | 'session' | 'oauth'
-  /** A tool acts for the user, through MCP or OAuth: what it writes is marked. */
+  /** True when a tool acts for the user, through MCP or OAuth: records that it writes are marked. */
   agent: boolean
   credentialId: string
   userId: string
@@ -63,8 +63,8 @@ export type Caller = {
 }
 
 /**
- * How a project is found from an id in the path. The key is the name of that path parameter.
- * What a restricted reviewer may not see is, to them, not there.
+ * How a project is found from an id in the path. The key is the name of that path parameter. Records that a
+ * restricted reviewer may not see are not found.
  */
 const locators = {
   projectId: { source: fragment`projects p`, id: fragment`p.id`, visible: nothing },
@@ -78,18 +78,18 @@ const locators = {
   generationAttachmentId: located('generation_attachments', fragment`and ${unrestricted()}`),
 } satisfies Record<string, { source: Fragment; id: Fragment; visible: Fragment }>
 
-/** Whoever is no restricted reviewer sees everything in the project. */
+/** Callers that are not restricted reviewers see everything in the project. */
 function unrestricted(): Fragment {
   return fragment`r.role <> 'PROJECT_RESTRICTED_REVIEWER'`
 }
 
-/** What is said on the project itself, or on a file that restricted reviewers see. */
+/** The record is on the project itself, or on a file that restricted reviewers see. */
 function onVisibleFile(): Fragment {
   return fragment`it.file_id is null or exists (
     select from files visible where visible.id = it.file_id and visible.allow_restricted)`
 }
 
-/** A folder `it` that holds a file that restricted reviewers see, or one above it: as List Folders shows them. */
+/** A folder `it` that contains, at any depth, a file that restricted reviewers see: as List Folders shows them. */
 export function leadsToVisibleFile(): Fragment {
   return fragment`exists (
     with recursive below as (
@@ -106,8 +106,8 @@ function located(table: string, visible: Fragment = nothing) {
 }
 
 /**
- * The role of the caller, as SQL to join: one row when the caller holds one of `roles` in the project, else none.
- * Columns: project_id, workspace_id, user_id, role.
+ * The caller's role as SQL to join: one row when the caller has one of `roles` in the project, else none. Columns:
+ * project_id, workspace_id, user_id, role.
  */
 export function accessRelation(locator: Locator, id: string, caller: Caller, roles: readonly ProjectRole[]) {
   const { source, id: column, visible } = locators[locator]
@@ -124,15 +124,15 @@ export function accessRelation(locator: Locator, id: string, caller: Caller, rol
   ) access`
 }
 
-/** The role of a user in the project `p`, where they have the membership `own` or none. */
+/** The role of a user in the project `p`. `own` is the user's membership, if there is one. */
 export function effectiveRole(isGuest: Fragment, userId: Fragment): Fragment {
   return fragment`coalesce(own.role, case when ${isOpenTo(isGuest, userId)} then 'PROJECT_REVIEWER' end)`
 }
 
 /**
- * Whether a user without a membership is a reviewer of the project `p`: it is open to its workspace, and the user is
- * neither a guest there nor somebody who was a restricted reviewer of it before they left. The array is read once, and
- * only when somebody would be let in otherwise.
+ * Whether a user without a membership is a reviewer of the project `p`: the project is open to its workspace, and the
+ * user is neither a guest there nor a former restricted reviewer of the project. The array is read once, and only
+ * when the user would otherwise be let in.
  */
 export function isOpenTo(isGuest: Fragment, userId: Fragment): Fragment {
   return fragment`(p.access_range = 'ALLOW_WORKSPACE_MEMBER' and not ${isGuest}

@@ -18,15 +18,18 @@ import { malformedId } from './schemas.ts'
 import type { Sql } from './sql.ts'
 import { type Answer, type Call, finish, handle, outcome, prepare } from './steps.ts'
 
-/** Validation reports every error of an input with up to this many list items in total, and the first error of a larger one. */
-const fullyValidated = 1_000
+/**
+ * Validation reports every error of an input with up to this many list items in total; for a larger input, only the
+ * first error.
+ */
+const maxFullyValidated = 1_000
 
 /** The parsed input, or 400 with every invalid field. Ids in the path are never invalid, only unknown: 404. */
 export function parseInput(operation: Operation, pathKeys: readonly string[], input: unknown) {
   // Collecting all errors takes up to 5 µs per wrong value, and a request can hold 40,000 of them.
   let parsed = operation.input.safeParse(input, { abortEarly: true })
   if (parsed.success) return parsed.data as Record<string, unknown>
-  if (!hasMoreItems(input, fullyValidated)) parsed = operation.input.safeParse(input)
+  if (!hasMoreItems(input, maxFullyValidated)) parsed = operation.input.safeParse(input)
   const issues: z.core.$ZodIssue[] = parsed.error!.issues
   const invalid = issues.filter((issue) => !pathKeys.includes(String(issue.path[0])))
   throw invalid.length > 0 ? invalidRequest(invalid) : new ApiError('not_found')
@@ -70,11 +73,11 @@ function fieldErrors(issue: z.core.$ZodIssue, limit: number): FieldError[] {
   return [{ path, code, message: issue.message }]
 }
 
-/** The longest part of a JSON pointer that is repeated to the client: no field of the API is longer. */
-const longestPart = 200
+/** The longest part of a JSON pointer that is repeated to the client; every field name of the API is shorter. */
+const maxPartLength = 200
 
 function pointerPart(key: string): string {
-  const shown = key.length > longestPart ? `${key.slice(0, longestPart).toWellFormed()}…` : key
+  const shown = key.length > maxPartLength ? `${key.slice(0, maxPartLength).toWellFormed()}…` : key
   return shown.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
@@ -155,7 +158,7 @@ function seal({ operation, services }: Call, { status, body }: Answer): StoredAn
   return { status, body: operation.confidential ? services.secrets.seal(body!).toString('base64') : body }
 }
 
-/** When SECRET_KEY was replaced meanwhile, the first answer cannot be decrypted and repeated. */
+/** Throws when SECRET_KEY was replaced meanwhile: the first answer can no longer be decrypted. */
 function open({ operation, services }: Call, { status, body }: StoredAnswer): Answer {
   const opened = operation.confidential ? services.secrets.open(Buffer.from(body!, 'base64')) : body
   if (opened === undefined) throw new ApiError('conflict')

@@ -1,4 +1,5 @@
-// How every part of the server connects to Postgres: the client, the pulse, the queue and the listener.
+// The connection settings for everything that connects to Postgres: the client, the pulse, the queue and the
+// listener.
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { wireTime } from './time.ts'
@@ -13,7 +14,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 /** `statementTimeout` is in milliseconds; 0 for none. */
 export function clientConfig(connection: Connection, statementTimeout: number): pg.ClientConfig {
   return {
-    // A stray PGSSLMODE must not reach our own Postgres, which listens on a Unix socket only.
+    // A stray PGSSLMODE must not reach the embedded Postgres, which listens on a Unix socket only.
     ...(typeof connection === 'string' ? { connectionString: connection } : { ...connection, ssl: false }),
     types,
     connectionTimeoutMillis: 5_000,
@@ -23,8 +24,8 @@ export function clientConfig(connection: Connection, statementTimeout: number): 
   }
 }
 
-/** Breaks the connection off: everything that waits on it fails at once. */
-export function hangUp(client: pg.ClientBase): void {
+/** Closes the socket: every query that waits on this connection fails at once. */
+export function destroyConnection(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: Socket } }
-  connection.stream.destroy(new Error('the database connection is silent'))
+  connection.stream.destroy(new Error('the database connection does not answer'))
 }

@@ -26,7 +26,7 @@ for (const [name, expected] of headers) {
   })
 }
 
-test('any name makes one well-formed header', () => {
+test('any name results in one well-formed header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       assert.match(

@@ -1,18 +1,18 @@
-// Free space of the data disk. Postgres, parts, objects and scratch share that disk in the default installation, and
-// Postgres stops for good when it runs full: so everything that writes bytes leaves a reserve.
+// Free space of the data disk. Postgres, parts, objects and scratch files share that disk in the default
+// installation, and Postgres stops when the disk is full. So every writer of bytes leaves a reserve.
 import { stat, statfs } from 'node:fs/promises'
 import { ApiError, type ErrorDetails } from './errors.ts'
 
 export type DiskSpace = {
-  /** Throws 507 when this many more bytes would reach into the reserve. */
+  /** Throws 507 when this many more bytes would use up part of the reserve. */
   require(bytes: number): Promise<void>
-  /** The same, and reserves them for one writer: when not all writers fit, the first ones succeed. */
+  /** Checks as above and reserves the bytes for one writer: when not all writers fit, the first ones succeed. */
   hold(bytes: number): Promise<Hold>
   look(): Promise<SpaceReading>
 }
 
 export type Hold = {
-  /** Call it before bytes are written. Bytes beyond the reservation must fit as well. */
+  /** Call this before writing bytes. Bytes beyond the reservation must fit as well. */
   use(bytes: number): Promise<void>
   release(): void
 }
@@ -28,7 +28,7 @@ export type StatFs = (folder: string) => Promise<{ bavail: number; blocks: numbe
 
 const freshMs = 1_000
 
-/** Calls `changed` when space runs short and when there is space again. */
+/** Calls `changed` when space runs short and when space is available again. */
 export function createDiskSpace(
   folder: string,
   reserve: number,
@@ -36,7 +36,7 @@ export function createDiskSpace(
   ask: StatFs = statfs,
 ): DiskSpace {
   let free = 0
-  // Held by writers and not written yet.
+  // Reserved by writers and not written yet.
   let held = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -48,7 +48,7 @@ export function createDiskSpace(
 
   async function read(): Promise<void> {
     const { bavail, blocks, bsize } = await ask(folder)
-    // A file system that does not count its blocks counts as unlimited.
+    // A file system that reports no blocks counts as unlimited.
     free = blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize
     readAt = performance.now()
     const current = now()
@@ -72,7 +72,7 @@ export function createDiskSpace(
 
   async function hold(bytes: number): Promise<Hold> {
     await refresh()
-    // Nothing comes between the check and what follows from it.
+    // No await between the check and the reservation: they must not be interleaved with another writer.
     check(bytes)
     let unused = bytes
     held += bytes
@@ -83,7 +83,7 @@ export function createDiskSpace(
         if (beyond > 0) check(beyond)
         unused -= used - beyond
         held -= used - beyond
-        // An estimate until the disk is asked again.
+        // An estimate, until the next read of the disk.
         free -= used
       },
       release() {
@@ -109,7 +109,7 @@ export function createDiskSpace(
 function tooSmallFor(bytes: number): string {
   return (
     `The disk of this server has too little free space for ${bytes} more bytes, so nothing was stored. Delete files, ` +
-    'or ask whoever runs the server for more space; then retry.'
+    'or ask the administrator of the server for more space; then retry.'
   )
 }
 
@@ -117,7 +117,7 @@ export function isShort({ available }: Pick<SpaceReading, 'available'>): boolean
   return available <= 0
 }
 
-/** One watch for each file system: files may be mounted from another disk than the rest of the data folder. */
+/** One DiskSpace per file system: files may be mounted from another disk than the rest of the data folder. */
 export async function openDiskSpaces(
   folders: { data: string; files: string },
   reserve: number,
@@ -129,7 +129,7 @@ export async function openDiskSpaces(
   return { data, files: a.dev === b.dev ? data : createDiskSpace(folders.files, reserve, changed, ask) }
 }
 
-/** Why files cannot be stored, in words; nothing when they can. */
+/** Why files cannot be stored, as a message; undefined when they can. */
 export async function fullDisks(spaces: readonly (DiskSpace | undefined)[]) {
   const readings = await Promise.all([...new Set(spaces)].map((space) => space?.look()))
   return readings
@@ -141,7 +141,9 @@ const fullMessage =
   'The disk has less free space than the reserve (DISK_RESERVE_MB). Uploads, previews and generations wait; everything ' +
   'else works, and deleted files are removed at once. Delete files or enlarge the disk: the server resumes by itself.'
 
-/** The bytes of a source, as long as the disk has space for them. `expected`: how many come, as far as that is known. */
+/**
+ * Yields the bytes of a source as long as the disk has space for them. `expected` is the number of bytes, when known.
+ */
 export async function* metered(
   space: DiskSpace,
   source: AsyncIterable<Buffer>,
@@ -162,7 +164,7 @@ export function diskFull(details: ErrorDetails = {}): ApiError {
   return new ApiError('disk_full', { headers: { 'Retry-After': '60' }, ...details })
 }
 
-/** Whether an error, or what caused it, says that a disk has no space left: ours, of the system, or of Postgres. */
+/** Whether an error or its cause says that a disk is full: an error of this module, of the system, or of Postgres. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
@@ -174,7 +176,7 @@ export function isDiskFull(error: unknown): boolean {
 
 export const postgresDiskFull = '53100'
 
-/** Runs work on the disk; 507 when there was no space for it. */
+/** Runs work on the disk; throws 507 when the disk is full. */
 export async function orDiskFull<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -18,7 +18,7 @@ const tones = symbols.filter((symbol) => /\p{Emoji_Modifier}/u.test(symbol))
 const bases = symbols.filter((symbol) => /\p{Emoji_Modifier_Base}/u.test(symbol))
 const letters = Array.from({ length: 26 }, (_, i) => String.fromCodePoint(0x1f1e6 + i))
 
-/** Every RGI emoji that the kinds of sequence of UTS #51 lead to: the engine knows which of them there are. */
+/** Every RGI emoji that the kinds of sequences of UTS #51 can form: the engine's data decides which of them exist. */
 function everyEmoji(): Set<string> {
   const alone = symbols.flatMap((symbol) => [symbol, symbol + selector]).filter((text) => rgi.test(text))
   const toned = bases.flatMap((base) => tones.map((tone) => base + tone))
@@ -29,7 +29,7 @@ function everyEmoji(): Set<string> {
   return new Set(candidates.filter((text) => rgi.test(text)))
 }
 
-/** Two joined, and three that end in a direction. */
+/** Sequences of two joined emoji, and of three that end in a direction. */
 function pairs(alone: string[], toned: string[]): string[] {
   const ends = alone.filter((end) => alone.some((first) => rgi.test(first + zwj + end)))
   const joined = [...alone, ...toned]
@@ -63,8 +63,8 @@ function tagged(region: string): string {
 
 const emoji = everyEmoji()
 
-test('there are as many as expected of each kind', () => {
-  // Unicode 15 has 3,655 and later ones have more.
+test('each kind has the expected number of emoji', () => {
+  // Unicode 15 has 3,655; later versions have more.
   assert.ok(emoji.size >= 3_600, String(emoji.size))
   for (const known of [
     '❤️',
@@ -84,14 +84,14 @@ test('there are as many as expected of each kind', () => {
   }
 })
 
-test('every emoji is its own normal form, and has it without selectors, too', () => {
+test('every emoji is its own normal form, with and without selectors', () => {
   for (const text of emoji) {
     assert.equal(normalizeEmoji(text), text)
     assert.equal(normalizeEmoji(text.replaceAll(selector, '')), text)
   }
 })
 
-test('selectors added or left out after any of its parts change nothing', () => {
+test('adding or omitting selectors after any part keeps the normal form', () => {
   const parts = fc
     .constantFrom(...emoji)
     .chain((text) => fc.tuple(fc.constant(text), fc.array(fc.boolean(), { minLength: 20, maxLength: 20 })))
@@ -105,7 +105,7 @@ test('selectors added or left out after any of its parts change nothing', () => 
   )
 })
 
-test('❤ and ❤️ are one; what is not exactly one emoji is refused', () => {
+test('❤ and ❤️ have one normal form; a text that is not exactly one emoji is refused', () => {
   assert.equal(normalizeEmoji('❤'), '❤️')
   for (const text of [
     '',
@@ -131,7 +131,7 @@ test('❤ and ❤️ are one; what is not exactly one emoji is refused', () => {
   }
 })
 
-test('two different emoji are never one', () => {
+test('two different emoji never have the same normal form', () => {
   const pair = fc.tuple(fc.constantFrom(...emoji), fc.constantFrom(...emoji)).filter(([a, b]) => a !== b)
   fc.assert(
     fc.property(

@@ -1,6 +1,6 @@
-// One table of error codes for HTTP, MCP, the SDK and the docs.
-// Clients print `message` and `code` and nothing else, so each message stands alone: it says what is wrong and what to
-// do next. A throw site may give a better one; the message of an error with invalid fields is made of those.
+// One table of error codes for HTTP, MCP, the SDK and the docs. Clients may print `message` and `code` and nothing
+// else, so each message is complete: it says what is wrong and what to do next. A throw site may give a more specific
+// message; for invalid fields the message is composed of the field errors.
 
 export const errorCodes = {
   invalid_request: [400, 'A field is missing, unknown or not valid. Correct it and send the request again.'],
@@ -8,7 +8,7 @@ export const errorCodes = {
   invalid_json: [400, 'The body is not valid JSON. Correct it and send the request again.'],
   invalid_cursor: [
     400,
-    'The cursor is not one of ours for this request. Send it unchanged, with the same filters and sort.',
+    'The cursor is not valid for this request. Send it unchanged, with the same filters and sort.',
   ],
   invalid_idempotency_key: [400, 'An Idempotency-Key is 1 to 255 visible ASCII characters.'],
   unauthenticated: [
@@ -17,8 +17,11 @@ export const errorCodes = {
   ],
   insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
   insufficient_role: [403, 'Your role does not allow this operation.'],
-  session_required: [403, 'Only people who are signed in with a browser can do this, no API key and no app.'],
-  foreign_origin: [403, 'With a session cookie, changes are taken only from pages of this server.'],
+  session_required: [
+    403,
+    'This operation needs a browser session: sign in with a browser instead of an API key or app.',
+  ],
+  foreign_origin: [403, 'Changes with a session cookie are accepted only from pages of this server.'],
   host_refused: [
     403,
     'The Host header names another server. BASE_URL must be the address under which this one is reached.',
@@ -27,17 +30,23 @@ export const errorCodes = {
     403,
     'Metrics are for direct requests from this machine. For others, set METRICS_TOKEN and send it as a bearer token.',
   ],
-  origin_refused: [403, 'Pages of other sites may not call this. Programs send no Origin header.'],
+  origin_refused: [
+    403,
+    'Pages of other sites may not call this address. Programs should send no Origin header.',
+  ],
   url_invalid: [
     403,
-    'This is not a URL that we have signed. Use it exactly as you got it, or ask for a new one.',
+    'The signature of this URL is not valid. Use the URL exactly as you received it, or request a new one.',
   ],
-  url_expired: [403, 'This URL has expired. Ask for a new one.'],
+  url_expired: [403, 'This URL has expired. Request a new one.'],
   link_refused: [403, 'The link does not let you in: the key or the password is wrong, or it has expired.'],
   passkey_refused: [403, 'This passkey does not let you in. Try again, or sign in another way.'],
   password_refused: [403, 'The current password is wrong.'],
   not_found: [404, 'There is nothing here that you can see.'],
-  method_not_allowed: [405, 'This path does not take that method. The Allow header lists those it takes.'],
+  method_not_allowed: [
+    405,
+    'This path does not support this method. The Allow header lists the methods it supports.',
+  ],
   request_timeout: [408, 'The request did not arrive in time.'],
   email_taken: [
     409,
@@ -47,7 +56,7 @@ export const errorCodes = {
     409,
     'At least one of these users is already a member of the project. Nothing was changed: leave them out and try again.',
   ],
-  last_owner: [409, 'A workspace keeps at least one owner. Make somebody else an owner first.'],
+  last_owner: [409, 'A workspace needs at least one owner. Make somebody else an owner first.'],
   owner_is_fixed: [
     409,
     'The owner of a project can neither be removed nor get another role. Choose another member.',
@@ -85,7 +94,7 @@ export const errorCodes = {
   upload_not_open: [409, 'This upload is already complete or was aborted. Start a new upload.'],
   file_not_ready: [
     409,
-    'The file cannot be downloaded yet: it is still being uploaded or generated. Wait until it is ready.',
+    'The file cannot be downloaded yet: its upload or generation is not finished. Wait until it is ready.',
   ],
   attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
   attachment_used: [
@@ -103,7 +112,7 @@ export const errorCodes = {
   ],
   processing_not_failed: [
     409,
-    'There is nothing to retry: the previews of this file are ready or being made, or files of this kind have none.',
+    'There is nothing to retry: the previews of this file are ready or in progress, or files of this kind have none.',
   ],
   comment_is_reply: [409, 'This comment is a reply. Resolve or reopen its top-level comment instead.'],
   already_reacted: [409, 'You have already added this reaction to the comment. Nothing was changed.'],
@@ -127,7 +136,7 @@ export const errorCodes = {
     412,
     'The record has changed since you read it: `If-Match` is not its current ETag. Read it again, then retry with the new ETag.',
   ],
-  body_too_large: [413, 'The body is larger than this server takes.'],
+  body_too_large: [413, 'The body is larger than this server accepts.'],
   unsupported_media_type: [415, 'Send the body as JSON, with `Content-Type: application/json`.'],
   range_not_satisfiable: [
     416,
@@ -138,8 +147,8 @@ export const errorCodes = {
     'This Idempotency-Key was used for another request. Use a new key for a new request.',
   ],
   rate_limited: [429, 'Too many requests. Wait as many seconds as Retry-After says.'],
-  headers_too_large: [431, 'The headers are larger than this server takes.'],
-  internal: [500, 'Something went wrong on our side. It has been logged under the request id.'],
+  headers_too_large: [431, 'The headers are larger than this server accepts.'],
+  internal: [500, 'The server failed to handle the request. The error has been logged under the request id.'],
   restored_copy: [
     503,
     'This server runs on a restored copy: it sends nothing, generates nothing and stores no files until an administrator runs `admin restore --go-live`.',
@@ -150,7 +159,7 @@ export const errorCodes = {
   ],
   disk_full: [
     507,
-    'The disk of this server is full, so nothing was stored. Delete files, or ask whoever runs the server for more space; then retry.',
+    'The disk of this server is full, so nothing was stored. Delete files, or ask the administrator of the server for more space; then retry.',
   ],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -159,17 +168,17 @@ export type ErrorCode = keyof typeof errorCodes
 /** One invalid field; `path` is a JSON pointer into the input. */
 export type FieldError = { path: string; code: string; message: string }
 
-/** An answer lists at most this many errors, so that it stays small whatever was sent. */
+/** A response lists at most this many errors, which bounds its size. */
 export const maxErrors = 100
 
 type Shared = {
   /** Extra response headers, such as Allow or Retry-After. */
   headers?: Record<string, string>
-  /** What really happened, for the log only. */
+  /** The underlying error, for the log only. */
   cause?: unknown
 }
 
-/** Either a message or the invalid fields, of which the message is made: so none can leave them out. */
+/** Either a message or the invalid fields, from which the message is composed: no message can leave them out. */
 export type ErrorDetails = Shared &
   (
     | { message?: string; errors?: never; moreErrors?: never }
@@ -177,7 +186,7 @@ export type ErrorDetails = Shared &
         message?: never
         /** Only the first `maxErrors` are listed; the message counts them all. */
         errors: readonly FieldError[]
-        /** How many errors there are besides those in `errors`. */
+        /** The number of errors besides those in `errors`. */
         moreErrors?: number
       }
   )
@@ -198,18 +207,18 @@ export class ApiError extends Error {
     this.headers = details.headers ?? {}
   }
 
-  /** An error that was stored, as it was. */
+  /** Recreates a stored error. */
   static restore(stored: Pick<ApiError, 'code' | 'message' | 'errors' | 'headers'>): ApiError {
     const { code, message, errors, headers } = stored
     return Object.assign(new ApiError(code, { message, headers }), { errors })
   }
 }
 
-/** A message made of fields is cut here: the names of unknown fields come from the client. */
+/** A message composed of field errors is truncated here: the names of unknown fields come from the client. */
 export const maxMessageLength = 300
 const maxNameLength = 100
 
-/** `anchor`: must be a whole number (and 2 more, see `errors`) */
+/** For example: `anchor`: must be a whole number (and 2 more, see `errors`) */
 function messageOf(code: ErrorCode, [first, ...others]: readonly FieldError[], moreErrors: number): string {
   if (first === undefined) return errorCodes[code][1]
   const more = others.length + moreErrors
@@ -220,7 +229,7 @@ function messageOf(code: ErrorCode, [first, ...others]: readonly FieldError[], m
   return cut(text, maxMessageLength - rest.length) + rest
 }
 
-/** `/files/0/id` as people write it: `files[0].id`. */
+/** `/files/0/id` in the usual notation: `files[0].id`. */
 function fieldName(pointer: string): string {
   const keys = pointer.slice(1).split('/')
   const name = keys
@@ -230,7 +239,7 @@ function fieldName(pointer: string): string {
   return cut(name, maxNameLength)
 }
 
-/** Behind a colon, a sentence begins in lower case, unless with a name. */
+/** After a colon, a sentence begins in lower case, unless it begins with a name. */
 function inSentence(message: string): string {
   return message.replace(/^(An?|At|Invalid|Must|No|Only|Part|The|There|This|Too|Unknown)\b/, (word) =>
     word.toLowerCase(),
@@ -242,8 +251,8 @@ function cut(text: string, length: number): string {
 }
 
 /**
- * The body that every error is answered with: ours, and a valid RFC 9457 problem. `authenticated`: the credential of
- * the request was accepted before the error.
+ * The body of every error response, which is also a valid RFC 9457 problem. `authenticated`: the credential of the
+ * request was accepted before the error.
  */
 export function problem(error: ApiError, authenticated: boolean, requestId: string, baseUrl: string) {
   return {
@@ -257,12 +266,15 @@ export function problem(error: ApiError, authenticated: boolean, requestId: stri
   }
 }
 
-/** An id in a body that names nothing: answered alike whether it is malformed, unknown or out of sight. */
+/**
+ * An id in a body that refers to nothing: the same error whether the id is malformed, unknown or not visible to the
+ * caller.
+ */
 export function unknownReference(path: string): FieldError {
-  return { path, code: 'not_found', message: 'There is nothing with this id that you can use here.' }
+  return { path, code: 'not_found', message: 'No record with this id exists that you can use here.' }
 }
 
-/** How an operation names the violation of a database constraint: a code, or a reference that names nothing. */
+/** The error for a violated database constraint: a code, or the field whose reference does not exist. */
 export type Violation = ErrorCode | { reference: string }
 
 export function violationError(violation: Violation): ApiError {

@@ -1,16 +1,16 @@
 /** The numbers of the last event of a workspace, and of the last event that is no longer stored. */
 export type EventCounters = { last: number; forgotten: number }
 
-/** Where an event stream is written to. */
+/** The connection that an event stream is written to. */
 export type EventOutlet = {
   write(bytes: Buffer): void
-  /** How many bytes wait for the client to take them. */
+  /** The number of bytes buffered until the client reads them. */
   buffered(): number
-  /** Resolves when no bytes wait, or the client is gone. */
+  /** Resolves when no bytes are buffered, or the client has disconnected. */
   drained(): Promise<void>
   closed(): boolean
   end(): void
-  /** Closes the connection without ending the stream properly, so that the client resumes it. */
+  /** Closes the connection without completing the stream, so that the client resumes it. */
   destroy(): void
 }
 
@@ -20,9 +20,9 @@ export type EventFollower = {
   hash: Buffer
   projectId: string
   workspaceId: string
-  /** The types of events that the client wants; null: all. */
+  /** The types of events that the client wants; null for all. */
   types: readonly string[] | null
-  /** The number of the last event that the client has. */
+  /** The number of the last event that the client has received. */
   position: number
   outlet: EventOutlet
 }
@@ -31,12 +31,12 @@ export type EventFollower = {
 export type EventFeed = {
   counters(workspaceId: string): Promise<EventCounters>
   /**
-   * Sends the events that the client missed, then each event as it happens. Returns a function that must be called when
-   * the client is gone.
+   * Sends the events that the client missed, then each event as it happens. Returns a function that must be called
+   * when the client disconnects.
    */
   follow(follower: EventFollower, counters: EventCounters): () => void
   size(): number
-  /** The server shuts down: a stream that begins must end. */
+  /** The server is shutting down: a new stream must end at once. */
   closed(): boolean
   /** Ends all streams. */
   close(): Promise<void>

@@ -39,7 +39,7 @@ for (const rate of rates) {
     )
   })
 
-  test(`${name(rate)}: at the edges: the first ten minutes, each second's and each minute's, the last ten seconds`, () => {
+  test(`${name(rate)}: boundaries of seconds and minutes, the first ten minutes and the last ten seconds convert both ways`, () => {
     const base = timecodeBase(rate)
     const frames = new Set<number>()
     for (let frame = 0; frame <= base * 600; frame++) frames.add(frame)
@@ -50,7 +50,7 @@ for (const rate of rates) {
     for (const frame of frames) assert.equal(msToFrame(frameToMs(frame, rate), rate), frame)
   })
 
-  test(`${name(rate)}: the millisecond is the first of the frame: the one before shows the frame before`, () => {
+  test(`${name(rate)}: frameToMs returns the first millisecond of the frame`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: framesPerDay(rate) }), (frame) => {
         assert.equal(msToFrame(frameToMs(frame, rate) - 1, rate), frame - 1)
@@ -60,7 +60,7 @@ for (const rate of rates) {
   })
 }
 
-test('any rate up to 1000 a second keeps its frames, far beyond a day', () => {
+test('any rate up to 1000 a second converts both ways, far beyond a day', () => {
   const rate = fc
     .record({ num: fc.integer({ min: 1, max: 999_999_999 }), den: fc.integer({ min: 1, max: 999_999_999 }) })
     .filter(({ num, den }) => num >= den && num <= 1000 * den)
@@ -71,7 +71,7 @@ test('any rate up to 1000 a second keeps its frames, far beyond a day', () => {
   )
 })
 
-test('rates are whole numbers or fractions from 1 to 1000', () => {
+test('a rate is a whole number or fraction from 1 to 1000; other texts are refused', () => {
   assert.deepEqual(parseFrameRate('25'), { num: 25, den: 1 })
   assert.deepEqual(parseFrameRate('1000'), { num: 1000, den: 1 })
   for (const text of ['', '0', '1001', '1/2', '25/0', '23.976', '-25', '25/', ' 25', '1e3', '9999999999/1']) {
@@ -79,7 +79,7 @@ test('rates are whole numbers or fractions from 1 to 1000', () => {
   }
 })
 
-/** Counts up one by one, as the standard (SMPTE 12M) puts it: numbers 0 and 1 (0 to 3) are left out. */
+/** Counts up one by one, as the standard (SMPTE 12M) defines it: numbers 0 and 1 (0 to 3) are skipped. */
 function* countedTimecodes(rate: FrameRate): Generator<string> {
   const base = timecodeBase(rate)
   const left = isDropFrame(rate) ? base / 15 : 0
@@ -95,7 +95,7 @@ function* countedTimecodes(rate: FrameRate): Generator<string> {
 }
 
 for (const rate of rates) {
-  test(`${name(rate)}: timecodes are those that counting gives, for 31 minutes`, () => {
+  test(`${name(rate)}: timecodes equal those of counting frame by frame, for 31 minutes`, () => {
     const counted = countedTimecodes(rate)
     for (let frame = 0; frame < timecodeBase(rate) * 60 * 31; frame++) {
       const expected = counted.next().value
@@ -104,7 +104,7 @@ for (const rate of rates) {
   })
 }
 
-test('drop-frame timecodes keep up with the clock, others are what they count', () => {
+test('drop-frame timecodes stay in step with the clock, others count frames', () => {
   const ntsc = parseFrameRate('30000/1001')!
   assert.equal(timecode(msToFrame(3_600_000, ntsc), ntsc), '01:00:00;00')
   assert.equal(timecode(1799, ntsc), '00:00:59;29')

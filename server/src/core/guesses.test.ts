@@ -13,7 +13,7 @@ function from(address: string) {
   return { 'X-Forwarded-For': address }
 }
 
-test('429: after a few guesses at an account from one network, with when to try again', async () => {
+test('several wrong guesses at one account from one network: 429 with Retry-After', async () => {
   const world = await startWorld({ env })
   const { email, userId } = await world.person({ email: 'iris@example.com' })
   await world.database
@@ -31,7 +31,7 @@ test('429: after a few guesses at an account from one network, with when to try 
   assert.equal((await guess('wrong', 'nobody@example.com')).status, 403)
 })
 
-test('429: after five times as many guesses at an account, each from another network', async () => {
+test('five times as many guesses at one account, each from another network: 429', async () => {
   const world = await startWorld({ env })
   const { email } = await world.person()
   const guess = (i: number) =>
@@ -46,9 +46,9 @@ test('a check that throws is not counted', async () => {
   for (let i = 0; i < 3; i++)
     await assert.rejects(
       guess(async () => {
-        throw new Error('the database is away')
+        throw new Error('the database is unavailable')
       }),
-      /away/,
+      /unavailable/,
     )
   assert.equal(await guess(async () => false), false)
   await assert.rejects(
@@ -58,7 +58,7 @@ test('a check that throws is not counted', async () => {
   await limiter.close()
 })
 
-test('429: whoever has a session guesses the current password as slowly', async () => {
+test('guesses at the current password in a session have the same limit: 429', async () => {
   const world = await startWorld({ env })
   const { userId } = await world.person()
   await world.database
@@ -72,7 +72,7 @@ test('429: whoever has a session guesses the current password as slowly', async 
   assert.equal((await world.call('PATCH /api/account', { key, body: { name: 'Ann' } })).status, 204)
 })
 
-test('429: after many guesses from one network, at whatever account; others go on', async () => {
+test('many guesses from one network at different accounts: 429; other networks are not limited', async () => {
   const world = await startWorld({ env })
   const guess = (i: number, address: string) =>
     pageClient(world.url).post('/sign-in', { email: `${i}@example.com`, password: 'wrong' }, from(address))

@@ -1,23 +1,26 @@
-// Guesses at secrets: passwords of accounts and of access links. Only wrong ones count, in three buckets: the secret from
-// one network, the secret from everywhere, and everything that one network guesses at.
+// Limits guesses at secrets: passwords of accounts and of access links. Only wrong guesses count, in three buckets:
+// one secret from one network, one secret from all networks, and all secrets from one network.
 import { ApiError } from './errors.ts'
 import type { Quota, RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
 
 const kinds = ['sign-in', 'account', 'access-link', 'forgot', 'letters'] as const
 export type GuessKind = (typeof kinds)[number]
 
-/** Runs the check of one guess, and counts it when the check says no. Throws 429 when there were too many. */
+/**
+ * Runs the check of one guess, and counts the guess when the check returns false. Throws 429 when there were too
+ * many.
+ */
 export type Guess = (check: () => Promise<boolean>) => Promise<boolean>
 
-/** `secret` names what is guessed at: an e-mail address, a user id, the key of a link. */
+/** `secret` identifies the target of the guesses: an e-mail address, a user id, the key of a link. */
 export type GuessGuard = (kind: GuessKind, secret: string, network: string) => Guess
 
 const windowSeconds = 900
-const longestName = 300
+const maxNameLength = 300
 
 /**
- * A network may stand for an office, and a secret may be guessed at from many networks: both have five times as many as
- * one network has at one secret. So a stranger cannot easily lock out those who know the secret.
+ * A network may be a whole office, and a secret may be guessed at from many networks: each of these buckets has five
+ * times the limit of one network at one secret. So a stranger cannot easily lock out the people who know the secret.
  */
 export function createGuessGuard(limiter: RateLimiter, limit: number): GuessGuard {
   const quota = (operation: string, most: number): Quota => {
@@ -36,25 +39,28 @@ export function createGuessGuard(limiter: RateLimiter, limit: number): GuessGuar
 
   return (kind, secret, network) => async (check) => {
     const { both, secret: perSecret, network: perNetwork } = quotas[kind]
-    const name = folded(secret.slice(0, longestName))
+    const name = folded(secret.slice(0, maxNameLength))
     const spends: Spend[] = [
       { key: `${network} ${name}`, quota: both },
       { key: name, quota: perSecret },
       { key: network, quota: perNetwork },
     ]
-    // Counted before the check and given back after: many guesses at once cannot all slip through.
+    // Counted before the check and returned after: many concurrent guesses cannot all pass.
     requireAllowed(await limiter.takeAll(spends))
     let wrong = false
     try {
       wrong = !(await check())
       return !wrong
     } finally {
-      if (!wrong) await limiter.giveBack(spends)
+      if (!wrong) await limiter.refund(spends)
     }
   }
 }
 
-/** As Postgres does it, letter by letter: whoever writes İ for i must not have another ten guesses at the same account. */
+/**
+ * Folds case letter by letter as Postgres does: writing İ for i must not give another ten guesses at the same
+ * account.
+ */
 function folded(text: string): string {
   return Array.from(text, (letter) => String.fromCodePoint(letter.toLowerCase().codePointAt(0)!)).join('')
 }

@@ -1,15 +1,15 @@
-// A POST with an Idempotency-Key happens once: its change and its answer are committed together, so a retry
-// either finds the answer or, after a crash, finds nothing and may run. Two at a time are told apart by a lock.
+// A POST with an Idempotency-Key runs once. The change and its answer are committed together, so a retry either finds
+// the answer or, after a crash, finds nothing and may run. A lock separates two concurrent requests.
 import { createHash } from 'node:crypto'
 import { ApiError } from './errors.ts'
 import type { Database, Locks, Sql } from './sql.ts'
 
-/** `body` is the text that was answered; for an error it holds its code, message and fields. */
+/** `body` is the text of the answer; for an error, its code, message and fields. */
 export type StoredAnswer = { status: number; body: string | null }
 
 /**
- * `inputMarks` are marks of the input, see SecretBox: an input may hold a password, which a plain hash would let others
- * guess. The first is stored.
+ * `inputMarks` are keyed marks of the input, see SecretBox: an input may contain a password, which a plain hash would
+ * let others guess. The first mark is stored.
  */
 export type IdempotentCall = {
   credentialId: string
@@ -26,8 +26,8 @@ export function readIdempotencyKey(header: string): string {
 }
 
 /**
- * Reserves the key while `work` prepares a change outside any transaction. The reservation only saves work: should it
- * be lost with its connection, `once` still lets one change through.
+ * Reserves the key while `work` prepares a change outside any transaction. The reservation only saves work: if it is
+ * lost with its connection, `once` still lets only one change through.
  */
 export async function reserved<T>(locks: Locks, call: IdempotentCall, work: () => Promise<T>): Promise<T> {
   const reservation = await locks.hold(locksOf(call).reservation)
@@ -39,7 +39,7 @@ export async function reserved<T>(locks: Locks, call: IdempotentCall, work: () =
   }
 }
 
-/** Runs `work` in a transaction, once per key; `replayed` tells that the answer is that of the first time. */
+/** Runs `work` in a transaction, once per key; `replayed` is true when the answer is that of the first request. */
 export async function once(
   database: Database,
   call: IdempotentCall,
@@ -62,7 +62,7 @@ export async function once(
   return answer
 }
 
-/** The answer that the call got before; a stored refusal is thrown. */
+/** The answer of an earlier request with the same key; a stored refusal is thrown. */
 export async function findAnswer(sql: Sql, call: IdempotentCall): Promise<StoredAnswer | undefined> {
   const answer = await selectAnswer(sql, call)
   if (answer && answer.status >= 400) throw refusalOf(answer, true)
@@ -77,7 +77,7 @@ export async function storeAnswer(sql: Sql, call: IdempotentCall, answer: Stored
       set input_hash = excluded.input_hash, status = excluded.status, body = excluded.body, created_at = now()`
 }
 
-// A refusal is an answer too. What depends on who asks (403, 404) is decided anew each time.
+// Refusals are stored, too. Answers that depend on the caller's access (403, 404) are decided anew each time.
 const storedRefusals = [400, 409, 412]
 
 export function isStoredRefusal(error: unknown): error is ApiError {
@@ -111,7 +111,7 @@ function refusalOf(answer: StoredAnswer, replayed: boolean): ApiError {
   return ApiError.restore({ code, message, errors, headers })
 }
 
-/** Two locks, because the session that holds a reservation is not the one that makes the change. */
+/** Two locks, because the session that holds a reservation is not the one that commits the change. */
 function locksOf({ credentialId, operation, key }: IdempotentCall): { reservation: bigint; change: bigint } {
   const digest = createHash('sha256')
     .update(JSON.stringify([credentialId, operation, key]))

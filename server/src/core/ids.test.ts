@@ -14,7 +14,7 @@ test('UUIDs are version 7 and strictly ascending', () => {
   }
 })
 
-test('UUIDs ascend when the clock stands still or goes back', () => {
+test('UUIDs ascend when the clock stops or goes back', () => {
   const start = Date.now() + 60_000
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 500 }), (steps) => {
@@ -28,7 +28,7 @@ test('UUIDs ascend when the clock stands still or goes back', () => {
   )
 })
 
-test('prefixed ids carry 22 base62 characters and are recognised by their own prefix only', () => {
+test('prefixed ids have 22 base62 characters and are valid for their own prefix only', () => {
   const prefixes = ['FX', 'DX', 'GA', 'CA', 'SK', 'SV'] as const
   fc.assert(
     fc.property(fc.constantFrom(...prefixes), fc.constantFrom(...prefixes), (made, asked) => {
@@ -43,11 +43,11 @@ test('base62 text uses every character about equally often', () => {
   const counts = new Map<string, number>()
   for (const character of randomBase62(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1)
   assert.equal(counts.size, 62)
-  // 1,000 each, with a standard deviation of 32: six of them is one failure in a hundred million runs.
+  // 1,000 each, with a standard deviation of 32: a limit of six deviations fails once in a hundred million runs.
   for (const count of counts.values()) assert.ok(Math.abs(count - 1000) < 200, `${count}`)
 })
 
-test('any other text is no id', () => {
+test('any other text is not an id', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.equal(isUuid(text), false)
@@ -57,7 +57,7 @@ test('any other text is no id', () => {
   )
 })
 
-test('API keys have the published shape, and a key with any character changed is refused unseen', () => {
+test('API keys have the published format; a key with any character changed fails its checksum', () => {
   fc.assert(
     fc.property(fc.nat(35), fc.constantFrom(...'0AZaz9'), (position, character) => {
       const key = newApiKey()

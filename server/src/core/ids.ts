@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-// Random bytes are drawn from the system in blocks: one call per id cost more than all the rest of it.
+// Random bytes are read from the system in blocks: one call per id cost more than the rest of the function.
 const pool = Buffer.allocUnsafe(4096)
 let used = pool.length
 
@@ -18,7 +18,7 @@ export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
     const value = randomByte() & 63
-    // Values 62 and 63 are drawn again, so that every character is equally likely.
+    // Values 62 and 63 are discarded, so that every character is equally likely.
     if (value < 62) text += alphabet[value]
   }
   return text
@@ -29,13 +29,13 @@ let lastTime = 0
 let sequence = 0
 
 /**
- * A UUID v7: 48 bits of milliseconds, then a counter in the 12 bits after the version, then 62 random bits.
- * Ids made by one process are strictly ascending, so that "order by id" is the order of creation.
+ * A UUID v7: 48 bits of milliseconds, then a counter in the 12 bits after the version, then 62 random bits. The ids
+ * of one process are strictly ascending, so that "order by id" is the order of creation.
  */
 export function newUuid(now = Date.now()): string {
   if (now > lastTime) {
     lastTime = now
-    // The counter starts in the lower half: 2,048 ids or more fit in a millisecond before it borrows the next one.
+    // The counter starts in the lower half: at least 2,048 ids fit in a millisecond before it borrows the next one.
     sequence = ((randomByte() << 8) | randomByte()) & 0x7ff
   } else if (++sequence > 0xfff) {
     lastTime++
@@ -59,7 +59,7 @@ export function isUuid(text: string): boolean {
 
 export type Prefix = 'FX' | 'DX' | 'GA' | 'CA' | 'SK' | 'SV'
 
-/** A prefixed id: 22 base62 characters carry 130 random bits. */
+/** A prefixed id: 22 base62 characters contain 130 random bits. */
 export function newPrefixedId(prefix: Prefix): string {
   return prefix + randomBase62(22)
 }

@@ -1,20 +1,23 @@
-// Whether this database is live or a restored copy. A copy shows everything and reaches nobody: it sends no webhooks and no
-// mail, starts no generation, runs no jobs and writes nothing to the storage, until `admin restore --go-live`.
+// Whether this database is live or a restored copy. A copy can be read but contacts nobody: it sends no webhooks and
+// no mail, starts no generation, runs no jobs and writes nothing to the storage, until `admin restore --go-live`.
 import { ApiError } from './errors.ts'
 import { fragment, type Sql } from './sql.ts'
 
-/** What the last sweep of the storage did: see jobs/sweep-storage.ts. Every node reports it, so it is in the database. */
+/**
+ * The result of the last sweep of the storage: see jobs/sweep-storage.ts. It is in the database because every node
+ * reports it.
+ */
 export type SweepRecord = {
-  /** How many sweeps there were. The marker of the storage has the same number. */
+  /** The number of sweeps so far. The marker file of the storage has the same number. */
   number: number
   at: string
-  /** Objects moved to the trash, moved back, and deleted for good by the last sweep. */
+  /** Objects that the last sweep moved to the trash, moved back, and deleted permanently. */
   moved: number
   returned: number
   deleted: number
-  /** Moved to the trash by all sweeps. */
+  /** Objects that all sweeps together moved to the trash. */
   movedInAll: number
-  /** Why the last sweep stopped; null: it did all its work. */
+  /** Why the last sweep stopped early; null when it finished. */
   stopped: string | null
 }
 
@@ -25,30 +28,30 @@ export type Installation = {
   isCopy(): boolean
   /** Throws 503 in a copy. */
   requireLive(): void
-  /** Called whenever the database has become a copy, or live. */
+  /** Called when the database becomes a copy or becomes live. */
   onChange(listener: () => void): void
-  /** The state may have changed. */
+  /** Reads the state again, because it may have changed. */
   look(): void
   close(): void
 }
 
-/** Why a copy is not ready for everything, for /readyz. */
+/** Why a copy is not fully ready, for /readyz. */
 export const restoredCopy = {
   code: 'restored_copy',
   message:
     'This database is a restored copy: it sends nothing, starts nothing and stores no files until ' +
-    '`admin restore --go-live` says that it is the live one.',
+    '`admin restore --go-live` makes it the live database.',
   local: false,
 }
 
-/** For statements that take work to be sent: true in the live database only, whatever a process has last heard. */
+/** For statements that claim work to be sent: true in the live database only, whatever state a process has cached. */
 export const isLive = fragment`not exists (select from settings where name = 'restored_copy')`
 
-/** A copy looks often: it is to go live within a second, also behind a pooler, where no notice arrives. */
-const copyLooksMs = 1_000
-const liveLooksMs = 10_000
+/** A copy polls often: it must go live within a second, also behind a pooler, where no notification arrives. */
+const copyPollMs = 1_000
+const livePollMs = 10_000
 
-/** Keeps the state at hand, so that no request has to ask for it. */
+/** Caches the state, so that no request has to query it. */
 export async function watchInstallation(sql: Sql, warn: (error: unknown) => void): Promise<Installation> {
   let state = await readInstallation(sql)
   let timer: NodeJS.Timeout | undefined
@@ -67,7 +70,7 @@ export async function watchInstallation(sql: Sql, warn: (error: unknown) => void
     try {
       state = await readInstallation(sql)
     } catch (error) {
-      // While the database is away, the state stays as it was.
+      // While the database is unreachable, the last known state applies.
       if (!closed) warn(error)
     }
     looking = false
@@ -78,7 +81,7 @@ export async function watchInstallation(sql: Sql, warn: (error: unknown) => void
   }
 
   function schedule(): void {
-    timer = setTimeout(() => void look(), isCopy() ? copyLooksMs : liveLooksMs).unref()
+    timer = setTimeout(() => void look(), isCopy() ? copyPollMs : livePollMs).unref()
   }
 
   schedule()
@@ -114,7 +117,7 @@ export async function writeSweep(sql: Sql, sweep: SweepRecord): Promise<void> {
     select pg_notify('dailies_installation', '')`
 }
 
-/** Whether it was a copy. */
+/** Returns whether the database was a copy. */
 export async function goLive(sql: Sql): Promise<boolean> {
   const rows = await sql`
     with removed as (
@@ -125,8 +128,8 @@ export async function goLive(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Runs `start` while the database is live. What it returns is awaited when the database becomes a copy, as it does when a
- * backup is restored while a server runs, and when the returned function is called.
+ * Runs `start` while the database is live. The function that it returns is awaited when the database becomes a copy,
+ * which happens when a backup is restored under a running server, and when the returned function is called.
  */
 export function whileLive(installation: Installation, start: () => () => Promise<void>): () => Promise<void> {
   let stop: (() => Promise<void>) | undefined

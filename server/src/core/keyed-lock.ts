@@ -1,4 +1,4 @@
-/** Runs the functions of one key one after the other; those of different keys run side by side. */
+/** Runs the functions of one key one after the other; functions of different keys run concurrently. */
 export function createKeyedLock() {
   const last = new Map<string, Promise<unknown>>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -1,9 +1,9 @@
-export type Letter = { to: string; subject: string; text: string }
+export type MailMessage = { to: string; subject: string; text: string }
 
 export type Mail = {
-  /** Whether letters can be sent at all; otherwise links are shown to whoever makes them. */
+  /** Whether mail can be sent at all; otherwise links are shown to the person who creates them. */
   configured: boolean
-  /** Whether the server for outgoing mail took it, within a few seconds. What went wrong is in the log. */
-  send(letter: Letter): Promise<boolean>
+  /** Whether the outgoing mail server accepted the message within a few seconds. Errors are logged. */
+  send(message: MailMessage): Promise<boolean>
   close(): void
 }

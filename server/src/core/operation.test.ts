@@ -1,5 +1,5 @@
-// What the compiler refuses: the network where a transaction may be open, and fields that a declaration does not give.
-// `npm run check` compiles this file; an expected error that does not occur fails it.
+// Code that must not compile: the network where a transaction may be open, and fields that a declaration does not
+// give. `npm run check` compiles this file and fails when an expected error does not occur.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { defineOperation } from './operation.ts'
 
 const base = {
   client: 'things.test',
-  summary: 'Made for a test.',
+  summary: 'For a test.',
   scope: null,
   tier: 'default',
   input: z.strictObject({}),
@@ -36,7 +36,7 @@ test('a handler that may run in a transaction has no storage, no mail and no Red
   assert.equal(change.http, 'POST /api/things')
 })
 
-test('a context has the fields of its declaration and no others', () => {
+test('a context has exactly the fields of its declaration', () => {
   const input = z.strictObject({ projectId: z.string() })
   const inProject = { ...base, input, project: 'projectId', roles: ['PROJECT_OWNER'] } as const
   const checked = defineOperation({
@@ -86,7 +86,7 @@ test('a context has the fields of its declaration and no others', () => {
   assert.equal(open.credential, 'optional')
 })
 
-test('a read signs URLs, and does no more with storage', () => {
+test('a read can sign URLs and has no other access to the storage', () => {
   const read = defineOperation({
     ...base,
     http: 'GET /api/things',

@@ -32,15 +32,17 @@ export type Result<O> = O extends readonly [204]
       ? z.output<Schema>
       : never
 
-/** A result that is already JSON: a frequent answer that seldom changes is serialised once. */
-export class Written {
+/** A result that is already JSON: serialises a frequent, rarely changing answer once. */
+export class SerializedResult {
   readonly json: string
   constructor(result: unknown) {
     this.json = JSON.stringify({ data: result })
   }
 }
 
-/** Every field that a context can have, depending on the declaration. Helpers of operations pick the fields they use. */
+/**
+ * Every field that a context can have, depending on the declaration. Helpers of operations pick the fields they use.
+ */
 export type ContextFields = Pick<
   Services,
   'cursors' | 'quotas' | 'secrets' | 'urls' | 'webhookHosts' | 'requireLive' | 'origin'
@@ -50,15 +52,15 @@ export type ContextFields = Pick<
   caller: Caller
   /** The caller, or undefined for a request without a credential. */
   visitor: Caller | undefined
-  /** The providers of models, as far as they are known without a request. */
+  /** The providers of models, as far as they are known without a network request. */
   providers: { forModel(model: Model): Pick<Provider, 'name' | 'limits' | 'validate'> | undefined }
   /** The caller's role in the project. */
   role: ProjectRole
   /** The project that the path names or leads to. */
   projectId: string
-  /** Joined as `from ${access}`: one row when the caller may do this, else none. */
+  /** Joined as `from ${access}`: one row when the caller has access, else none. */
   access: Fragment
-  /** Throws 412 unless the request's If-Match, when it has one, names this revision. */
+  /** Throws 412 when the request has an If-Match that does not name this revision. */
   requireMatch(revision: number): void
   /** Gives the answer an ETag. */
   setRevision(revision: number): void
@@ -86,8 +88,9 @@ export type NetworkFields = {
 }
 
 /**
- * The context of a handler. It may run in a transaction, which holds one of a few database connections, so nothing in
- * here waits for the network. Reads never run in a transaction: they sign URLs, which may have to fetch credentials.
+ * The context of a handler. A handler may run in a transaction, which occupies one of a few database connections, so
+ * nothing in this context waits for the network. Reads never run in a transaction: they sign URLs, which may have to
+ * fetch credentials.
  */
 export type HandlerContext<Route, Credential, Project, Joins> = Pick<
   ContextFields,
@@ -133,7 +136,10 @@ export type OperationDeclaration<
 
   /** The scope that a credential needs; null for none. An optional credential needs it as well when it is sent. */
   scope: Scope | null
-  /** The path parameter that names the project or leads to it. Without it the operation is not bound to a project. */
+  /**
+   * The path parameter that identifies the project or a record in it. Without it the operation is not bound to a
+   * project.
+   */
   project?: Project
   /** The project roles that may call the operation; required with `project`. */
   roles?: readonly ProjectRole[]
@@ -141,21 +147,21 @@ export type OperationDeclaration<
   workspaceRole?: WorkspaceRole
   tier: Tier
   /**
-   * `optional`: requests without a credential are allowed, too; their rate limit is per address.
-   * `session`: only browser sessions are allowed, no API keys and no apps.
+   * `optional`: requests without a credential are allowed, too, with a rate limit per address.
+   * `session`: only browser sessions are allowed; API keys and apps are refused.
    */
   credential?: Credential
 
   /** One flat object: keys named in the path come from the path, the rest from the body or the query string. */
   input: Input
   output: O
-  /** The error that a violated constraint means to the caller, by constraint name. */
+  /** The error to return for a violated constraint, by constraint name. */
   violations?: Record<string, Violation>
   /** Further fields of the OpenAPI description. */
   extensions?: Readonly<Record<`x-${string}`, unknown>>
   /** The 409 codes that the handler itself throws, for the documentation. */
   conflicts?: readonly ErrorCode[]
-  /** The answer contains a secret: it is stored encrypted for retries. */
+  /** The answer contains a secret: it is encrypted when it is stored for retries. */
   confidential?: true
   /** The operation is about one record with a revision: the answer has an ETag, and a change honours If-Match. */
   revision?: true
@@ -169,8 +175,8 @@ export type OperationDeclaration<
   joinsAccess?: Joins
 
   /**
-   * Uses the network before the change, outside any transaction. A call that fails or crashes later is prepared again,
-   * so it must be repeatable, and periodic jobs must clean up what it leaves behind.
+   * Uses the network before the change, outside any transaction. It runs again when a call fails or crashes later and
+   * is retried, so it must be repeatable, and periodic jobs must clean up what it leaves behind.
    */
   prepare?(input: z.output<Input>, context: PrepareContext<Credential, Project, Joins>): Promise<Prepared>
 
@@ -179,11 +185,11 @@ export type OperationDeclaration<
     input: z.output<Input>,
     context: HandlerContext<Route, Credential, Project, Joins>,
     prepared: Prepared,
-  ): Result<O> | Written | Promise<Result<O>>
+  ): Result<O> | SerializedResult | Promise<Result<O>>
 
   /**
-   * Uses the network once the change is committed, and returns the result for the caller. It is not run again after a
-   * crash: a retry with the same key gets the handler's result.
+   * Uses the network once the change is committed, and returns the result for the caller. It does not run again after
+   * a crash: a retry with the same key gets the handler's result.
    */
   after?(input: z.output<Input>, context: AfterContext<Credential>, result: Result<O>): Promise<Result<O>>
 }
@@ -204,7 +210,7 @@ export function defineOperation<
 }
 
 // biome-ignore-start lint/suspicious/noExplicitAny: inputs and results differ per operation; the parse step joins them.
-/** Any operation, as the surfaces see it, under the name that it is exported by. */
+/** Any operation, as the surfaces see it, with the name of its export. */
 export type Operation = Omit<
   OperationDeclaration<
     any,

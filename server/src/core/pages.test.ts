@@ -9,7 +9,7 @@ const old = Buffer.alloc(32, 1)
 const current = Buffer.alloc(32, 2)
 const cursors = createCursorSigner([current, old])
 
-test('a cursor comes back as it was signed, for its own binding only', () => {
+test('a cursor verifies to the signed position, for its own binding only', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -25,7 +25,7 @@ test('a cursor comes back as it was signed, for its own binding only', () => {
   )
 })
 
-test('a cursor with anything changed, added or cut is refused', () => {
+test('a cursor that was changed, extended or truncated is refused', () => {
   const cursor = cursors.sign('list', '["a","b"]')
   fc.assert(
     fc.property(fc.nat(cursor.length - 1), fc.string({ minLength: 0, maxLength: 3 }), (at, text) => {
@@ -37,13 +37,13 @@ test('a cursor with anything changed, added or cut is refused', () => {
   assert.equal(cursors.verify('list', `${cursor}=`), undefined)
 })
 
-test('a rotated key still verifies what the old one signed, and signs with the new one', () => {
+test('after a rotation, old cursors verify and new ones are signed with the new key', () => {
   const before = createCursorSigner([old]).sign('list', '[1]')
   assert.equal(cursors.verify('list', before), '[1]')
   assert.equal(createCursorSigner([old]).verify('list', cursors.sign('list', '[1]')), undefined)
 })
 
-// An in-memory table stands for the database: what matters here is which rows a page asks for.
+// An in-memory table replaces the database: the test checks which rows a page requests.
 type Row = { rank: number; id: number }
 
 function read(
@@ -84,7 +84,7 @@ const table = fc.uniqueArray(fc.record({ rank: fc.nat(5), id: fc.nat(5000) }), {
   maxLength: 180,
 })
 
-test('walking forward, then back, sees every row once in order', () => {
+test('paging forward, then back, returns every row once in order', () => {
   fc.assert(
     fc.property(table, fc.constantFrom('asc' as const, 'desc' as const), (rows, direction) => {
       const sign = direction === 'asc' ? 1 : -1
@@ -112,7 +112,7 @@ test('walking forward, then back, sees every row once in order', () => {
   )
 })
 
-test('a chat-like list opens at its newest page, and prev leads to the oldest', () => {
+test('a chat-like list opens at its newest page; following prev reaches the oldest', () => {
   fc.assert(
     fc.property(table, (rows) => {
       const ordered = rows.toSorted((a, b) => a.rank - b.rank || a.id - b.id)
@@ -131,7 +131,7 @@ test('a chat-like list opens at its newest page, and prev leads to the oldest', 
   )
 })
 
-test('400: both cursors at once', () => {
+test('both cursors at once return 400', () => {
   const both = () => read([], { next: 'a', prev: 'b' }, 'asc', false)
   assert.throws(both, (error) => error instanceof ApiError && error.status === 400)
 })

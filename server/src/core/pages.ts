@@ -35,8 +35,8 @@ export const pageNumber = z.int().min(1).max(100).default(1).describe('Page numb
 // ---- Page numbers -------------------------------------------------------------------------------------------
 
 /**
- * `limit … offset …` for a page; one row more than it shows tells whether there is a next page. On the first page
- * nothing of it is a parameter: not knowing how few rows are asked for, Postgres would plan anew at each call (0.5 ms).
+ * `limit … offset …` for a page; one row more than the page shows whether there is a next page. On the first page
+ * neither is a parameter: without knowing how few rows are requested, Postgres would plan anew at each call (0.5 ms).
  */
 export function pageWindow(page: number): Fragment {
   const limit = verbatim(`limit ${pageSize + 1}`)
@@ -50,7 +50,7 @@ export function pageOf<Row, T>(page: number, rows: Row[], record: (row: Row) => 
 
 // ---- Cursors ------------------------------------------------------------------------------------------------
 
-/** Signs with the first key, accepts any: that is how the key is rotated. */
+/** Signs with the first key and accepts any, so that the key can be rotated. */
 export type CursorSigner = {
   sign(binding: string, position: string): string
   verify(binding: string, cursor: string): string | undefined
@@ -72,7 +72,7 @@ export function createCursorSigner(keys: readonly Buffer[]): CursorSigner {
       Buffer.concat([mac(keys[0]!, binding, position), Buffer.from(position)]).toString('base64url'),
     verify(binding, cursor) {
       const bytes = Buffer.from(cursor, 'base64url')
-      // Decoding skips what is not base64url; an altered cursor must not pass because of that.
+      // Decoding skips characters that are not base64url; an altered cursor must not pass because of that.
       if (bytes.length <= macLength || bytes.toString('base64url') !== cursor) return undefined
       const position = bytes.subarray(macLength).toString()
       const given = bytes.subarray(0, macLength)
@@ -82,29 +82,29 @@ export function createCursorSigner(keys: readonly Buffer[]): CursorSigner {
 }
 
 export type Keyset = {
-  /** What a cursor is bound to: operation, workspace, filters and sort. */
+  /** The values that a cursor is bound to: operation, workspace, filters and sort. */
   binding: readonly unknown[]
-  /** The columns of the sort as SQL, with their types; together unique. */
+  /** The sort columns as SQL, with their types; together they are unique. */
   columns: readonly (readonly [sql: string, type: string])[]
   direction: 'asc' | 'desc'
   /** Chat-like lists open at their last page. */
   startAtEnd?: boolean
   /**
-   * The columns that lead the index of the list, and the values that they have in all of it, instead of `where …`.
-   * They are asked for as a range, which only this index holds in the order of the list. Were they equalities,
-   * Postgres could choose to walk another index in that order and skip what is not of the list: 100 ms for a page
-   * out of 300,000 rows when its statistics mislead it.
+   * The columns that lead the index of the list, and their values, which are constant for the list; replaces `where
+   * …`. They are queried as a range, which only this index has in the order of the list. With equalities, Postgres
+   * could walk another index in that order and skip the rows of other lists: 100 ms for a page out of 300,000 rows
+   * when its statistics mislead it.
    */
   within?: readonly (readonly [sql: string, type: string, value: unknown])[]
 }
 
-// Below and above all values of a type: where the first page of a list `within` something starts.
+// Below and above all values of a type: the start of the first page of a list with `within`.
 const ends: Record<string, readonly [lowest: string, highest: string]> = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   timestamptz: ['-infinity', 'infinity'],
 }
 
-/** A keyset list for one request: where it continues, in which order it reads, and the page it makes of the rows. */
+/** A keyset list for one request: the start position, the order, and the page built from the rows. */
 export function keysetPage(
   cursors: CursorSigner,
   input: { next?: string | null | undefined; prev?: string | null | undefined },
@@ -123,13 +123,13 @@ export function keysetPage(
   return {
     /** The values of the sort columns at the cursor; undefined without one. */
     position,
-    /** The values of the sort columns that the page comes after, where it continues forward. */
+    /** The values of the sort columns after which the page continues, when it continues forward. */
     continues: backwards ? undefined : position,
     /** `and (…) > (…)`, or nothing on the first page. */
     after: range(keyset, position, ascending),
-    /** `order by … limit …`: one row more than a page, to know whether there are more. */
+    /** `order by … limit …`: one row more than a page, which shows whether there are more. */
     order: order(keyset, ascending),
-    /** The page: `key` gives a row's values of the sort columns. */
+    /** Builds the page; `key` returns a row's values of the sort columns. */
     of<Row, T>(rows: Row[], key: (row: Row) => readonly unknown[], record: (row: Row) => T): CursorPage<T> {
       const more = rows.length > pageSize
       const shown = rows.slice(0, pageSize)
@@ -175,7 +175,9 @@ function comparison(columns: Keyset['columns'], values: unknown[], operator: str
   return fragment`and (${left}) ${verbatim(operator)} (${right})`
 }
 
-/** The limit is no parameter: not knowing how few rows are asked for, Postgres would plan anew at each call. */
+/**
+ * The limit is not a parameter: without knowing how few rows are requested, Postgres would plan anew at each call.
+ */
 function order({ columns, within = [] }: Keyset, ascending: boolean): Fragment {
   const direction = ascending ? 'asc' : 'desc'
   const sorted = [...within, ...columns].map(([column]) => `${column} ${direction}`).join(', ')

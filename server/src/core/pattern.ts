@@ -1,4 +1,4 @@
-/** The pattern of `ilike` for texts that contain this one, in which no character is a wildcard. */
+/** An `ilike` pattern for texts that contain this text; wildcards in it are escaped. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

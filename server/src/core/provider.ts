@@ -1,5 +1,5 @@
-// What a provider of models is to us. A file per provider implements this; `state-machine` drives it and alone knows
-// the database. A provider holds no state between calls: whatever it must remember is in the handle.
+// The interface of a provider of models. A file per provider implements it; `state-machine` drives it and is the only
+// part that uses the database. A provider holds no state between calls: everything it must remember is in the handle.
 import type { Readable } from 'node:stream'
 import type { FieldError } from './errors.ts'
 
@@ -17,10 +17,10 @@ export const providerNames = [
   'text',
   'local',
 ] as const
-/** `text` is whichever language model is configured; `local` drafts everything without a network. */
+/** `text` is the configured language model; `local` drafts every kind of output without a network. */
 export type ProviderName = (typeof providerNames)[number]
 
-/** What a video model can be told. */
+/** The settings that a video model accepts. */
 export type VideoSettings = {
   resolutions: readonly string[]
   durationSeconds: { min: number; max: number }
@@ -39,23 +39,23 @@ export type Model = {
 export const attachmentKinds = ['image', 'video', 'audio', 'text', 'PDF'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
-/** The most that a model takes, as its provider offers it. Sizes are in bytes; null: no limit. */
+/** The limits of a model, as its provider publishes them. Sizes are in bytes; null for no limit. */
 export type ModelLimits = {
-  /** In code points, with each `<#id>` as it is written. */
+  /** In code points, with each `<#id>` counted as it is written. */
   prompt: number
-  /** Beside attachments; 0: nothing but `<#id>`. */
+  /** The same limit for a prompt with attachments; 0 allows nothing but `<#id>`. */
   promptWithAttachments: number
   attachments: number
   kinds: readonly AttachmentKind[]
-  /** Images of other types are converted, larger ones downscaled, where we can decode them. */
+  /** Images of other types are converted and larger ones downscaled, if they can be decoded. */
   images: { types: readonly string[]; maxBytes: number | null; maxSide: number | null }
-  /** Of an attachment that is no image. */
+  /** For an attachment that is not an image. */
   maxFileBytes: number | null
-  /** Of all attachments together, because they travel inside one request. */
+  /** For all attachments together, because one request carries them all. */
   maxTotalBytes: number | null
 }
 
-/** A file that the prompt may refer to as `<#id>`, and that the model gets to see. */
+/** A file that the prompt may refer to as `<#id>`, and that the model receives. */
 export type Reference = {
   id: string
   name: string
@@ -64,7 +64,7 @@ export type Reference = {
   read(): Promise<Readable>
 }
 
-/** The settings of a video, complete: what was left out has the model's default. */
+/** The complete settings of a video: omitted settings have the model's default. */
 export type VideoConfigs = {
   resolution: string
   durationSeconds: number
@@ -76,29 +76,31 @@ export type Job = {
   model: Model
   prompt: string
   references: readonly Reference[]
-  /** null unless the model makes videos. */
+  /** null unless the model generates videos. */
   video: VideoConfigs | null
-  /** Ours for this attempt, committed before the start: providers that keep it can find the job again by it. */
+  /** A reference for this attempt, committed before the start: providers that store it can find the job by it. */
   clientReference: string
 }
 
-/** What a provider needs to name a job it has begun: plain JSON, stored; never a key, never a URL that carries one. */
+/** Identifies a job at its provider: plain JSON, stored; never a key, never a URL that contains one. */
 export type Handle = Record<string, unknown>
 
-/** The bytes that a model made. Their type is sniffed when they are stored, and not believed. */
+/**
+ * The bytes that a model generated. Their type is sniffed when they are stored; the provider's type is not trusted.
+ */
 export type Output = {
-  /** Such as `mp4`: the file's name gets it as its ending. */
+  /** Such as `mp4`: the extension of the file's name. */
   extension: string
   body: Readable
 }
 
-/** A start either leaves something to poll, or, where the provider answers with the result itself, the output. */
+/** A start returns a handle to poll or, where the provider responds with the result itself, the output. */
 export type Started = { handle: Handle } | { output: Output }
 
 export type Progress =
-  /** `progress` from 0 to 1 where the provider tells it. */
+  /** `progress` is from 0 to 1, where the provider reports it. */
   | { state: 'RUNNING'; progress: number | null }
-  /** A stage is over, and the next is to be paid for as well: the driver begins it with `next`. */
+  /** A stage has finished, and the next one costs money as well: the driver begins it with `next`. */
   | { state: 'NEXT' }
   | { state: 'SUCCEEDED'; handle?: Handle }
   | { state: 'FAILED'; failure: GenerationFailure }
@@ -110,30 +112,32 @@ export type JobRules = Omit<Job, 'references' | 'clientReference'> & { reference
 
 export type Provider = {
   name: ProviderName
-  /** The most that run at once. */
+  /** The maximum number of concurrent jobs. */
   concurrency: number
-  /** How long a job may take from its start, before it is given up. */
+  /** The maximum duration of a job from its start; after that it is abandoned. */
   deadlineSeconds: number
-  /** How long to wait before the first look at a job, and between looks. */
+  /** The delay before the first poll of a job, and between polls. */
   pollSeconds: number
   limits(model: Model): ModelLimits
-  /** Other reasons why the provider would refuse the job, with paths into the request's body: asked before the 202. */
+  /**
+   * Further reasons for the provider to refuse the job, with paths into the request's body: checked before the 202.
+   */
   validate(job: JobRules): FieldError[]
   /**
-   * Begins the job: at most one paid call. Throws GenerationFailure where the provider surely has not begun it,
-   * TryLater where it surely has not and says so, StorageAway where a reference cannot be read and nothing was sent; any
-   * other error means that nobody knows.
+   * Begins the job with at most one paid call. Throws GenerationFailure when the provider has certainly not begun it,
+   * TryLater when it has certainly not begun it and says so, StorageUnavailable when a reference cannot be read and nothing
+   * was sent. After any other error it is unknown whether the job has begun.
    */
   start(job: Job, signal: AbortSignal): Promise<Started>
-  /** Any error but a GenerationFailure is no news: it is asked again. */
+  /** Any error other than a GenerationFailure leaves the state unknown: the job is polled again. */
   poll(handle: Handle, signal: AbortSignal): Promise<Progress>
   /** Begins the next stage, under the rules of `start`. */
   next?(handle: Handle, signal: AbortSignal): Promise<{ handle: Handle }>
-  /** The bytes, with a URL that is fresh: asked for now, not remembered. */
+  /** The bytes, from a URL that is requested now: stored URLs may have expired. */
   fetch(handle: Handle, signal: AbortSignal): Promise<Output>
   /**
-   * The handle of a job begun under our reference, or null when there surely is none: then it is started again, with
-   * the same reference. A provider whose starts cost nothing always answers null.
+   * The handle of a job begun under `clientReference`, or null when there certainly is none: then the job is started
+   * again with the same reference. A provider whose starts are free always returns null.
    */
   recover?(job: Job, signal: AbortSignal): Promise<Handle | null>
   cancel?(handle: Handle, signal: AbortSignal): Promise<void>
@@ -152,7 +156,7 @@ export const failureCodes = [
   'start_unknown',
   'deadline_exceeded',
   'unsupported_setting',
-  // Those below are ours: a provider does not throw them.
+  // The codes below come from Dailies: a provider does not throw them.
   'provider_not_configured',
   'reference_gone',
   'reference_unreadable',
@@ -162,11 +166,14 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** The end of a job, in words for people: what happened, and what to do next. Never a prompt, a key or a URL. */
+/**
+ * The failure of a job, as a message for people: what happened and what to do next. Never contains a prompt, a key or
+ * a URL.
+ */
 export class GenerationFailure extends Error {
   override name = 'GenerationFailure'
   readonly code: FailureCode
-  /** Whether the same request may well succeed later. */
+  /** Whether the same request is likely to succeed later. */
   readonly retryable: boolean
 
   constructor(code: FailureCode, message: string, retryable: boolean) {
@@ -176,7 +183,7 @@ export class GenerationFailure extends Error {
   }
 }
 
-/** The provider has not begun the job, and says when it would take it: it is started again then. */
+/** The provider has not begun the job, and says when it would accept it: the job is started again then. */
 export class TryLater extends Error {
   override name = 'TryLater'
   readonly afterSeconds: number
@@ -187,11 +194,11 @@ export class TryLater extends Error {
   }
 }
 
-/** Those that are configured, and which of them makes what. */
+/** The configured providers, and which of them serves which model. */
 export type Providers = {
   named(name: string): Provider | undefined
-  /** The model's own provider; without a key for it, the one that makes drafts; undefined where neither is there. */
+  /** The model's own provider; without a key for it, the provider of drafts; undefined without either. */
   forModel(model: Model): Provider | undefined
-  /** The most jobs that all of them together run at once. */
+  /** The maximum number of concurrent jobs of all providers together. */
   concurrency: number
 }

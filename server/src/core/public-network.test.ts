@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createPublicResolve, isPublicAddress, notPublicCode, publicLookup } from './public-network.ts'
 
-test('which addresses are public', () => {
+test('private, reserved and special addresses are not public', () => {
   for (const address of ['1.1.1.1', '93.184.215.14', '2606:4700::1111', '2a00:1450:4001:82b::200e'])
     assert.ok(isPublicAddress(address), address)
   const others = [
@@ -19,14 +19,14 @@ test('which addresses are public', () => {
   for (const address of others) assert.ok(!isPublicAddress(address), address)
 })
 
-test('the lookup of a private name fails in both of its forms', async () => {
+test('the lookup of a private name fails for one address and for all', async () => {
   for (const options of [{ all: true }, {}]) {
     const error = await new Promise((done) => publicLookup('localhost', options, (failed) => done(failed)))
     assert.equal((error as NodeJS.ErrnoException).code, notPublicCode)
   }
 })
 
-test('names of strangers are looked up in no thread of libuv', async () => {
+test('names from users are resolved without a thread of libuv', async () => {
   const kinds: string[] = []
   const hook = createHook({ init: (_id, kind) => void kinds.push(kind) }).enable()
   const asked = new Promise((done) => publicLookup('stranger.example', { all: true }, done))
@@ -35,7 +35,7 @@ test('names of strangers are looked up in no thread of libuv', async () => {
   await asked
 })
 
-test('names whose servers never answer fail in time, and hold up no other look-up', async () => {
+test('names whose servers never answer fail in time and delay no other lookup', async () => {
   const { port, queries } = await startNameServer(() => undefined)
   const resolve = createPublicResolve([`127.0.0.1:${port}`])
   let open = 50
@@ -44,14 +44,14 @@ test('names whose servers never answer fail in time, and hold up no other look-u
     open--
     return error.code
   })
-  // Both families of all names are asked for at once, and meanwhile the machine's own names are found.
+  // Both families of all names are queried at once, and local names still resolve meanwhile.
   await waitFor(() => queries.size === 100)
   await promisify(lookup)('localhost')
   assert.equal(open, 50)
   assert.deepEqual(new Set(await Promise.all(strangers)), new Set(['ETIMEOUT']))
 })
 
-test('addresses of both families are found, and one family is enough', async () => {
+test('addresses of both families are returned; one family is enough', async () => {
   const { port } = await startNameServer((name, type) => {
     if (type === 1) return [93, 184, 215, 14]
     return name.startsWith('both') ? [0x26, 6, 0x47, 0, ...Array(11).fill(0), 17] : undefined
@@ -71,14 +71,14 @@ function find(resolve: ReturnType<typeof createPublicResolve>, name: string): Pr
 
 async function waitFor(condition: () => boolean): Promise<void> {
   for (let tries = 0; !condition(); tries++) {
-    assert.ok(tries < 500, 'it did not come')
+    assert.ok(tries < 500, 'the condition did not become true in time')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
 type Respond = (name: string, type: number) => number[] | undefined
 
-/** A name server on this machine that answers with one address, or not at all. */
+/** A local name server that answers with one address, or not at all. */
 async function startNameServer(respond: Respond): Promise<{ port: number; queries: Set<string> }> {
   const queries = new Set<string>()
   const socket = createSocket('udp4')

@@ -1,9 +1,10 @@
-// What is on the public network, for URLs that others give us: they must not make us call our own neighbours.
+// Which addresses are public, for URLs that users provide: such a URL must not make the server call its own
+// neighbours.
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What no public host has, by the registries of IANA. */
+/** Addresses that no public host has, according to the IANA registries. */
 const special = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -24,7 +25,7 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 only this is given out to hosts; and in it, some is not, or leads back to IPv4. */
+/** The only range of IPv6 that is assigned to hosts; parts of it are reserved or lead back to IPv4. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -47,17 +48,17 @@ export type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** An answer that does not come is asked for once more. */
+/** A query without an answer is repeated once. */
 const resolverOptions = { timeout: 1_000, tries: 2 }
 
 /**
- * Asks the name servers itself. `dns.lookup` waits in one of two threads that it shares with everything else that this
- * process looks up, its database among it: two names whose servers do not answer would hold all of that up. Names that
+ * Queries the name servers directly. `dns.lookup` waits in one of two threads that it shares with every other lookup
+ * of this process, the database's included: two names whose servers do not answer would block them all. Names that
  * only this machine knows, such as those in /etc/hosts, are not found: they are not on the public network.
  */
 export function createPublicResolve(servers?: readonly string[]): Resolve {
   return (hostname, _options, done) => {
-    // Made anew, because the machine's servers may have changed meanwhile.
+    // A new resolver each time, because the machine's name servers may have changed meanwhile.
     const resolver = new Resolver(resolverOptions)
     if (servers) resolver.setServers(servers)
     resolveBoth(resolver, hostname).then(
@@ -68,7 +69,7 @@ export function createPublicResolve(servers?: readonly string[]): Resolve {
 }
 
 async function resolveBoth(resolver: Resolver, hostname: string): Promise<LookupAddress[]> {
-  // RFC 6761: such a name is this machine, whatever name servers say.
+  // RFC 6761: such a name is this machine, whatever name servers answer.
   if (/^(.*\.)?localhost\.?$/i.test(hostname)) throw notPublic(hostname)
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses = [
@@ -80,8 +81,8 @@ async function resolveBoth(resolver: Resolver, hostname: string): Promise<Lookup
 }
 
 /**
- * Looks a name up where the connection is made: one that resolves anew to another address gains nothing. One address
- * that is not public is enough to refuse it.
+ * Resolves a name when the connection is opened, so a name that changes its address after a check gains nothing. A
+ * single address that is not public is enough to refuse the name.
  */
 export function createPublicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, done) => {

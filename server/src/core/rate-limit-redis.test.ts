@@ -42,7 +42,7 @@ describe('with a server', { skip }, () => {
     await admin.flushAll()
   })
 
-  test('two limiters share one budget, counted as in memory', async () => {
+  test('two limiters share one budget with the same results as in memory', async () => {
     const [a, b] = [await connected(), await connected()]
     const first = await a.take('key', TEN)
     assert.deepEqual(first, { allowed: true, remaining: 9, resetSeconds: 6, retryAfterSeconds: 0 })
@@ -64,7 +64,7 @@ describe('with a server', { skip }, () => {
     assert.equal(results.filter((result) => result.allowed).length, 10)
   })
 
-  test('several buckets: all are spent or none, and what is given back can be spent again', async () => {
+  test('several buckets: all are spent or none; a returned call can be spent again', async () => {
     const [here, there] = [await connected(), await connected()]
     const spends = (key: string) => [
       { key, quota: { name: 'key', limit: 2, windowSeconds: 60 } },
@@ -80,14 +80,14 @@ describe('with a server', { skip }, () => {
     ] as const)
       allowed.push((await limiter.takeAll(spends(key))).allowed)
     assert.deepEqual(allowed, [true, true, false, true, false])
-    await there.giveBack(spends('a'))
+    await there.refund(spends('a'))
     // The refused call of `c` has spent nothing of its own quota.
     const { remaining } = await here.takeAll(spends('c'))
     assert.equal(remaining, 1)
     assert.equal((await here.take('a', spends('a')[0]!.quota)).allowed, true)
   })
 
-  test('wrong guesses count over both nodes, right ones on neither', async () => {
+  test('wrong guesses count across both nodes, correct ones on neither', async () => {
     const [here, there] = [createGuessGuard(await connected(), 3), createGuessGuard(await connected(), 3)]
     const guess = (guard: GuessGuard, right: boolean) =>
       guard('access-link', 'key', '192.0.2.1')(async () => right)
@@ -96,7 +96,7 @@ describe('with a server', { skip }, () => {
     for (const guard of [here, there]) await assert.rejects(guess(guard, true), { code: 'rate_limited' })
   })
 
-  test('a refused call does not consume, and a spent quota comes back', async () => {
+  test('a refused call spends nothing, and a spent quota refills', async () => {
     const limiter = await connected()
     const quota = { name: 'fast', limit: 2, windowSeconds: 1 }
     let refused = 0
@@ -109,11 +109,11 @@ describe('with a server', { skip }, () => {
       }
       return passed >= 4
     })
-    // Two at once, then one each half second, however many were refused between.
+    // Two at once, then one every half second, however many were refused in between.
     assert.ok(performance.now() - start >= 900 && refused > 10)
   })
 
-  test('keys carry the prefix and vanish when their quota is full', async () => {
+  test('keys have the prefix and expire when their quota is full', async () => {
     const limiter = await connected()
     await limiter.take('key', TEN)
     assert.deepEqual(await admin.keys('*ten*'), ['dailies:rl:ten:10:60:key'])
@@ -123,7 +123,7 @@ describe('with a server', { skip }, () => {
     await eventually(async () => (await admin.exists('dailies:rl:short:20:1:short')) === 0)
   })
 
-  test('a server that lost the script gets it again, without a word', async () => {
+  test('a server that lost the script gets it again; nothing is logged', async () => {
     const lines: string[] = []
     const limiter = await connected(lines)
     await limiter.take('key', TEN)
@@ -140,7 +140,7 @@ describe('with a server', { skip }, () => {
     assert.deepEqual(result, { allowed: false, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 })
   })
 
-  test('kill -9: counts in memory at once, and shares again after a restart', async () => {
+  test('after kill -9 the node counts in memory at once; after a restart it shares again', async () => {
     const lines: string[] = []
     const limiter = await connected(lines)
     await limiter.take('key', TEN)
@@ -155,11 +155,11 @@ describe('with a server', { skip }, () => {
     assert.equal((await limiter.take('key', TEN)).remaining, 9)
     assert.match(
       lines.join('\n'),
-      /^rate limits: Redis does not answer .*\nrate limits: Redis answers again.*$/,
+      /^rate limits: Redis does not answer .*\nrate limits: Redis is available again.*$/,
     )
   })
 
-  test('a server that hangs holds no call for long, and is used again when it wakes', async () => {
+  test('a server that hangs delays no call for long, and is used again when it resumes', async () => {
     const lines: string[] = []
     const limiter = await connected(lines, 250)
     server.kill('SIGSTOP')
@@ -176,7 +176,7 @@ describe('with a server', { skip }, () => {
     assert.equal(lines.length, 2)
   })
 
-  test('a server that takes no writes counts as away, however well it answers pings', async () => {
+  test('a server that refuses writes counts as unavailable, although it answers pings', async () => {
     const lines: string[] = []
     const limiter = await connected(lines)
     await admin.configSet('maxmemory', '1')
@@ -190,7 +190,7 @@ describe('with a server', { skip }, () => {
     assert.equal(lines.length, 2)
   })
 
-  test('a first answer that comes too late is not logged: the next try connects', async () => {
+  test('a late first answer is not logged when the next attempt connects', async () => {
     const proxy = await startProxy({ silentConnections: 2 })
     const lines: string[] = []
     const limiter = createRedisRateLimiter(proxy.url, (line) => lines.push(line), 250)
@@ -210,7 +210,7 @@ describe('with a server', { skip }, () => {
     assert.equal(isInMemory(limiter), true)
   })
 
-  test('after close the connection and the process end by themselves', async () => {
+  test('after close, the connection closes and the process exits', async () => {
     const before = await connections()
     // Closed at once, while it still connects; the program below gives it time to finish.
     await createRedisRateLimiter(url, assert.fail).close()
@@ -219,7 +219,7 @@ describe('with a server', { skip }, () => {
   })
 })
 
-test('without a server nothing throws, waits or keeps the process: one line, and memory counts', async () => {
+test('without a server nothing throws, waits or keeps the process alive: one log line, and memory counts', async () => {
   const lines: string[] = []
   const nowhere = `unix://${join(directory, 'nowhere.sock')}`
   const limiter = createRedisRateLimiter(nowhere, (line) => lines.push(line))
@@ -231,7 +231,7 @@ test('without a server nothing throws, waits or keeps the process: one line, and
   assert.equal(await runToEnd(nowhere, 'await until(() => lines > 0)'), 0)
 })
 
-/** Patient by default: a busy test machine is not what these tests are about. */
+/** Long timeouts by default: these tests are not about a busy test machine. */
 async function connected(lines: string[] = [], answerMs = 5000): Promise<RateLimiter> {
   const limiter = createRedisRateLimiter(url, (line) => lines.push(line), answerMs)
   limiters.push(limiter)
@@ -239,12 +239,12 @@ async function connected(lines: string[] = [], answerMs = 5000): Promise<RateLim
   return limiter
 }
 
-/** Memory answers at once, Redis with a promise. */
+/** Memory returns a result synchronously, Redis a promise. */
 function isInMemory(limiter: RateLimiter): boolean {
   return !(limiter.take('who counts?', { name: 'probe', limit: 1e9, windowSeconds: 1 }) instanceof Promise)
 }
 
-/** Stands before the server, and keeps back what it answers to the first script of the first connections. */
+/** A proxy that withholds the server's answer to the first script of the first connections. */
 async function startProxy({ silentConnections }: { silentConnections: number }) {
   let count = 0
   const proxy = createServer((client) => {
@@ -291,7 +291,7 @@ async function stopServer(): Promise<void> {
   await gone
 }
 
-/** Runs a program that opens a limiter, waits for a state of it, and closes it; answers with its exit code. */
+/** Runs a program that opens a limiter, waits for a state of it, and closes it; returns its exit code. */
 async function runToEnd(address: string, waitForState: string): Promise<number> {
   const program = `
     import { createRedisRateLimiter } from ${JSON.stringify(import.meta.resolve('./rate-limit-redis.ts'))}

@@ -4,13 +4,14 @@ import type { RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
 import { createMemoryRateLimiter, quotaIdentity, rateLimitResult, windowMicros } from './rate-limit.ts'
 
 const BEAT_MS = 1000
-/** After so many answers that came too late or not at all, Redis counts as away from the start. */
+/** After this many late or missing answers at the start, Redis counts as unavailable. */
 const START_BEATS = 5
 const HEARTBEAT: Spend[] = [{ key: 'self', quota: { name: 'heartbeat', limit: 1e9, windowSeconds: 1 } }]
 
-// The bucket of rate-limit.ts, in microseconds of the server's clock, which all nodes share. Unlike theirs it can
-// be set back; a bucket from the future then counts as one touched now, so the wait stays within one window.
-// All buckets of a call are one script: it spends from each of them or, when one refuses, from none.
+// The bucket of rate-limit.ts, in microseconds of the Redis server's clock, which all nodes share. Unlike a node's
+// monotonic clock it can be set back; a bucket from the future then counts as one touched now, so the wait stays
+// within one window. One script handles all buckets of a call: it spends from each of them or, when one refuses, from
+// none.
 const SCRIPT = `
 local cost = tonumber(ARGV[1])
 local time = redis.call('TIME')
@@ -45,8 +46,8 @@ const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex')
 type Client = ReturnType<typeof clientFor>
 
 /**
- * Shares quotas between nodes. While Redis is away or slow each node counts for itself in memory: a limiter never
- * fails a request and never holds one for longer than `answerMs`. Throws only when `url` is not a Redis URL.
+ * Shares quotas between nodes. While Redis is unavailable or slow, each node counts for itself in memory: a limiter
+ * never fails a request and never delays one by more than `answerMs`. Throws only when `url` is not a Redis URL.
  */
 export function createRedisRateLimiter(
   url: string,
@@ -65,16 +66,19 @@ export function createRedisRateLimiter(
     opened.on('error', fall)
     opened.on('ready', beat)
     opened.on('connect', () => {
-      // The client connects to the end even when it is destroyed meanwhile.
+      // The client finishes connecting even when it is destroyed meanwhile.
       if (state === 'closed') opened.destroy()
     })
-    // Nobody's process stays up for a limiter; a call under way is held by its own timer.
+    // A limiter must not keep the process alive; a pending call is kept alive by its own timer.
     opened.unref()
     opened.connect().catch(() => {})
     return opened
   }
 
-  /** The only way up: one call that goes all the way, in time. A ping also succeeds where scripts may not write. */
+  /**
+   * The only transition to `up`: one complete call within the time limit. A ping also succeeds where scripts may not
+   * write.
+   */
   async function beat(): Promise<void> {
     if (state === 'closed' || probing) return
     if (!client.isOpen) {
@@ -88,7 +92,7 @@ export function createRedisRateLimiter(
       rise()
     } catch (error) {
       fall(error)
-      // A peer that vanished without a word leaves a connection that looks alive; a new one tells.
+      // A peer that vanished silently leaves a connection that looks alive; a new connection shows whether it is.
       client.destroy()
     } finally {
       probing = false
@@ -96,16 +100,16 @@ export function createRedisRateLimiter(
   }
 
   function rise(): void {
-    if (state === 'down') log('rate limits: Redis answers again, nodes share their counts')
+    if (state === 'down') log('rate limits: Redis is available again; nodes share their counts')
     if (state !== 'closed') state = 'up'
   }
 
   function fall(error: unknown): void {
     if (state === 'closed' || state === 'down') return
-    // Until Redis has answered once, memory counts anyway, and a process that starts is busy: the delay may be its own.
+    // Until Redis has answered once, memory counts anyway. A starting process is busy, so the delay may be its own.
     if (state === 'starting' && isDelay(error) && ++delays < START_BEATS) return
     state = 'down'
-    log(`rate limits: Redis does not answer (${reasonOf(error)}), this node counts alone until it does`)
+    log(`rate limits: Redis does not answer (${reasonOf(error)}), this node counts in memory until it does`)
   }
 
   async function takeShared(spends: readonly Spend[]): Promise<RateLimitResult> {
@@ -117,14 +121,14 @@ export function createRedisRateLimiter(
     }
   }
 
-  async function giveBackShared(spends: readonly Spend[]): Promise<void> {
+  async function refundShared(spends: readonly Spend[]): Promise<void> {
     await inTime(ask(client, spends, -1), answerMs).catch(fall)
   }
 
   return {
     take: (key, quota) => (state === 'up' ? takeShared([{ key, quota }]) : memory.take(key, quota)),
     takeAll: (spends) => (state === 'up' ? takeShared(spends) : memory.takeAll(spends)),
-    giveBack: (spends) => (state === 'up' ? giveBackShared(spends) : memory.giveBack(spends)),
+    refund: (spends) => (state === 'up' ? refundShared(spends) : memory.refund(spends)),
     async close() {
       state = 'closed'
       clearInterval(timer)
@@ -139,17 +143,17 @@ function clientFor(url: string) {
     url,
     disableOfflineQueue: true,
     commandsQueueMaxLength: 10_000,
-    // The client's own timeout ends when a command is written, so it does not notice a server that is silent.
+    // The client's own timeout ends when a command is written, so it does not detect a silent server.
     commandOptions: { timeout: 0 },
     maintNotifications: 'disabled',
     disableClientInfo: true,
     // The heartbeat reconnects, since its timer can be cleared; the client's cannot. The socket timeout is for
-    // servers that accept and then say nothing: an idle connection has a heartbeat a second.
+    // servers that accept and then send nothing: an idle connection has a heartbeat every second.
     socket: { connectTimeout: BEAT_MS, socketTimeout: 3 * BEAT_MS, reconnectStrategy: false },
   })
 }
 
-/** A cost of -1 gives back what a call has spent. */
+/** A cost of -1 returns a call that was spent. */
 async function ask(client: Client, spends: readonly Spend[], cost = 1): Promise<RateLimitResult> {
   const keys = spends.map(({ key, quota }) => `dailies:rl:${quotaIdentity(quota)}:${key}`)
   const limits = spends.flatMap(({ quota }) => [`${quota.limit}`, `${windowMicros(quota)}`])
@@ -171,7 +175,8 @@ function isDelay(error: unknown): boolean {
 
 async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   const { promise: patience, reject } = Promise.withResolvers<never>()
-  // Patience has five parts: when this process is busy itself, however long, it loses one of them and not all.
+  // The time limit is split into five timers: when this process itself is blocked, however long, only one of them is
+  // lost.
   let parts = 5
   const timer = setInterval(() => {
     parts -= 1

@@ -18,7 +18,7 @@ function fakeClock() {
   }
 }
 
-/** GCRA as in the textbook, the time scaled by the limit so that every number is whole. */
+/** Textbook GCRA, with the time scaled by the limit so that every number is whole. */
 function createModel({ limit, windowSeconds }: Quota) {
   const l = BigInt(limit)
   const window = BigInt(windowSeconds) * 1_000_000n
@@ -42,7 +42,7 @@ function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b
 }
 
-// In this range doubles hold every product exactly; its edge is at 37 million calls a minute.
+// In this range doubles represent every product exactly; the limit is 37 million calls a minute.
 const quotas = fc
   .record({
     limit: fc.integer({ min: 1, max: 1_000_000 }),
@@ -51,13 +51,13 @@ const quotas = fc
   .filter(({ limit, windowSeconds }) => limit * windowSeconds * 1_000_000 < 2 ** 51)
   .map((quota) => ({ name: 'any', ...quota }))
 
-test('every result is that of the exact model, at any quota and any pace', () => {
+test('every result equals that of the exact model, at any quota and any pace', () => {
   const smallQuotas = fc.record({
     name: fc.constant('small'),
     limit: fc.integer({ min: 1, max: 12 }),
     windowSeconds: fc.integer({ min: 1, max: 90 }),
   })
-  // Pauses in parts of an emission interval hit the edges; a burst before each empties the bucket.
+  // Pauses of fractions of an emission interval test the boundaries; a burst before each empties the bucket.
   const steps = fc.array(
     fc.record({
       intervals: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 40 })),
@@ -84,7 +84,7 @@ test('every result is that of the exact model, at any quota and any pace', () =>
   )
 })
 
-test('the promised wait is enough and, to the second, not too long', () => {
+test('retryAfterSeconds is sufficient and, to the second, not too long', () => {
   fc.assert(
     fc.property(quotas, fc.integer({ min: 0, max: 5_000_000 }), (anyQuota, pause) => {
       const quota = { ...anyQuota, limit: Math.min(anyQuota.limit, 50) }
@@ -121,7 +121,7 @@ test('100 a minute: 100 at once pass, the 101st does not, then one every 600 ms'
   }
 })
 
-test('several buckets: all are spent or none, and what is given back can be spent again', () => {
+test('several buckets: all are spent or none; a returned call can be spent again', () => {
   const clock = fakeClock()
   const limiter = createMemoryRateLimiter(clock.now)
   const own: Quota = { name: 'key', limit: 2, windowSeconds: 60 }
@@ -132,15 +132,15 @@ test('several buckets: all are spent or none, and what is given back can be spen
   ]
   const allowed = ['a', 'a', 'a', 'b', 'c'].map((key) => limiter.takeAll(spends(key)).allowed)
   assert.deepEqual(allowed, [true, true, false, true, false])
-  limiter.giveBack(spends('a'))
+  limiter.refund(spends('a'))
   // The refused call of `c` has spent nothing of its own quota.
   assert.equal(limiter.takeAll(spends('c')).remaining, 1)
   assert.equal(limiter.take('a', own).allowed, true)
-  limiter.giveBack(spends('never seen'))
+  limiter.refund(spends('never seen'))
   assert.equal(limiter.take('never seen', own).remaining, 1)
 })
 
-test('a refused call does not consume', () => {
+test('a refused call spends nothing', () => {
   const clock = fakeClock()
   const limiter = createMemoryRateLimiter(clock.now)
   const quota = { name: 'one', limit: 1, windowSeconds: 10 }
@@ -164,7 +164,7 @@ test('a billion a minute keeps its precision after a year of uptime', () => {
   assert.equal(limiter.take('key', quota).remaining, 998_999_999 + 50 - 1)
 })
 
-test('keys and quotas have buckets of their own, equal quotas share them', () => {
+test('each key and quota has its own bucket; equal quotas share one', () => {
   const limiter = createMemoryRateLimiter(() => 0)
   const one = { name: 'one', limit: 1, windowSeconds: 60 }
   assert.equal(limiter.take('a', one).allowed, true)
@@ -173,7 +173,7 @@ test('keys and quotas have buckets of their own, equal quotas share them', () =>
   assert.equal(limiter.take('a', { ...one, name: 'other' }).allowed, true)
 })
 
-test('keys are forgotten once their quota is full again, and not before', () => {
+test('keys are removed once their quota is full again, and not before', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 25_000_000 }), { maxLength: 30 }), (pauses) => {
       const clock = fakeClock()
@@ -185,7 +185,7 @@ test('keys are forgotten once their quota is full again, and not before', () => 
         limiter.take(`passer-by ${index}`, quota)
         assert.deepEqual(limiter.take('key', quota), model(clock.micros()))
       }
-      // Two windows later the next call finds nobody, and leaves only itself.
+      // Two windows later the next call finds no other key, and leaves only its own.
       for (const _ of [1, 2]) {
         clock.advance(20_000_000)
         limiter.take('key', quota)
@@ -198,7 +198,7 @@ test('keys are forgotten once their quota is full again, and not before', () => 
   )
 })
 
-test('the timer frees the keys of a quota that nobody calls any more', (t) => {
+test('the timer removes the keys of a quota without calls', (t) => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.after(() => mock.timers.reset())
   const clock = fakeClock()
@@ -212,7 +212,7 @@ test('the timer frees the keys of a quota that nobody calls any more', (t) => {
   assert.equal(limiter.size(), 0)
 })
 
-test('at the cap the keys not called for longest go first', () => {
+test('at the cap the least recently called keys are evicted first', () => {
   const limiter = createMemoryRateLimiter(() => 0, 1000)
   const quota = { name: 'one', limit: 1, windowSeconds: 60 }
   limiter.take('idle', quota)
@@ -226,7 +226,7 @@ test('at the cap the keys not called for longest go first', () => {
   assert.equal(limiter.take('idle', quota).allowed, true)
 })
 
-test('a quota that cannot be counted or written in a header is refused at once', () => {
+test('a quota that cannot be counted or written in a header throws', () => {
   const limiter = createMemoryRateLimiter()
   const wrong: Partial<Quota>[] = [{ limit: 0 }, { limit: 1.5 }, { limit: 2e9 }, { windowSeconds: 0 }]
   for (const part of [...wrong, { windowSeconds: 0.5 }, { name: 'a"b' }, { name: '' }]) {
@@ -234,7 +234,7 @@ test('a quota that cannot be counted or written in a header is refused at once',
   }
 })
 
-test('headers are in the form of the IETF draft', () => {
+test('headers follow the IETF draft', () => {
   const limiter = createMemoryRateLimiter(() => 0)
   assert.deepEqual(rateLimitHeaders(TIER4, limiter.take('key', TIER4)), {
     policy: '"tier4";q=100;w=60',

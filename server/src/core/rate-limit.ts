@@ -1,10 +1,10 @@
-/** A constant: limiters and headers remember what they derive from the object. */
+/** Must be a constant object: limiters and headers cache values derived from it. */
 export type Quota = {
-  /** Reaches clients in headers. */
+  /** Sent to clients in headers. */
   name: string
   limit: number
   windowSeconds: number
-  /** The operation that the quota is for, where each has its own. */
+  /** The operation that the quota is for, when each operation has its own. */
   operation?: string
 }
 
@@ -16,9 +16,9 @@ export type RateLimits = TierLimits & { auth: number; guesses: number }
 export type RateLimitResult = {
   allowed: boolean
   remaining: number
-  /** Whole seconds until the quota is full again. */
+  /** Whole seconds until the quota is full. */
   resetSeconds: number
-  /** Whole seconds until a call passes again; 0 when this one passed. */
+  /** Whole seconds until a call passes; 0 when this one passed. */
   retryAfterSeconds: number
 }
 
@@ -26,30 +26,32 @@ export type RateLimitResult = {
 export type Spend = { key: string; quota: Quota }
 
 export type RateLimiter = {
-  /** Spends one call of the key's quota. The same key under another quota is another bucket. */
+  /** Spends one call of the key's quota. The same key with another quota is another bucket. */
   take(key: string, quota: Quota): RateLimitResult | Promise<RateLimitResult>
-  /** Spends one call of each bucket, or of none: the result is that of the first, or of the one that refuses. */
+  /**
+   * Spends one call of every bucket, or of none. Returns the result of the first bucket, or of the one that refuses.
+   */
   takeAll(spends: readonly Spend[]): RateLimitResult | Promise<RateLimitResult>
   /** Returns one call to each bucket. */
-  giveBack(spends: readonly Spend[]): void | Promise<void>
+  refund(spends: readonly Spend[]): void | Promise<void>
   close(): Promise<void>
 }
 
 export type MemoryRateLimiter = {
   take(key: string, quota: Quota): RateLimitResult
   takeAll(spends: readonly Spend[]): RateLimitResult
-  giveBack(spends: readonly Spend[]): void
+  refund(spends: readonly Spend[]): void
   close(): Promise<void>
-  /** How many keys are held, at most twice the keys in use. */
+  /** The number of stored keys, at most twice the keys in use. */
   size(): number
 }
 
-// GCRA keeps the time at which a bucket is full again. Here that time is `since + used * window / limit`, kept as
-// two whole numbers: a sum of rounded intervals drifts (a call is 60 ns at a billion a minute), this one cannot.
+// GCRA stores the time at which a bucket is full. Here that time is `since + used * window / limit`, stored as two
+// whole numbers: a sum of rounded intervals drifts (a call is 60 ns at a billion a minute), this one cannot.
 type Bucket = { since: number; used: number }
 
-// A bucket not touched for a window is full, that is, worth nothing. So a table keeps two generations, calls bring
-// their bucket into the young one, and once a window the old one is dropped whole: nothing is ever scanned.
+// A bucket not touched for a window is full and needs no storage. So a table has two generations: calls move their
+// bucket into the young one, and once per window the old one is discarded as a whole. Nothing is ever scanned.
 type Table = {
   limit: number
   window: number
@@ -61,8 +63,8 @@ type Table = {
 const SWEEP_MS = 60_000
 
 /**
- * `now` is in milliseconds and never goes back: a step of the wall clock must not lock anyone out.
- * Beyond `maxKeys` a quota forgets the keys not called for longest, which gives them their quota back.
+ * `now` is in milliseconds and never goes back: a step of the wall clock must not lock anyone out. Beyond `maxKeys`,
+ * a quota evicts the least recently called keys, which resets their quota.
  */
 export function createMemoryRateLimiter(
   now = () => performance.now(),
@@ -70,7 +72,7 @@ export function createMemoryRateLimiter(
 ): MemoryRateLimiter {
   const tables = new Map<string, Table>()
   const tableOfQuota = new WeakMap<Quota, Table>()
-  // Calls turn the generations of their own table; the timer is for tables that nobody calls any more.
+  // Calls rotate the generations of their own table; the timer is for tables without calls.
   const timer = setInterval(sweep, SWEEP_MS).unref()
 
   function take(key: string, quota: Quota): RateLimitResult {
@@ -85,13 +87,13 @@ export function createMemoryRateLimiter(
     for (let i = 1; i < spends.length; i++) {
       const result = take(spends[i]!.key, spends[i]!.quota)
       if (result.allowed) continue
-      giveBack(spends.slice(0, i))
+      refund(spends.slice(0, i))
       return result
     }
     return first
   }
 
-  function giveBack(spends: readonly Spend[]): void {
+  function refund(spends: readonly Spend[]): void {
     const at = Math.round(now() * 1000)
     for (const { key, quota } of spends) {
       const bucket = bucketOf(tableOfQuota.get(quota) ?? findTable(quota), key, at)
@@ -138,7 +140,7 @@ export function createMemoryRateLimiter(
     clearInterval(timer)
   }
 
-  return { take, takeAll, giveBack, size, close }
+  return { take, takeAll, refund, size, close }
 }
 
 function turn(table: Table, at: number): void {
@@ -154,8 +156,8 @@ function spend(bucket: Bucket, limit: number, window: number, at: number): RateL
     bucket.used = 0
     elapsed = 0
   } else if (elapsed >= window) {
-    // A window returns exactly the limit. Taking both away keeps the products below within 2^53 for up to
-    // 75 million calls a minute; above that they are off by less than a millionth of a call, and never add up.
+    // A window returns exactly the limit. Subtracting both keeps the products below within 2^53 for up to 75 million
+    // calls a minute; above that they are off by less than a millionth of a call, and errors do not accumulate.
     bucket.since += window
     bucket.used -= limit
     elapsed -= window
@@ -165,7 +167,7 @@ function spend(bucket: Bucket, limit: number, window: number, at: number): RateL
   return rateLimitResult(limit, window, allowed, bucket.used, elapsed)
 }
 
-/** The state after a call, `used` calls in `elapsed` microseconds, in the caller's terms. */
+/** The state after a call as a result for the caller: `used` calls in `elapsed` microseconds. */
 export function rateLimitResult(
   limit: number,
   window: number,
@@ -188,7 +190,10 @@ export function windowMicros(quota: Quota): number {
   return quota.windowSeconds * 1_000_000
 }
 
-/** Names a quota by its values, so that equal quotas share their buckets and a changed one starts afresh. */
+/**
+ * Identifies a quota by its values, so that equal quotas share their buckets and a changed quota starts with empty
+ * ones.
+ */
 export function quotaIdentity({ name, limit, windowSeconds, operation }: Quota): string {
   const whole = Number.isSafeInteger(limit) && Number.isSafeInteger(windowSeconds)
   if (!whole || limit < 1 || limit > 1e9 || windowSeconds < 1 || !/^[a-z0-9_-]+$/i.test(name)) {

@@ -1,11 +1,11 @@
-// The shared pieces of input and output schemas.
+// Shared parts of input and output schemas.
 import { z } from 'zod'
 import { projectRoles, workspaceRoles } from './access.ts'
 import { isPrefixedId, isUuid, type Prefix } from './ids.ts'
 
 /**
- * Text of `min` to `max` Unicode code points (zod and JavaScript count UTF-16 units). Postgres cannot store NUL,
- * and half a surrogate pair is no character.
+ * Text of `min` to `max` Unicode code points (zod and JavaScript count UTF-16 units). Postgres cannot store NUL, and
+ * half a surrogate pair is not a character.
  */
 export function text(min: number, max: number) {
   return z
@@ -37,7 +37,7 @@ function codePoints(value: string): number {
   return count
 }
 
-/** An object with names of the caller's choice, at most `max` of them. */
+/** An object with keys chosen by the caller, at most `max` of them. */
 export function mapOf<Key extends z.ZodType<string, string>, Value extends z.ZodType>(
   key: Key,
   value: Value,
@@ -49,7 +49,7 @@ export function mapOf<Key extends z.ZodType<string, string>, Value extends z.Zod
     .meta({ maxProperties: max })
 }
 
-/** The issue that a malformed id raises: the same that an unknown one is answered with. */
+/** The issue for a malformed id, which gets the same answer as an unknown id. */
 export const malformedId = 'malformed_id'
 
 function id(valid: (value: string) => boolean, meta: Record<string, unknown>) {
@@ -106,12 +106,12 @@ export const Timestamp = z
 
 export const WorkspaceRole = z.enum(workspaceRoles)
 export const ProjectRole = z.enum(projectRoles)
-/** The roles that can be given; a project has one owner, who made it. */
+/** The roles that can be assigned; a project has one owner, who created it. */
 export const AssignableRole = z.enum(projectRoles).exclude(['PROJECT_OWNER'])
 
 export const SortDirection = z.enum(['asc', 'desc'])
 
-/** A calendar day that exists. To Postgres, year 0 does not. */
+/** A calendar day that exists. Postgres has no year 0. */
 export const Day = z.iso
   .date()
   .refine((day) => !day.startsWith('0000'), 'There is no year 0.')

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** PATH, which is no setting of ours and therefore not in `config.ts`. */
+/** PATH is not a setting of Dailies and therefore not in `config.ts`. */
 export function searchPath(): string {
   return process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
 }
@@ -10,7 +10,7 @@ export function searchFolders(): string[] {
   return searchPath().split(delimiter)
 }
 
-/** The path of a program in the first of these folders that has it. */
+/** The path of a program in the first of these folders that contains it. */
 export function findProgram(name: string, folders: readonly string[] = searchFolders()): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable)
 }

@@ -7,7 +7,7 @@ const world = await startWorld()
 const { sql } = world.database
 const workspaceId = await world.workspace()
 
-/** Names of projects that the keyword finds: those that hold it, the best first, and those with a typo. */
+/** The names of projects that a keyword matches: exact matches by rank, and matches with a typo. */
 async function find(keyword: string, names: readonly string[], description: string | null = null) {
   await sql`delete from projects where workspace_id = ${workspaceId}`
   await sql`
@@ -26,13 +26,13 @@ async function find(keyword: string, names: readonly string[], description: stri
   return [holding.map(({ name }) => name), close.map(({ name }) => name)]
 }
 
-test('folding and keys are the same in JavaScript and in Postgres, in every script', async () => {
+test('JavaScript and Postgres fold texts and build keys identically, in every script', async () => {
   const texts: string[] = []
   for (let code = 1; code < 0x1fb00; code++) {
     const character = String.fromCodePoint(code)
-    // Of the thousands of ideographs and Hangul syllables, which are all alike, every hundredth.
+    // Of the thousands of ideographs and Hangul syllables, which all behave alike, every hundredth.
     const alike = (code >= 0x3400 && code < 0xd800) || (code >= 0x12000 && code < 0x1d000)
-    // A letter on each side, because marks alone are kept.
+    // A letter on each side, because marks alone are not folded.
     if (/[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}]/u.test(character) && (!alike || code % 100 === 0))
       texts.push(`a${character}A`)
   }
@@ -46,18 +46,7 @@ test('folding and keys are the same in JavaScript and in Postgres, in every scri
   assert.deepEqual(different, [])
 })
 
-const others = [
-  'Nothing of the kind',
-  'Ничего',
-  '無關',
-  'شيء',
-  'דבר',
-  'τίποτα',
-  'ไม่มี',
-  'कुछ नहीं',
-  '없음',
-  '🥁',
-]
+const others = ['Nothing similar', 'Ничего', '無關', 'شيء', 'דבר', 'τίποτα', 'ไม่มี', 'कुछ नहीं', '없음', '🥁']
 
 for (const [script, name, ...keywords] of [
   ['Latin', 'Summer Teaser 01', 's', 'ea', 'teaser', 'TEASER', 'mer tea', '01'],
@@ -85,7 +74,7 @@ for (const [script, name, ...keywords] of [
   ['full width', 'ＳＨＯＴ１００％', 'shot100%', '100%', '%'],
   ['punctuation', 'a_b\\c%d (v1.2)', '_', '\\', 'b\\c', '%', '(v1.2)', 'v1.2'],
 ] as const) {
-  test(`a part of the name, in ${script}`, async () => {
+  test(`part of a name matches, in ${script}`, async () => {
     for (const keyword of keywords) {
       const [holding] = await find(keyword, [name, ...others])
       assert.ok(holding!.includes(name), keyword)
@@ -93,7 +82,7 @@ for (const [script, name, ...keywords] of [
   })
 }
 
-test('wildcards and signs of regular expressions are characters', async () => {
+test('wildcards and regular expression characters are matched literally', async () => {
   for (const keyword of [
     't_aser',
     't%r',
@@ -140,7 +129,7 @@ for (const [name, ...keywords] of [
   ['新電影預告片', '電影预告', '電影預報片'],
   ['한국어', '한극어', '한국거'],
 ] as const) {
-  test(`a typo in ${name}`, async () => {
+  test(`one typo matches ${name}`, async () => {
     for (const keyword of keywords) {
       const results = await find(keyword, [name, ...others])
       assert.deepEqual(results.flat(), [name], keyword)
@@ -148,7 +137,7 @@ for (const [name, ...keywords] of [
   })
 }
 
-test('not a typo: two letters wrong, the start of another word, three letters and fewer', async () => {
+test('two wrong letters, the start of another word, and three letters or fewer do not match as typos', async () => {
   for (const [keyword, name] of [
     ['teaser', 'Team'],
     ['teaser', 'Texxer'],
@@ -163,7 +152,7 @@ test('not a typo: two letters wrong, the start of another word, three letters an
   }
 })
 
-test('the start of the name before its inside, that before the description, and each once', async () => {
+test('names that begin with the keyword rank before names that contain it, then descriptions; each once', async () => {
   const [holding, close] = await find('cut', ['The cut', 'Cut 2', 'Uncut'])
   assert.deepEqual([holding, close], [['Cut 2', 'The cut', 'Uncut'], []])
   const [described] = await find('final', ['Almost final', 'Other', 'Final'], 'The final cut')
@@ -174,7 +163,7 @@ test('the start of the name before its inside, that before the description, and 
   ])
 })
 
-test('the longest keywords, and marks alone', async () => {
+test('the longest keywords and keywords of marks only match', async () => {
   for (const keyword of [
     'ш'.repeat(24),
     'ш'.repeat(25),

@@ -1,12 +1,12 @@
-// Finding by keyword: parts of texts, and texts with a small typo, in any script, by trigram indexes.
+// Keyword search: parts of texts, and texts with a small typo, in any script, by trigram indexes.
 //
-// Each searchable column has two beside it that Postgres keeps (functions search_folded and search_key of the
-// migrations): the text without regard to case and accents, in which we look, and its key, which is indexed.
+// Each searchable column has two derived columns, which Postgres maintains (functions search_folded and search_key of
+// the migrations): the text without case and accents, which is searched, and its key, which is indexed.
 import { containing } from './pattern.ts'
 import { text } from './schemas.ts'
 import { type Fragment, fragment, verbatim } from './sql.ts'
 
-/** The input of a search, which is a filter: null, omitted or empty lists everything. */
+/** The input of a search is a filter: null, omitted or empty lists everything. */
 export function keywordInput(columns: string) {
   return text(0, 100)
     .nullish()
@@ -16,19 +16,22 @@ export function keywordInput(columns: string) {
     )
 }
 
-/** A searchable column by the names of the two that are kept of it. */
+/** A searchable column, as the names of its two derived columns. */
 export type Searchable = { folded: string; key: string }
 
 /**
- * What a keyword finds in a table. A list shows `similar` only where nothing is `found`, in whatever order it is sorted:
- * somebody who types a name that exists never gets its neighbours.
+ * The SQL conditions of a keyword. A list shows `similar` only when nothing is `found`, in whatever order it is
+ * sorted: typing a name that exists never returns similar names.
  */
 export type Search = {
-  /** Holds the keyword. */
+  /** The record contains the keyword. */
   found: Fragment
-  /** Of those found: 5 the name is the keyword, 4 but for its extension, 3 begins with it, 2 holds it, 1 elsewhere. */
+  /**
+   * For `found`: 5 the name equals the keyword, 4 equals it without its extension, 3 begins with it, 2 contains it, 1
+   * another column.
+   */
   rank: Fragment
-  /** Has a word in its name that is one typo away; false for a keyword that is too short or too long for that. */
+  /** The name has a word that is one typo away; false for a keyword that is too short or too long. */
   similar: Fragment
 }
 
@@ -36,7 +39,7 @@ export type Search = {
 export const typoRank = 0
 export const bestRank = 5
 
-/** The name comes first in `columns`: a match there counts more than elsewhere, and only there typos are forgiven. */
+/** The name comes first in `columns`: a match there ranks higher, and only there typos are tolerated. */
 export function search(keyword: string, columns: readonly [name: Searchable, ...rest: Searchable[]]): Search {
   const folded = fold(keyword)
   const key = keyOf(folded)
@@ -51,7 +54,7 @@ export function search(keyword: string, columns: readonly [name: Searchable, ...
   return { found, rank, similar: fragment`(${candidates} and ${within} ~ ${typos})` }
 }
 
-/** Where a walk through matches is, as its cursor tells. undefined: at its beginning. */
+/** The part of the matches that a cursor is in; undefined at the beginning. */
 export type Among = 'matches' | 'typos' | undefined
 
 export function amongOf(rank: unknown): Among {
@@ -59,8 +62,8 @@ export function amongOf(rank: unknown): Among {
 }
 
 /**
- * When the parts `found` and `typos` of a statement are looked for: typos only when nothing is found. A walk stays where
- * it began, so that what others write meanwhile neither repeats nor skips anything.
+ * When the parts `found` and `typos` of a statement are queried: typos only when nothing is found. Later pages stay
+ * in the part of the first page, so that concurrent changes neither repeat nor skip records.
  */
 export function wantedParts(among: Among): { found: Fragment; typos: Fragment } {
   if (among === undefined) return { found: fragment`true`, typos: fragment`not exists (select from found)` }
@@ -70,7 +73,7 @@ export function wantedParts(among: Among): { found: Fragment; typos: Fragment } 
 
 function holds({ folded: column, key: keyColumn }: Searchable, folded: string, key: string): Fragment {
   const exactly = fragment`${verbatim(column)} like ${containing(folded)}`
-  // Without three letters in a row there is nothing to look up, and reading the whole index would only be a detour.
+  // Without three letters in a row the trigram index has nothing to look up, and reading all of it would be slower.
   if (!/\w{3}/.test(key)) return exactly
   return fragment`(${verbatim(keyColumn)} like ${`%${key}%`} and ${exactly})`
 }
@@ -84,30 +87,31 @@ function anyOf(conditions: Fragment[]): Fragment {
 const marks = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]|[\u200b\u200c]|\u200d|[\ufe0e\ufe0f]/g
 const letters: Record<string, string> = { ς: 'σ', ł: 'l', ø: 'o', đ: 'd', ı: 'i' }
 
-/** The text without regard to case, accents, vowel points and forms of one letter. */
+/** Removes differences of case, accents, vowel points and forms of one letter. */
 export function fold(text: string): string {
   const folded = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(marks, '')
     .replace(/[ςłøđı]/g, (letter) => letters[letter]!)
-  // What is nothing but marks is looked for as it is.
+  // A text that consists of marks only is searched as it is.
   return folded === '' ? text : folded
 }
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /**
- * The text in ASCII letters and digits, because to pg_trgm other letters are none where the database's ctype is C. Each
- * character always gives the same, so that parts of a text give parts of its key. Two texts can have one key: it only
- * finds candidates. Where words have no spaces between them, a character is a word: even one can then be looked up.
+ * The text in ASCII letters and digits, because pg_trgm ignores other letters when the database's ctype is C. Each
+ * character always maps to the same key, so that parts of a text map to parts of its key. Two texts can have the same
+ * key: it only finds candidates. In scripts without spaces between words, a character is a word: a single one can
+ * then be looked up.
  */
 export function keyOf(folded: string): string {
   let key = ''
   for (const character of folded) {
     const code = character.codePointAt(0)!
     if (code < 128) key += /[a-z0-9]/.test(character) ? character : ' '
-    else if (isWord(code)) key += ` ${digit(code / 1296)}${digit(code / 36)}${digit(code)} `
+    else if (isWordCharacter(code)) key += ` ${digit(code / 1296)}${digit(code / 36)}${digit(code)} `
     else key += digit(code)
   }
   return key
@@ -117,8 +121,10 @@ function digit(value: number): string {
   return digits[Math.floor(value) % 36]!
 }
 
-/** CJK, kana and whatever is beyond the first plane, such as emoji. Hangul is not here: it is folded into letters. */
-function isWord(code: number): boolean {
+/**
+ * CJK, kana and everything beyond the first plane, such as emoji. Hangul is not included: it is folded into letters.
+ */
+function isWordCharacter(code: number): boolean {
   return (code >= 0x2e80 && code < 0xd800) || code >= 0x10000
 }
 
@@ -126,14 +132,14 @@ function isWord(code: number): boolean {
 
 const typoLengths = { least: 4, most: 24 }
 
-/** A regular expression for texts with this one in them but for one typo. */
+/** A regular expression for texts that contain this text with exactly one typo. */
 function oneTypo(folded: string): string | undefined {
   const characters = [...folded]
   const { length } = characters
   if (length < typoLengths.least || length > typoLengths.most) return undefined
   const part = (from: number, to?: number) => characters.slice(from, to).map(literal).join('')
   const variants = characters.flatMap((_, i) => {
-    // At its ends a keyword has typos in whole words only: `film` is not in `filter` for want of an m.
+    // At its ends a keyword matches typos in whole words only: `film` must not match `filter` with a missing m.
     const start = i === 0 ? '\\y' : ''
     const end = i === length - 1 ? '\\y' : ''
     const wrongOrMissing = `${start}${part(0, i)}.?${part(i + 1)}${end}`
@@ -150,9 +156,9 @@ function literal(character: string): string {
 }
 
 /**
- * Patterns of keys, of which every text with one typo has one: the typo leaves one half of the keyword as it is, or
- * swaps the letters where the halves meet. Halves of two letters are looked for at the edge of a word, where they can be
- * looked up.
+ * Patterns of keys; every text with one typo matches one of them, because the typo leaves one half of the keyword
+ * unchanged or swaps the letters where the halves meet. Halves of two letters are searched at the edge of a word,
+ * where the index can look them up.
  */
 function typoParts(folded: string): string[] {
   const characters = [...folded]

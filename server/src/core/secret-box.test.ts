@@ -6,7 +6,7 @@ import { createSecretBox } from './secret-box.ts'
 const old = Buffer.alloc(32, 1)
 const current = Buffer.alloc(32, 2)
 
-test('what was sealed can be opened, also after a rotation, and not without its key', () => {
+test('a sealed text opens, also after a rotation, and not without its key', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = createSecretBox([old]).seal(text)
@@ -16,7 +16,7 @@ test('what was sealed can be opened, also after a rotation, and not without its 
   )
 })
 
-test('anything altered or cut is not opened', () => {
+test('an altered or truncated text does not open', () => {
   const box = createSecretBox([current])
   const sealed = box.seal('a secret')
   for (let i = 0; i < sealed.length; i++) {
@@ -27,7 +27,7 @@ test('anything altered or cut is not opened', () => {
   }
 })
 
-test('a text is known again by its mark, also after a rotation, and by nobody without the key', () => {
+test('a mark recognises its text, also after a rotation, and not without the key', () => {
   const [stored] = createSecretBox([old]).marks('a secret')
   const known = (keys: Buffer[], text = 'a secret') =>
     createSecretBox(keys)

@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** Keeps what must be shown again later, such as the key of an access link: AES-256-GCM, key and nonce per text. */
+/**
+ * Encrypts values that must be shown again later, such as the key of an access link: AES-256-GCM, key and nonce per
+ * text.
+ */
 export type SecretBox = {
   seal(text: string): Buffer
-  /** Undefined when it was sealed with a key that we no longer have. */
+  /** Undefined when the text was sealed with a key that is no longer configured. */
   open(sealed: Buffer): string | undefined
   /**
-   * By what a text is known again without being kept: whoever reads it in the database cannot try out texts against it.
-   * One mark for each key: the first is to be stored, any of them is the text's.
+   * Keyed fingerprints: they recognise a text without storing it, and a reader of the database cannot test guesses
+   * against them. One mark per key: store the first, accept any of them.
    */
   marks(text: string): Buffer[]
 }
@@ -15,7 +18,7 @@ export type SecretBox = {
 const nonceLength = 12
 const tagLength = 16
 
-/** The first key seals, all open: that is how the key is rotated. */
+/** The first key seals and all open, so that the key can be rotated. */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   return {
     seal(text) {
@@ -41,7 +44,7 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   }
 }
 
-/** A key does one thing: what seals does not mark. */
+/** A separate key for marks: one key must not serve two purposes. */
 function markKey(key: Buffer): Buffer {
   return createHmac('sha256', key).update('marks').digest()
 }

@@ -7,7 +7,7 @@ import type { UrlSigner } from './signed-urls.ts'
 import type { Database, Locks } from './sql.ts'
 import type { Storage } from './storage.ts'
 
-/** The most bytes that may be stored; undefined for no limit. */
+/** The maximum number of stored bytes; undefined for no limit. */
 export type Quotas = { workspace: number | undefined; guest: number | undefined }
 
 /** The parts of the running server that operations use. */
@@ -26,6 +26,6 @@ export type Services = {
   requireLive: () => void
   /** The public origin of this server, for links. */
   origin: () => string
-  /** To be called after a commit that may have emitted events. Returns at once. */
+  /** Call this after a commit that may have emitted events. Returns at once. */
   changed: () => void
 }

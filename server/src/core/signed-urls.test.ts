@@ -16,14 +16,14 @@ function taken(url: string): [path: string, query: Record<string, string>] {
   return [pathname, Object.fromEntries(searchParams)]
 }
 
-test('a URL is good until its time is up', () => {
+test('a URL is valid until it expires', () => {
   const parts = taken(at(0).sign('/a/b', { max: '5' }, 60))
   at(0).verify(...parts)
   at(59_999).verify(...parts)
   assert.throws(() => at(60_000).verify(...parts), refused('url_expired'))
 })
 
-test('any text survives the way through a URL', () => {
+test('any text is unchanged after signing and verifying', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (name) => {
       at(0).verify(...taken(at(0).sign('/a', { name, type: 'x' }, 60)))
@@ -31,7 +31,7 @@ test('any text survives the way through a URL', () => {
   )
 })
 
-test('nothing about a URL can be changed', () => {
+test('a URL with any change is refused', () => {
   const [path, query] = taken(at(0).sign('/a/b', { max: '5', name: 'x' }, 60))
   const expires = query.expires!
   const changes: [string, Record<string, unknown>][] = [
@@ -55,7 +55,7 @@ test('nothing about a URL can be changed', () => {
   }
 })
 
-test('no character of a signature can be changed', () => {
+test('a signature with any changed character is refused', () => {
   const [path, query] = taken(at(0).sign('/a', {}, 60))
   const signature = query.signature!
   for (let i = 0; i < signature.length; i++) {
@@ -67,7 +67,7 @@ test('no character of a signature can be changed', () => {
   }
 })
 
-test('keys rotate: what an old key has signed is good while the key is known', () => {
+test('a URL signed with an old key is valid while the key is configured', () => {
   const byOld = createUrlSigner([keys[1]!], base, () => start)
   const url = taken(byOld.sign('/a', {}, 60))
   at(0).verify(...url)

@@ -1,15 +1,21 @@
-// URLs that carry their own permission: whoever has one may do what it says until it expires.
+// URLs that contain their own permission: anyone with the URL may use it until it expires.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ApiError } from './errors.ts'
 
 export type UrlSigner = {
-  /** The seconds count from `from`, else from now: with the same moment the URL is the same. */
+  /**
+   * `seconds` count from `from`, else from now. With the same `from` the URL is the same, so that caches recognise
+   * it.
+   */
   sign(path: string, fields: Record<string, string>, seconds: number, from?: Date): string
-  /** Throws 403 unless path and fields are exactly as they were signed and the time is not up. */
+  /** Throws 403 unless path and fields are exactly as signed and the URL has not expired. */
   verify(path: string, query: Record<string, unknown>): void
 }
 
-/** The first key signs, all verify. The base URL is asked for late: a port may be known only when we listen. */
+/**
+ * The first key signs, all verify. The base URL is a function because the port may be unknown until the server
+ * listens.
+ */
 export function createUrlSigner(
   keys: readonly Buffer[],
   baseUrl: () => string,
@@ -33,7 +39,7 @@ export function createUrlSigner(
     },
     verify(path, { signature, ...fields }) {
       const given = Buffer.from(String(signature))
-      // Text is compared, not what it decodes to: two texts can decode to the same bytes.
+      // Compares the text, not the decoded bytes: two texts can decode to the same bytes.
       const good = keys.some((key) => {
         const expected = mac(key, path, fields)
         return expected.length === given.length && timingSafeEqual(expected, given)

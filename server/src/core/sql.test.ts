@@ -20,7 +20,7 @@ test('a text is prepared from its third use on, under one name', () => {
   assert.notEqual([1, 2, 3].map(() => sql`select ${1} as other`.name).at(-1), third)
 })
 
-test('a template with a thousand shapes names 16 of them', () => {
+test('a template with a thousand texts names 16 of them', () => {
   const shape = (number: number) => sql`select ${verbatim(`shape_${number}`)}`.name
   const named = new Set<string>()
   for (let number = 0; number < 1_000; number++) {
@@ -34,7 +34,7 @@ test('a template with a thousand shapes names 16 of them', () => {
   assert.equal(shape(999), undefined)
 })
 
-test('shapes that come once do not keep one that comes often from its name', () => {
+test('texts that are used once do not prevent a frequent text from getting its name', () => {
   const shape = (text: string) => sql`select rare ${verbatim(text)}`.name
   for (let number = 0; number < 1_000; number++) assert.equal(shape(`once_${number}`), undefined)
   assert.ok([1, 2, 3].map(() => shape('often')).at(-1))

@@ -1,4 +1,4 @@
-// SQL is SQL: a tagged template whose values become parameters and whose fragments are spliced in as text.
+// Plain SQL in a tagged template: values become parameters, fragments are inserted as text.
 
 export class Fragment {
   readonly strings: readonly string[]
@@ -9,12 +9,12 @@ export class Fragment {
   }
 }
 
-/** A piece of SQL to splice into a statement. */
+/** A piece of SQL to insert into a statement. */
 export function fragment(strings: TemplateStringsArray, ...values: unknown[]): Fragment {
   return new Fragment(strings, values)
 }
 
-/** Text that goes into a statement unchanged. Only for names and keywords from our own code. */
+/** Text that is inserted into a statement unchanged. Only for names and keywords from our own code. */
 export function verbatim(text: string): Fragment {
   return new Fragment([text], [])
 }
@@ -26,18 +26,18 @@ export type Sql = <Row = Record<string, unknown>>(
   ...values: unknown[]
 ) => Promise<Row[]>
 
-/** Without a name, Postgres parses and plans the text each time and keeps nothing. */
+/** Without a name, Postgres parses and plans the text each time and stores nothing. */
 export type Statement = { name: string | undefined; text: string; values: unknown[] }
 
-// A text with a name is a prepared statement on every connection that runs it, until the connection ends: 180 KB for a
-// list with filters. Most templates make one text, but a list makes another for each combination of its filters, and
-// callers choose those. So a text gets its name at its third use, and a template names at most this many.
+// A named text is a prepared statement on every connection that runs it, until the connection closes: 180 KB for a
+// list with filters. Most templates produce one text, but a list produces one for each combination of its filters,
+// and callers choose those. So a text gets its name at its third use, and a template names at most this many.
 const namedPerTemplate = 16
 const usesBeforeName = 2
-/** How many texts of a template are remembered until they have a name. */
+/** The number of texts of a template that are counted until they get a name. */
 const countedPerTemplate = 64
 
-// The names are short because they travel with every call.
+// The names are short because every call sends one.
 const names = new Map<string, string>()
 type Template = { named: number; uses: Map<string, number> }
 const templates = new WeakMap<readonly string[], Template>()
@@ -84,11 +84,11 @@ function append(
   return result
 }
 
-/** The database as all other folders use it. */
+/** The database interface that all other folders use. */
 export type Database = {
   /** One statement, committed on its own. */
   sql: Sql
-  /** Several statements, committed together; rolled back when `work` throws. Repeated after a deadlock. */
+  /** Several statements, committed together; rolled back when `work` throws, and retried after a deadlock. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
 }
 

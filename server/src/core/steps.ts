@@ -3,7 +3,7 @@
 import { accessRelation, type Caller, requireProjectRole } from './access.ts'
 import { ApiError, violationError } from './errors.ts'
 import type { GuessKind } from './guesses.ts'
-import { type CallContext, isRead, type Operation, Written } from './operation.ts'
+import { type CallContext, isRead, type Operation, SerializedResult } from './operation.ts'
 import type { Services } from './services.ts'
 import type { Fragment, Sql } from './sql.ts'
 
@@ -20,7 +20,7 @@ export type Answer = {
   body: string | null
   revision: number | undefined
   replayed: boolean
-  /** What the handler returned; absent when replayed. */
+  /** The handler's result; absent when replayed. */
   result?: unknown
 }
 
@@ -32,7 +32,7 @@ export type Call = CallOptions & {
   input: Record<string, unknown>
 }
 
-/** The result of `prepare`, and the access that it was granted, which is not checked twice. */
+/** The result of `prepare`, and the access that it was granted, which is not checked again. */
 export type Ready = { prepared: unknown; granted: Granted }
 
 type Granted = Pick<CallContext, 'role' | 'projectId' | 'access'>
@@ -75,7 +75,7 @@ export function handle(call: Call, sql: Sql, ready?: Ready): Answer | Promise<An
   })
 }
 
-/** The answer after `after`, which reports in its result what it could not do. */
+/** The answer of `after`. Its result reports the steps that failed. */
 export async function finish(call: Call, made: Answer): Promise<Answer> {
   const { operation, services, input } = call
   if (!operation.after) return made
@@ -84,7 +84,10 @@ export async function finish(call: Call, made: Answer): Promise<Answer> {
   return { ...made, result, body: answerBody(operation, result) }
 }
 
-/** Settles a promise now and returns or throws its outcome later; an error not to be kept is thrown at once. */
+/**
+ * Settles a promise now and returns or throws its outcome later; an error for which `keep` is false is thrown at
+ * once.
+ */
 export async function outcome<T>(promise: Promise<T>, keep: (error: unknown) => boolean): Promise<() => T> {
   try {
     const value = await promise
@@ -97,7 +100,7 @@ export async function outcome<T>(promise: Promise<T>, keep: (error: unknown) => 
   }
 }
 
-/** All fields at once, in one order: contexts of one shape keep the hot path fast. */
+/** Sets all fields at once, in one order: contexts of one shape keep the hot path fast. */
 function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): CallContext {
   return {
     sql,
@@ -147,7 +150,10 @@ function joinAccess({ operation, caller, input }: Call, context: CallContext): v
   })
 }
 
-/** Refuses a first statement that does not join `access`; when it returns no rows, checks whether access is the reason. */
+/**
+ * Throws when the first statement does not join `access`; when it returns no rows, checks whether access is the
+ * reason.
+ */
 function joiningAccess(sql: Sql, access: Fragment, explain: () => Promise<void>): Sql {
   let checked = false
   return async (strings, ...values) => {
@@ -170,9 +176,9 @@ function requireMatch(ifMatch: string | undefined, revision: number): void {
 function answerBody(operation: Operation, result: unknown): string | null {
   const output = operation.output[1]
   if (output === undefined) return null
-  // The statement found nothing although access has been granted meanwhile: the caller may retry.
+  // The statement found nothing, and access has been granted meanwhile: the caller may retry.
   if (result === undefined) throw new ApiError('conflict')
-  if (result instanceof Written) return result.json
+  if (result instanceof SerializedResult) return result.json
   return JSON.stringify('page' in output ? result : { data: result })
 }
 

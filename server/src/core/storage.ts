@@ -1,29 +1,29 @@
-// Where the bytes of files are: on disk or in an S3 bucket, behind one type. Uploads and downloads go past the API:
-// a client gets signed URLs and talks to us (disk) or to the bucket (S3) directly.
+// Storage for the bytes of files, on disk or in an S3 bucket, behind one type. Uploads and downloads bypass the API:
+// a client gets signed URLs and sends bytes to the byte routes (disk) or directly to the bucket (S3).
 import type { Readable } from 'node:stream'
 import { type DiskSpace, isDiskFull } from './disk-space.ts'
 
-/** An upload under way. The key is chosen by the caller, new for every object: see `isKey`. */
+/** An open upload. The caller chooses the key, a new one for every object: see `isKey`. */
 export type Upload = { key: string; uploadId: string }
 
-/** How a file is cut: every part has `partSize` bytes but the last. */
+/** How a file is split: every part except the last has `partSize` bytes. */
 export type PartPlan = { size: number; partSize: number; partCount: number }
 
-/** What a client says it has uploaded. Quotes around the ETag do not matter. */
+/** A part that the client says it has uploaded. Quotes around the ETag are ignored. */
 export type ClaimedPart = { partNumber: number; eTag: string }
 
 export type StoredPart = { partNumber: number; eTag: string; size: number }
 
-/** First and last byte, both included, as in HTTP. */
+/** First and last byte, both inclusive, as in HTTP. */
 export type ByteRange = { start: number; end: number }
 
 export type DownloadOptions = {
   fileName: string
   mimeType: string
-  /** To be shown, not saved. Holds only for types that a browser shows without running anything in them. */
+  /** Display instead of download. Applies only to types that a browser displays without running code in them. */
   inline: boolean
   seconds: number
-  /** When the seconds begin, else now: with the same moment the URL is the same, so that caches know it. */
+  /** The start of the validity, default now. With the same start the URL is the same, so that caches recognise it. */
   from?: Date
 }
 
@@ -31,68 +31,74 @@ export type DownloadOptions = {
 export type Trashed = { key: string; day: string }
 
 export type Storage = {
-  /** Free space of the disk that holds the objects; not there for S3. */
+  /** Free space of the disk that holds the objects; undefined for S3. */
   space?: DiskSpace
   startUpload(key: string): Promise<Upload>
-  /** A URL to `PUT` a part to; the answer carries its `ETag`. A later `PUT` of the same part replaces the earlier one. */
+  /**
+   * A URL for the `PUT` of a part, which returns its `ETag`. A later `PUT` of the same part replaces the earlier one.
+   */
   partUrl(upload: Upload, partNumber: number, length: number, seconds: number): Promise<string>
   /** The parts stored so far, in order. */
   listParts(upload: Upload): Promise<StoredPart[]>
   /**
-   * Makes one object of the parts, or throws a StorageRefusal and changes nothing, so that the upload can go on.
-   * Can be repeated: when the answer got lost, or after a crash, the object that is there already counts.
+   * Assembles the parts into an object, or throws a StorageRefusal and changes nothing, so that the upload can
+   * continue. Can be repeated: after a lost answer or a crash, an object that already exists counts as success.
    */
   completeUpload(upload: Upload, plan: PartPlan, parts: readonly ClaimedPart[]): Promise<void>
-  /** Forgets the parts. An upload that is complete or gone stays as it is. */
+  /** Deletes the parts. Does nothing when the upload is complete or does not exist. */
   abortUpload(upload: Upload): Promise<void>
-  /** When the last part arrived; undefined when none has, or when the upload is gone. */
+  /** When the last part arrived; undefined when none has arrived or the upload does not exist. */
   lastActivity(upload: Upload): Promise<Date | undefined>
 
   stat(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>
-  /** The bytes, or a range of them; a range that reaches beyond the end is cut there. */
+  /** The bytes, or a range of them; a range that extends beyond the end is truncated. */
   read(key: string, range?: ByteRange): Promise<Readable>
-  /** A whole object from a stream. It is not there before it is whole; one of the same key is replaced. */
+  /**
+   * Stores a whole object from a stream. The object becomes visible when it is complete, and replaces one with the
+   * same key.
+   */
   write(key: string, source: Readable): Promise<{ size: number }>
   downloadUrl(key: string, options: DownloadOptions): Promise<string>
-  /** Also when there is nothing. */
+  /** Succeeds also when the object does not exist. */
   remove(key: string): Promise<void>
 
   /** Moves an object to the trash; false when there is no such object. Safe to repeat after a crash. */
   moveToTrash(trashed: Trashed): Promise<boolean>
   /** Every object in the trash. */
   trashed(): AsyncIterable<Trashed>
-  /** Moves an object back to its place, unless that place is taken. */
+  /** Moves an object from the trash back, unless an object with its key exists. */
   restoreFromTrash(trashed: Trashed): Promise<void>
-  /** Deletes an object in the trash for good. */
+  /** Permanently deletes an object in the trash. */
   removeFromTrash(trashed: Trashed): Promise<void>
 
-  /** The text that says which database this storage belongs to: see storage/installation.ts. */
+  /** The marker file, which says which database this storage belongs to: see storage/installation.ts. */
   readMarker(): Promise<string | undefined>
-  /** Without `replace`, a marker that exists stays as it is: read again to learn whose it is. */
+  /** Without `replace`, an existing marker file is not changed: read it again to see which database it belongs to. */
   writeMarker(text: string, options: { replace: boolean }): Promise<void>
 
-  /** Every object outside of the trash: for the daily clean-up. */
+  /** Every object outside the trash, for the daily clean-up. */
   objects(): AsyncIterable<{ key: string; modifiedAt: Date }>
-  /** Every upload that is neither complete nor aborted: for the daily clean-up. */
+  /** Every upload that is neither complete nor aborted, for the daily clean-up. */
   uploads(): AsyncIterable<{ upload: Upload; startedAt: Date }>
 }
 
-/** The storage does not answer: what was to be read or written may be tried again when it is back. */
-export class StorageAway extends Error {
-  override name = 'StorageAway'
+/** The storage is unavailable: the read or write may be retried later. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable'
 }
 
-/** Runs a read or write of the storage. An error other than a refusal means that the storage is away. */
+/** Runs a read or write of the storage. Any error other than a refusal means that the storage is unavailable. */
 export async function reachStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    if (cause instanceof StorageRefusal || cause instanceof StorageAway || isDiskFull(cause)) throw cause
-    throw new StorageAway('The storage does not answer.', { cause })
+    if (cause instanceof StorageRefusal || cause instanceof StorageUnavailable || isDiskFull(cause))
+      throw cause
+    throw new StorageUnavailable('The storage does not answer.', { cause })
   }
 }
 
-/** What a read needs of a storage: no bytes and no questions to S3. */
+/** The part of a storage that reads use: it transfers no bytes and sends no requests to S3. */
 export type FileUrls = Pick<Storage, 'downloadUrl'>
 
 export type RefusalReason =
@@ -104,7 +110,7 @@ export type RefusalReason =
   | 'part_size'
   | 'etag_mismatch'
 
-/** What was asked cannot be done with what is stored. The message is for people. */
+/** The request does not match what is stored. The message is for people. */
 export class StorageRefusal extends Error {
   override name = 'StorageRefusal'
   readonly reason: RefusalReason
@@ -120,10 +126,12 @@ export function uploadNotFound(): StorageRefusal {
 }
 
 export function objectNotFound(): StorageRefusal {
-  return new StorageRefusal('object_not_found', 'There is no such object.')
+  return new StorageRefusal('object_not_found', 'The object does not exist.')
 }
 
-/** Not keys of objects: the marker and what all keys in the trash of a bucket start with. */
+/**
+ * Reserved names that are not keys of objects: the marker file, and the prefix of all keys in the trash of a bucket.
+ */
 export const markerName = 'installation.json'
 export const trashName = 'trash'
 
@@ -133,7 +141,7 @@ export function isDay(text: string): boolean {
 
 const keyPattern = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
-/** Letters, digits, `_`, `-`, `.` and `/`: the same in a path of ours, in a URL and in a bucket, with nothing to escape. */
+/** Letters, digits, `_`, `-`, `.` and `/`: valid in a path, in a URL and in a bucket without escaping. */
 export function isKey(text: string): boolean {
   return text.length <= 128 && keyPattern.test(text)
 }

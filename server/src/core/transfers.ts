@@ -1,10 +1,10 @@
-// Requests that carry the bytes of files. They take as long as they need, where any other request has to arrive in time.
+// Requests that transfer the bytes of files. They have no total time limit, unlike all other requests.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UrlSigner } from './signed-urls.ts'
 
 /**
- * To be called when a transfer is let in, before its first byte: from then on it counts as a transfer, and is cut when
- * the client is too slow. Throws when there are too many.
+ * Call this when a transfer is admitted, before its first byte: from then on it counts as a transfer and is aborted
+ * when the client is too slow. Throws when there are too many transfers.
  */
 export type BeginTransfer = (request: FastifyRequest, reply: FastifyReply) => void
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Connection, clientConfig, hangUp } from '../core/connection.ts'
+import { type Connection, clientConfig, destroyConnection } from '../core/connection.ts'
 import { diskFull, postgresDiskFull } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Locks, type Sql, type Statement } from '../core/sql.ts'
@@ -7,27 +7,27 @@ import type { Pulse } from './pulse.ts'
 
 export type DatabaseClient = Database &
   Locks & {
-    /** How many statements and transactions wait or run: what load shedding and metrics look at. */
+    /** The numbers of statements and transactions that run or wait, for load shedding and metrics. */
     load(): { statements: number; transactions: number; waiting: number }
-    /** Whether it has said within the last minute that its disk is full. */
+    /** Whether the database has reported a full disk within the last minute. */
     isFull(): boolean
     close(): Promise<void>
   }
 
 export type DatabaseOptions = {
   connection: Connection
-  /** Connections that carry single statements, pipelined. */
+  /** The number of connections for single statements, which are pipelined. */
   pipelines?: number
-  /** Connections for transactions. */
+  /** The number of connections for transactions. */
   transactions?: number
   statementTimeout?: number
-  /** Says when the database does not answer: then nobody waits for it. */
+  /** Reports that the database does not answer: then no call waits for it. */
   pulse?: Pulse
   log: (message: string) => void
 }
 
-// The database ends a statement that takes too long. A connection that is silent for longer than that is dead,
-// whatever TCP may still hope for, and those who wait on it must not hang.
+// The database cancels a statement that takes too long. A connection without an answer for longer than that is dead,
+// whatever TCP reports, and its callers must not hang.
 const graceMs = 2_000
 const fullMs = 60_000
 
@@ -45,18 +45,18 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
     createPipeline(config, silenceMs, options.log, nameError),
   )
   const pool = new pg.Pool({ ...config, max: options.transactions ?? 10, idleTimeoutMillis: 30_000 })
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A broken idle connection is replaced at its next use; without a listener the error would end the process.
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`))
   const pooled = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
     pooled.add(client)
-    // The same for one in use, whose statement fails anyway.
+    // The same for a connection in use, whose statement fails anyway.
     client.on('error', () => {})
   })
   pool.on('remove', (client) => pooled.delete(client))
   const stopHangingUp = pulse?.onSilent(() => {
-    for (const pipeline of pipelines) pipeline.hangUp()
-    for (const client of pooled) hangUp(client)
+    for (const pipeline of pipelines) pipeline.destroyConnection()
+    for (const client of pooled) destroyConnection(client)
   })
   let transactions = 0
 
@@ -67,13 +67,13 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
     return least.run(compile(strings, values)) as Promise<never>
   }
 
-  // A session may take its own lock again, so calls on this node are told apart here.
+  // A session may take its own lock a second time, so calls on this node are distinguished here.
   const held = new Set<bigint>()
 
   async function hold(lock: bigint) {
     if (held.has(lock)) return undefined
     held.add(lock)
-    // Always on the same connection: a lock of a session is released by that session.
+    // Always the same connection: a session lock must be released by its session.
     const [session] = pipelines as [Pipeline]
     const tryLock = compileSql`select pg_try_advisory_lock(${lock}) as locked`
     const rows = await session.run(tryLock).catch((error) => {
@@ -87,7 +87,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
     return {
       release() {
         held.delete(lock)
-        // When it fails, the connection is gone, and the lock with it.
+        // When this fails, the connection is closed and the lock released.
         session.run(compileSql`select pg_advisory_unlock(${lock})`).catch(() => {})
       },
     }
@@ -148,7 +148,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   }
 }
 
-/** A connection of the pool. A database that falls silent ends the wait for one, too. */
+/** A connection of the pool. Stops waiting for one when the database stops answering. */
 async function takeClient(pool: pg.Pool, pulse: Pulse | undefined): Promise<pg.PoolClient> {
   if (pulse === undefined) return pool.connect().catch(unavailable)
   if (pulse.silent()) throw silence()
@@ -169,8 +169,8 @@ async function takeClient(pool: pg.Pool, pulse: Pulse | undefined): Promise<pg.P
 }
 
 /**
- * One connection that sends statements without waiting for the answers before them; each is a transaction of its
- * own. It connects when it is first needed and again after it broke.
+ * One connection that sends statements without waiting for earlier answers; each statement is its own transaction.
+ * Connects at first use, and reconnects after the connection broke.
  */
 function createPipeline(
   config: pg.ClientConfig,
@@ -180,12 +180,12 @@ function createPipeline(
 ) {
   let connecting: Promise<pg.Client> | undefined
   let connected: pg.Client | undefined
-  /** The client of the connection that there is, or is being made. */
+  /** The client of the current connection, which may still be connecting. */
   let latest: pg.Client | undefined
   let inFlight = 0
   let heardAt = 0
   const watch = setInterval(() => {
-    if (connected && inFlight > 0 && performance.now() - heardAt > silenceMs) hangUp(connected)
+    if (connected && inFlight > 0 && performance.now() - heardAt > silenceMs) destroyConnection(connected)
   }, 1_000).unref()
 
   function connect(): Promise<pg.Client> {
@@ -229,8 +229,8 @@ function createPipeline(
   return {
     run,
     load: () => inFlight,
-    hangUp: () => {
-      if (latest) hangUp(latest)
+    destroyConnection: () => {
+      if (latest) destroyConnection(latest)
     },
     close: async () => {
       clearInterval(watch)
@@ -247,7 +247,7 @@ function compileSql(strings: TemplateStringsArray, ...values: unknown[]): Statem
 }
 
 async function within(ms: number, client: pg.ClientBase, query: string | Statement) {
-  const watch = setTimeout(hangUp, ms, client)
+  const watch = setTimeout(destroyConnection, ms, client)
   try {
     return await client.query(query)
   } finally {
@@ -255,13 +255,13 @@ async function within(ms: number, client: pg.ClientBase, query: string | Stateme
   }
 }
 
-/** Serialization failure and deadlock: the database asks us to run the transaction again. */
+/** Serialization failure and deadlock: the database asks for a retry of the transaction. */
 function isRepeatable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return code === '40001' || code === '40P01'
 }
 
-/** Errors that a statement itself earns keep their shape; what the connection or the server suffers becomes 503. */
+/** Errors of a statement itself are returned unchanged; errors of the connection or the server become 503. */
 function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
   const code = (error as { code?: unknown }).code
@@ -286,7 +286,7 @@ function unavailableError(cause: unknown): ApiError {
 }
 
 function silence(): ApiError {
-  return unavailableError(new Error('the database is silent'))
+  return unavailableError(new Error('the database does not answer'))
 }
 
 function unavailable(error: unknown): never {

@@ -23,7 +23,7 @@ import {
 } from './fixtures/postgres-world.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 
-/** An ordinary user, and one that no account names, as containers have. */
+/** An ordinary user, and a uid without an account, as containers have. */
 const nobody = { uid: 65534, gid: 65534 }
 const stranger = { uid: 54321, gid: 54321 }
 
@@ -56,7 +56,7 @@ function makeDataDir(w: World, owner: { uid: number; gid: number }): void {
   chownSync(w.dataDir, owner.uid, owner.gid)
 }
 
-test('started by root, Postgres runs as somebody else, without privileges', skipUnlessRoot, async (t) => {
+test('started by root, Postgres runs as another user without privileges', skipUnlessRoot, async (t) => {
   const w = world(t)
   const { address } = await w.start()
   await query(address, 'select 1')
@@ -67,34 +67,46 @@ test('started by root, Postgres runs as somebody else, without privileges', skip
   if (othersCanRunPostgres) assert.equal(statusOf(w).capabilities, 0)
 })
 
-test('data below a folder closed to that user costs one capability', skipWithoutSetpriv, async (t) => {
-  const w = world(t, 'closed/data')
-  mkdirSync(join(w.folder, 'closed'), { mode: 0o700 })
-  const { address } = await w.start()
-  await query(address, 'select 1')
-  assert.equal(statusOf(w).capabilities, othersCanRunPostgres ? 1 << 2 : statusOf(w).capabilities & 0b110)
-})
+test(
+  'data below a folder that this user cannot enter needs one capability',
+  skipWithoutSetpriv,
+  async (t) => {
+    const w = world(t, 'closed/data')
+    mkdirSync(join(w.folder, 'closed'), { mode: 0o700 })
+    const { address } = await w.start()
+    await query(address, 'select 1')
+    assert.equal(statusOf(w).capabilities, othersCanRunPostgres ? 1 << 2 : statusOf(w).capabilities & 0b110)
+  },
+)
 
-test('where that capability is withheld, as in Docker, another will do', skipWithoutSetpriv, async (t) => {
-  const w = world(t, 'closed/data')
-  mkdirSync(join(w.folder, 'closed'), { mode: 0o700 })
-  const server = w.spawn({}, {}, ['setpriv', '--bounding-set=-dac_read_search'])
-  await query(await addressOf(server), 'select 1')
-  assert.equal(statusOf(w).capabilities, 1 << 1)
-  await server.stop()
-})
+test(
+  'where that capability is withheld, as in Docker, another one is used',
+  skipWithoutSetpriv,
+  async (t) => {
+    const w = world(t, 'closed/data')
+    mkdirSync(join(w.folder, 'closed'), { mode: 0o700 })
+    const server = w.spawn({}, {}, ['setpriv', '--bounding-set=-dac_read_search'])
+    await query(await addressOf(server), 'select 1')
+    assert.equal(statusOf(w).capabilities, 1 << 1)
+    await server.stop()
+  },
+)
 
-test('so may the programs be, and their own modes closed as well', skipWithoutSetpriv, async (t) => {
-  const w = world(t)
-  const native = dirname(programs?.folder ?? '')
-  cpSync(native, join(w.folder, 'native'), { recursive: true, verbatimSymlinks: true })
-  execFileSync('chmod', ['-R', 'go=', join(w.folder, 'native')])
-  const { address } = await w.start({ pgBin: join(w.folder, 'native', 'bin') })
-  await query(address, 'select 1')
-  assert.equal(statusOf(w).capabilities, 1 << 1)
-})
+test(
+  'programs in a closed folder or with closed modes run with a capability',
+  skipWithoutSetpriv,
+  async (t) => {
+    const w = world(t)
+    const native = dirname(programs?.folder ?? '')
+    cpSync(native, join(w.folder, 'native'), { recursive: true, verbatimSymlinks: true })
+    execFileSync('chmod', ['-R', 'go=', join(w.folder, 'native')])
+    const { address } = await w.start({ pgBin: join(w.folder, 'native', 'bin') })
+    await query(address, 'select 1')
+    assert.equal(statusOf(w).capabilities, 1 << 1)
+  },
+)
 
-test('without setpriv, root is told what to do', skipUnlessRoot, async (t) => {
+test('without setpriv, the error says what root can do', skipUnlessRoot, async (t) => {
   const w = world(t, 'closed/data')
   mkdirSync(join(w.folder, 'closed'), { mode: 0o700 })
   const answer = await w.spawn({}, { env: { PATH: '/nonexistent' } }).ready
@@ -106,7 +118,7 @@ test('without setpriv, root is told what to do', skipUnlessRoot, async (t) => {
   )
 })
 
-test('an ordinary user runs it in a folder of their own, and root joins', skipUnlessOthersCan, async (t) => {
+test('an ordinary user runs Postgres in an own folder, and root joins it', skipUnlessOthersCan, async (t) => {
   const w = world(t)
   makeDataDir(w, nobody)
   const server = w.spawn({}, nobody)
@@ -119,26 +131,22 @@ test('an ordinary user runs it in a folder of their own, and root joins', skipUn
   assert.equal(statSync(join(w.dataDir, 'postgres')).uid, nobody.uid)
 })
 
-test(
-  'what root began for the owner of the folder, the owner goes on with',
-  skipUnlessOthersCan,
-  async (t) => {
-    const w = world(t)
-    makeDataDir(w, nobody)
-    await (await w.start()).stop()
-    const server = w.spawn({}, nobody)
-    await query(await addressOf(server), 'select 1')
-    await server.stop()
-  },
-)
+test('the owner of the folder continues with what root started', skipUnlessOthersCan, async (t) => {
+  const w = world(t)
+  makeDataDir(w, nobody)
+  await (await w.start()).stop()
+  const server = w.spawn({}, nobody)
+  await query(await addressOf(server), 'select 1')
+  await server.stop()
+})
 
-test('data of somebody else is refused', skipUnlessOthersCan, async (t) => {
+test('data of another user is refused', skipUnlessOthersCan, async (t) => {
   const w = await usedWorld(t)
   const answer = await w.spawn({}, stranger).ready
   assert.ok('failed' in answer)
   assert.match(
     answer.message,
-    /belongs to uid \d+ and we are uid 54321: start as that user or as root, or run "chown/,
+    /belongs to uid \d+, and this process runs as uid 54321: start as that user or as root, or run "chown/,
   )
 })
 
@@ -173,7 +181,7 @@ test('root can start it for a uid without an account', skipUnlessRoot, async (t)
   assert.equal(statSync(join(w.dataDir, 'postgres', 'base')).uid, stranger.uid)
 })
 
-test('a socket folder that somebody else made will not do', skipUnlessRoot, async (t) => {
+test('a socket folder created by another user is refused', skipUnlessRoot, async (t) => {
   const w = await usedWorld(t, 'deep/'.repeat(20))
   const first = await w.start()
   await first.stop()
@@ -187,7 +195,7 @@ test('a socket folder that somebody else made will not do', skipUnlessRoot, asyn
 const [systemBin] = globSync('/usr/lib/postgresql/*/bin').filter((folder) =>
   existsSync(join(folder, 'initdb')),
 )
-test('PG_BIN names other programs', { skip: !systemBin && 'no Postgres is installed here' }, async (t) => {
+test('PG_BIN selects other programs', { skip: !systemBin && 'no Postgres is installed here' }, async (t) => {
   const w = world(t)
   const { address } = await w.start({ pgBin: systemBin })
   const [row] = await query(address, `select current_setting('server_version_num')::int / 10000 as major`)

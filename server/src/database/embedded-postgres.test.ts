@@ -15,7 +15,7 @@ import {
   world,
 } from './fixtures/postgres-world.ts'
 
-test('the first start makes a database that only we can reach, later ones find it again', async (t) => {
+test('the first start creates a database that only its user can reach; later starts find it', async (t) => {
   const w = world(t)
   mkdirSync(join(w.dataDir, 'postgres.new-999999999-abc'), { recursive: true })
   const first = await w.start()
@@ -39,7 +39,7 @@ test('the first start makes a database that only we can reach, later ones find i
   assert.deepEqual(await query(second.address, 'select id from kept'), [{ id: 1 }])
 })
 
-test('paths may hold spaces, quotes and letters of any language', async (t) => {
+test('paths may contain spaces, quotes and letters of any language', async (t) => {
   const w = await usedWorld(t, `it's "my", data\\ дані $HOME`)
   const server = await w.start()
   assert.deepEqual(await query(server.address, 'select 1 as one'), [{ one: 1 }])
@@ -48,7 +48,7 @@ test('paths may hold spaces, quotes and letters of any language', async (t) => {
   await until(() => isGone(pid, w), 'Postgres has ended')
 })
 
-test('a data folder too deep for a socket gets a short one that everyone finds', async (t) => {
+test('a data folder too deep for a socket gets a short socket folder that every process finds', async (t) => {
   const w = await usedWorld(t, 'дуже/'.repeat(15))
   const server = await w.start()
   assert.ok(!server.address.host.startsWith(w.folder))
@@ -60,7 +60,7 @@ test('a data folder too deep for a socket gets a short one that everyone finds',
   await elsewhere.stop()
 })
 
-test('those who start at the same time for the first time share one Postgres', async (t) => {
+test('processes that start at the same time for the first time share one Postgres', async (t) => {
   const w = world(t)
   const users = [w.spawn({ as: 'tool' }), w.spawn({ as: 'tool' }), w.spawn()]
   const addresses = await Promise.all(users.map(addressOf))
@@ -86,7 +86,7 @@ test('a second server on the folder is refused, with the pid of the first', asyn
   await (await w.start()).stop()
 })
 
-test('whoever is last stops Postgres, nobody earlier', async (t) => {
+test('the last process stops Postgres, no earlier one', async (t) => {
   const w = await usedWorld(t)
   const tool = w.spawn({ as: 'tool' })
   const address = await addressOf(tool)
@@ -103,7 +103,7 @@ test('whoever is last stops Postgres, nobody earlier', async (t) => {
   assert.ok(isGone(pid, w))
 })
 
-test('Postgres dies with us when our whole group is killed, and loses nothing', async (t) => {
+test('Postgres stops when the whole process group of its user is killed, and loses nothing', async (t) => {
   const w = await usedWorld(t)
   const server = w.spawn({ settings: {} })
   const address = await addressOf(server)
@@ -116,7 +116,7 @@ test('Postgres dies with us when our whole group is killed, and loses nothing', 
   assert.deepEqual(await query(again, 'select id from kept'), [{ id: 1 }])
 })
 
-test('a user that is killed takes Postgres from nobody', async (t) => {
+test('a killed process does not stop Postgres for the others', async (t) => {
   const w = await usedWorld(t)
   const tool = w.spawn({ as: 'tool' })
   await addressOf(tool)
@@ -129,7 +129,7 @@ test('a user that is killed takes Postgres from nobody', async (t) => {
   assert.ok(isGone(pid, w))
 })
 
-test('a start right after a kill needs no help, whatever the old Postgres is doing', async (t) => {
+test('a start right after a kill succeeds, whatever the old Postgres is doing', async (t) => {
   const w = await usedWorld(t)
   for (let round = 0; round < 5; round++) {
     const server = w.spawn()
@@ -170,12 +170,12 @@ test('a watchdog that is killed is replaced', async (t) => {
 })
 
 for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
-  test(`Postgres is started again after a ${signal}, and its server still keeps others out`, async (t) => {
+  test(`Postgres is restarted after a ${signal}, and a second server is still refused`, async (t) => {
     const w = await usedWorld(t)
     const server = await w.start()
     const pid = w.postmaster()
     process.kill(pid, signal)
-    await until(() => w.logs.includes('Postgres is back'), 'the supervisor has seen to it')
+    await until(() => w.logs.includes('Postgres is running again'), 'Postgres is restarted')
     assert.deepEqual(await queryWhenBack(server.address, 'select 1 as one'), [{ one: 1 }])
     assert.notEqual(w.postmaster(), pid)
     await assert.rejects(w.start(), { name: 'StartupError', message: /Another server/ })
@@ -183,8 +183,8 @@ for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-test('a query that does not notice that Postgres was killed does not keep it from coming back', {
-  skip: process.platform !== 'linux' && 'elsewhere we wait until the query is done',
+test('a query that does not notice that Postgres was killed does not prevent a restart', {
+  skip: process.platform !== 'linux' && 'elsewhere the restart waits until the query is done',
 }, async (t) => {
   const w = await usedWorld(t)
   const server = await w.start()
@@ -196,7 +196,7 @@ test('a query that does not notice that Postgres was killed does not keep it fro
   assert.deepEqual(await queryWhenBack(server.address, 'select 1 as one'), [{ one: 1 }])
 })
 
-test('stopping while Postgres is away leaves nothing behind', async (t) => {
+test('stopping while Postgres is down leaves nothing behind', async (t) => {
   const w = await usedWorld(t)
   const server = await w.start()
   process.kill(w.postmaster(), 'SIGKILL')
@@ -204,7 +204,7 @@ test('stopping while Postgres is away leaves nothing behind', async (t) => {
   await server.stop()
 })
 
-test('a lock file of a Postgres long gone, whose pid somebody else has by now, is no obstacle', async (t) => {
+test('a stale lock file whose pid another process has does not prevent the start', async (t) => {
   const w = await usedWorld(t)
   await (await w.start()).stop()
   const pgData = join(w.dataDir, 'postgres')
@@ -225,11 +225,12 @@ test('a data folder of another major version is refused with the steps to take',
   writeFileSync(join(w.dataDir, 'postgres', 'PG_VERSION'), '12\n')
   await assert.rejects(w.start(), {
     name: 'StartupError',
-    message: /was made by Postgres 12 and this is Postgres \d+: run "admin backup".*"admin restore".*PG_BIN/,
+    message:
+      /was created by Postgres 12 and this is Postgres \d+: run "admin backup".*"admin restore".*PG_BIN/,
   })
 })
 
-test('a folder that is not of Postgres is left alone', async (t) => {
+test('a folder that is not a Postgres data folder is not changed', async (t) => {
   const w = world(t)
   mkdirSync(join(w.dataDir, 'postgres'), { recursive: true })
   writeFileSync(join(w.dataDir, 'postgres', 'diary.txt'), 'dear diary')
@@ -237,7 +238,7 @@ test('a folder that is not of Postgres is left alone', async (t) => {
   assert.ok(existsSync(join(w.dataDir, 'postgres', 'diary.txt')))
 })
 
-test('a Postgres that cannot start says why', async (t) => {
+test('a Postgres that cannot start reports why', async (t) => {
   const w = await usedWorld(t)
   await assert.rejects(w.start({ settings: { shared_buffers: 'plenty' } }), {
     name: 'StartupError',
@@ -245,7 +246,7 @@ test('a Postgres that cannot start says why', async (t) => {
   })
 })
 
-test('the log starts anew when it has grown large', async (t) => {
+test('a large log is emptied at the start', async (t) => {
   const w = await usedWorld(t)
   const log = join(w.dataDir, 'postgres.log')
   writeFileSync(log, Buffer.alloc(11 * 2 ** 20, 'x'))

@@ -20,39 +20,44 @@ import {
 } from './postgres-process.ts'
 import { choosePostgresUser, chooseRunner, type PostgresRunner } from './postgres-runner.ts'
 import {
-  askForSeat,
-  giveUpSeat,
   type PostgresAddress,
   type PostgresRole,
-  type Seat,
-} from './postgres-seat.ts'
+  releaseUse,
+  tryUse,
+  type UseLock,
+} from './postgres-use-lock.ts'
 import { startWatchdog, type Watchdog } from './postgres-watchdog.ts'
 
-export type { PostgresAddress } from './postgres-seat.ts'
+export type { PostgresAddress } from './postgres-use-lock.ts'
 
 export type EmbeddedPostgres = {
   address: PostgresAddress
-  /** Ends our use of it; stops Postgres when nobody else uses it. */
+  /** Ends this use of Postgres; stops Postgres when it was the last one. */
   stop(): Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
   pgBin?: string | undefined
-  /** There is one server to a data folder; tools share its Postgres, or start it. */
+  /** A data folder has one server; tools share its Postgres, or start it. */
   as: PostgresRole
   settings?: Record<string, string>
   log: (line: string) => void
 }
 
-/** Recovery after a crash may replay a gigabyte; longer than this, somebody should have a look. */
-const PATIENCE = 300_000
-/** A server that was killed keeps its lock until Postgres notices, which takes milliseconds. */
-const GRACE_OF_THE_DEAD = 5_000
-/** Rounds, one a second, for which a Postgres that somebody else stops may wait for its clients: for us. */
-const ROUNDS_OF_WAITING = 3
+/** Recovery after a crash may replay a gigabyte; if it takes longer than this, an operator should look. */
+const START_TIMEOUT_MS = 300_000
+/** The lock of a killed server is released when Postgres notices, which takes milliseconds. */
+const LOCK_RELEASE_MS = 5_000
+/**
+ * The number of rounds, one per second, in which a Postgres that another program stops may wait for its clients,
+ * which include us.
+ */
+const SMART_SHUTDOWN_ROUNDS = 3
 
-/** Starts a Postgres of our own in the data folder, or joins the one that runs there; then keeps it running. */
+/**
+ * Starts the embedded Postgres in the data folder, or joins the one that runs there; then restarts it when it ends.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = ensureDataDir(options.dataDir)
   const pgData = `${dataDir}/postgres`
@@ -63,28 +68,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const folders = ensureFolders(dataDir, user)
   const watchdog = startWatchdog(folders, user)
   const stopping = new AbortController()
-  const house: House = { options, runner, folders, stopping: stopping.signal }
+  const supervision: Supervision = { options, runner, folders, stopping: stopping.signal }
   try {
-    return supervise(house, await join(house), watchdog, stopping)
+    return supervise(supervision, await join(supervision), watchdog, stopping)
   } catch (error) {
-    watchdog.leave({ guard: !(error instanceof RefusedError || house.spawned?.ended) })
+    watchdog.leave({ guard: !(error instanceof RefusedError || supervision.spawned?.ended) })
     throw error
   }
 }
 
-/** Nothing is left to do for us, not even for our watchdog. */
+/** Nothing is left to do, and the watchdog is not needed either. */
 class RefusedError extends StartupError {}
 
-type House = {
+type Supervision = {
   options: EmbeddedPostgresOptions
   runner: PostgresRunner
   folders: PostgresFolders
   stopping: AbortSignal
-  /** The last one that we started. */
+  /** The last Postgres that this process started. */
   spawned?: SpawnedPostgres
 }
 
-const addressOf = ({ folders }: House): PostgresAddress => ({
+const addressOf = ({ folders }: Supervision): PostgresAddress => ({
   host: folders.socketFolder,
   port: POSTGRES_PORT,
   user: 'postgres',
@@ -92,28 +97,30 @@ const addressOf = ({ folders }: House): PostgresAddress => ({
 })
 
 /**
- * Whatever state Postgres is in (not running, starting, recovering, stopping, run by somebody else, killed with
- * processes left behind), asking again and starting it whenever nothing runs ends with a seat.
+ * Whatever state Postgres is in (not running, starting, recovering, stopping, run by another process, killed with
+ * processes left behind), polling it and starting it whenever it does not run leads to a use lock, which keeps it running.
  */
-async function join(house: House): Promise<Seat> {
-  const { options, folders, stopping } = house
+async function join(supervision: Supervision): Promise<UseLock> {
+  const { options, folders, stopping } = supervision
   const began = Date.now()
-  let told = began
-  delete house.spawned
+  let loggedAt = began
+  delete supervision.spawned
   for (let pause = 10; ; pause = Math.min(pause * 1.5, 50)) {
-    const answer = await askForSeat(addressOf(house), options.as)
-    if ('seat' in answer) return answer.seat
+    const answer = await tryUse(addressOf(supervision), options.as)
+    if ('useLock' in answer) return answer.useLock
     const waited = Date.now() - began
     if ('servedBy' in answer) {
-      if (isAlive(answer.servedBy) || waited > GRACE_OF_THE_DEAD) await refuse(house, answer)
-      await answer.seatBeside.end()
+      if (isAlive(answer.servedBy) || waited > LOCK_RELEASE_MS) await refuse(supervision, answer)
+      await answer.toolLock.end()
     }
-    if ('nobodyListens' in answer) startUnlessRunning(house)
-    if (waited > PATIENCE) {
-      throw new StartupError(`Postgres is not ready after ${PATIENCE / 60_000} minutes: see ${folders.log}`)
+    if ('notListening' in answer) startUnlessRunning(supervision)
+    if (waited > START_TIMEOUT_MS) {
+      throw new StartupError(
+        `Postgres is not ready after ${START_TIMEOUT_MS / 60_000} minutes: see ${folders.log}`,
+      )
     }
-    if (Date.now() - told > 10_000) {
-      told = Date.now()
+    if (Date.now() - loggedAt > 10_000) {
+      loggedAt = Date.now()
       const reason =
         'wait' in answer ? answer.wait : `pid ${runningPostmaster(folders.pgData)} does not listen`
       options.log(`Waiting for Postgres: ${reason}`)
@@ -123,18 +130,20 @@ async function join(house: House): Promise<Seat> {
   }
 }
 
-/** Leaves as everyone does: the other server may have left meanwhile and counted on us to stop Postgres. */
+/**
+ * Leaves in the regular way: the other server may have left meanwhile and relied on this process to stop Postgres.
+ */
 async function refuse(
-  house: House,
-  { servedBy, seatBeside }: { servedBy: number; seatBeside: Seat },
+  supervision: Supervision,
+  { servedBy, toolLock }: { servedBy: number; toolLock: UseLock },
 ): Promise<never> {
-  const message = `Another server (pid ${servedBy}) runs on ${house.folders.dataDir}: stop it, or set another DATA_DIR`
-  const done = await leave(seatBeside, house).catch(() => false)
+  const message = `Another server (pid ${servedBy}) runs on ${supervision.folders.dataDir}: stop it, or set another DATA_DIR`
+  const done = await leave(toolLock, supervision).catch(() => false)
   throw done ? new RefusedError(message) : new StartupError(message)
 }
 
-function startUnlessRunning(house: House): void {
-  const { folders, runner, options, spawned } = house
+function startUnlessRunning(supervision: Supervision): void {
+  const { folders, runner, options, spawned } = supervision
   if (spawned && !spawned.ended) return
   if (spawned?.ended && !spawned.ended.passing) {
     throw new StartupError(`Postgres does not start: ${spawned.ended.reason} (see ${folders.log})`)
@@ -142,28 +151,28 @@ function startUnlessRunning(house: House): void {
   if (runningPostmaster(folders.pgData)) return
   if (spawned?.ended?.memoryInUse) endOrphans(folders.pgData)
   limitLog(folders.log)
-  house.spawned = spawnPostgres(folders, runner, options.settings ?? {})
+  supervision.spawned = spawnPostgres(folders, runner, options.settings ?? {})
 }
 
 function supervise(
-  house: House,
-  first: Seat,
+  supervision: Supervision,
+  first: UseLock,
   watchdog: Watchdog,
   stopping: AbortController,
 ): EmbeddedPostgres {
-  const { log } = house.options
-  let seat: Seat | undefined
+  const { log } = supervision.options
+  let useLock: UseLock | undefined
   let recovery: Promise<void> | undefined
   let backoff = 0
 
-  const occupy = (taken: Seat) => {
-    seat = taken
+  const occupy = (taken: UseLock) => {
+    useLock = taken
     const since = Date.now()
     taken.on('end', () => {
-      seat = undefined
+      useLock = undefined
       if (stopping.signal.aborted) return
       backoff = Date.now() - since > 10_000 ? 0 : Math.min(Math.max(backoff * 2, 100), 10_000)
-      log('Lost Postgres; starting it again')
+      log('Postgres has ended; restarting it')
       recovery = recover()
     })
   }
@@ -172,8 +181,8 @@ function supervise(
     while (!stopping.signal.aborted) {
       try {
         await sleep(backoff, undefined, { signal: stopping.signal })
-        occupy(await join(house))
-        return log('Postgres is back')
+        occupy(await join(supervision))
+        return log('Postgres is running again')
       } catch (error) {
         if (stopping.signal.aborted) return
         backoff = Math.min(Math.max(backoff * 2, 100), 10_000)
@@ -184,23 +193,23 @@ function supervise(
 
   let waiting = 0
   const rounds = setInterval(() => {
-    limitLog(house.folders.log)
-    waiting = isWaitingToStop(house.folders.pgData) ? waiting + 1 : 0
-    if (waiting > ROUNDS_OF_WAITING) stopPostmaster(house.folders.pgData)
+    limitLog(supervision.folders.log)
+    waiting = isWaitingToStop(supervision.folders.pgData) ? waiting + 1 : 0
+    if (waiting > SMART_SHUTDOWN_ROUNDS) stopPostmaster(supervision.folders.pgData)
   }, 1000).unref()
   const end = async () => {
     stopping.abort()
     clearInterval(rounds)
     await recovery
-    // Without a seat we cannot know who else is there; the watchdog can.
-    const done = seat ? await leave(seat, house).catch(() => false) : false
+    // Without a use lock this process cannot know who else uses Postgres; the watchdog can.
+    const done = useLock ? await leave(useLock, supervision).catch(() => false) : false
     watchdog.leave({ guard: !done })
   }
 
   occupy(first)
   let ended: Promise<void> | undefined
   return {
-    address: addressOf(house),
+    address: addressOf(supervision),
     stop() {
       ended ??= end()
       return ended
@@ -209,17 +218,17 @@ function supervise(
 }
 
 /** True when nothing is left to do: others use Postgres, or it has ended. */
-async function leave(seat: Seat, { folders, options }: House): Promise<boolean> {
-  const last = await giveUpSeat(seat)
-  // The seat stays until Postgres ends it: nobody can begin to use a Postgres that is about to stop.
+async function leave(useLock: UseLock, { folders, options }: Supervision): Promise<boolean> {
+  const last = await releaseUse(useLock)
+  // The use lock is held until Postgres closes it, so that no process can begin to use a Postgres that is about to stop.
   const pid = last ? stopPostmaster(folders.pgData) : undefined
   if (!pid) {
-    await seat.end()
+    await useLock.end()
     return !last
   }
   for (const began = Date.now(); runningPostmaster(folders.pgData) === pid; await sleep(5)) {
     if (Date.now() - began < 60_000) continue
-    options.log(`Postgres (pid ${pid}) is still writing to disk; it ends by itself`)
+    options.log(`Postgres (pid ${pid}) is still writing to disk; it will end by itself`)
     return false
   }
   return true

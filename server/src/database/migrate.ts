@@ -18,13 +18,10 @@ export function listMigrations(): Migration[] {
     })
 }
 
-// One number for all nodes: whoever holds it migrates, the others wait.
+// One lock number for all nodes: the holder migrates, the others wait.
 const migrationLock = 7_211_031_504
 
-/**
- * Brings the database up to date and returns the names of the migrations that were applied. `also` is what else has to
- * be done by one node at a time.
- */
+/** Applies the pending migrations and returns their names. `also` is further work for one node at a time. */
 export async function migrate(
   client: pg.Client,
   migrations = listMigrations(),
@@ -70,7 +67,7 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    // Building an index on a large table takes as long as it takes.
+    // Building an index on a large table may take long.
     await client.query('set local statement_timeout = 0')
     await client.query(migration.text)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [

@@ -9,7 +9,7 @@ export type DatabaseSettings = Readonly<{
   pgBin: string | undefined
 }>
 
-/** The database that DATABASE_URL names, or our own in DATA_DIR. */
+/** The database of DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function openDatabase(
   { databaseUrl, dataDir, pgBin }: DatabaseSettings,
   as: 'server' | 'tool',

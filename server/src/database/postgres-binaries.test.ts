@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { findPostgresBinaries, preparePackage } from './postgres-binaries.ts'
 
-/** A package as npm leaves it when its install script does not run. */
+/** A package in the state in which npm leaves it when its install script does not run. */
 function unpackedPackage(t: TestContext): { native: string; links: string } {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-package-'))
   const native = join(folder, 'native')
@@ -38,7 +38,7 @@ function unpackedPackage(t: TestContext): { native: string; links: string } {
   return { native, links: join(folder, 'links') }
 }
 
-test('links of libraries are made where missing or broken, and programs executable', (t) => {
+test('missing and broken library links are created, and programs become executable', (t) => {
   const { native, links } = unpackedPackage(t)
   symlinkSync('/long/gone', join(native, 'lib', 'libpq.so'))
   assert.deepEqual(preparePackage(native, links), { folder: join(native, 'bin'), env: {} })
@@ -51,7 +51,7 @@ test('links of libraries are made where missing or broken, and programs executab
   assert.equal(lstatSync(join(native, 'lib', 'libpq.so')).ino, before)
 })
 
-test('in a package that we may not write to, the links go elsewhere', (t) => {
+test('in a package that is not writable, the links are created elsewhere', (t) => {
   const { native, links } = unpackedPackage(t)
   for (const program of ['initdb', 'postgres']) chmodSync(join(native, 'bin', program), 0o755)
   chmodSync(join(native, 'lib'), 0o555)
@@ -80,7 +80,7 @@ function readable(file: string): boolean {
   }
 }
 
-test('PG_BIN must hold the programs', () => {
+test('PG_BIN without the programs is refused', () => {
   assert.throws(() => findPostgresBinaries('/nowhere', '/nowhere'), {
     name: 'StartupError',
     message: /^PG_BIN is \/nowhere, which does not hold/,

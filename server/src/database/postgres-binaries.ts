@@ -18,20 +18,20 @@ import { searchPath } from '../core/search-path.ts'
 import { StartupError } from '../core/startup-error.ts'
 
 export type PostgresBinaries = {
-  /** Holds `initdb` and `postgres`. */
+  /** Contains `initdb` and `postgres`. */
   folder: string
-  /** What these programs need in their environment to find their libraries. */
+  /** The environment in which these programs find their libraries. */
   env: Record<string, string>
 }
 
 /**
- * Where Postgres may be found, the best place first; whether it runs there is for the caller to try.
- * `linksFolder` is ours to fill when the pinned package is not.
+ * The places where Postgres may be installed, the best first; the caller has to try whether it runs. `linksFolder` is
+ * used for links when the pinned package is not writable.
  */
 export function findPostgresBinaries(pgBin: string | undefined, linksFolder: string): PostgresBinaries[] {
   if (pgBin) {
     if (!holdsPostgres(pgBin)) {
-      throw new StartupError(`PG_BIN is ${pgBin}, which does not hold the programs initdb and postgres`)
+      throw new StartupError(`PG_BIN is ${pgBin}, which does not contain the programs initdb and postgres`)
     }
     return [{ folder: pgBin, env: {} }]
   }
@@ -57,7 +57,7 @@ function packagedFolder(): string | undefined {
   }
 }
 
-/** Does what the package's install script would have done: scripts are disabled at install. */
+/** Does the work of the package's install script, because scripts are disabled at install. */
 export function preparePackage(native: string, linksFolder: string): PostgresBinaries {
   const folder = join(native, 'bin')
   for (const program of ['initdb', 'postgres']) makeExecutable(join(folder, program))
@@ -69,7 +69,7 @@ function makeExecutable(program: string): void {
   try {
     chmodSync(program, 0o755)
   } catch {
-    throw new StartupError(`${program} is not executable: run "chmod +x" on it, or install the packages anew`)
+    throw new StartupError(`${program} is not executable: run "chmod +x" on it, or reinstall the packages`)
   }
 }
 
@@ -86,13 +86,13 @@ function linkLibraries(native: string, linksFolder: string): Record<string, stri
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
-  // An image built by one user and run by another: the links go where we may write.
+  // An image built by one user and run by another: create the links in a writable folder.
   mkdirSync(linksFolder, { recursive: true, mode: 0o755 })
   for (const { source, target } of links) ensureLink(join(linksFolder, basename(target)), join(root, source))
   return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: linksFolder }
 }
 
-/** Leaves a good link alone: others may be starting from it right now. */
+/** Does not touch a valid link: other processes may be starting from it right now. */
 function ensureLink(path: string, target: string): void {
   try {
     symlinkSync(target, path)

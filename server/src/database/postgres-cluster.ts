@@ -23,13 +23,13 @@ import {
   chooseRunner,
   giveTo,
   giveTreeTo,
+  isRoot,
   type PostgresRunner,
   run,
   unprivilegedAccount,
-  weAreRoot,
 } from './postgres-runner.ts'
 
-/** Leaves at `pgData` a data folder that this Postgres can run on; makes it on the first start. */
+/** Ensures that `pgData` is a data folder that this Postgres can run on; creates it on the first start. */
 export async function ensureCluster(
   pgData: string,
   runner: PostgresRunner,
@@ -42,24 +42,24 @@ export async function ensureCluster(
       )
     }
     removeLeftovers(pgData)
-    log(`Making a database in ${pgData}`)
+    log(`Creating a database in ${pgData}`)
     await makeCluster(pgData, runner)
   }
   const made = Number(readFileSync(join(pgData, 'PG_VERSION'), 'utf8'))
   if (made !== runner.major) {
     throw new StartupError(
-      `${pgData} was made by Postgres ${made} and this is Postgres ${runner.major}: run "admin backup" with the ` +
-        'release that made it and "admin restore" with this one into a new DATA_DIR, or set PG_BIN to the folder ' +
+      `${pgData} was created by Postgres ${made} and this is Postgres ${runner.major}: run "admin backup" with the ` +
+        'release that created it and "admin restore" with this one into a new DATA_DIR, or set PG_BIN to the folder ' +
         `of the programs of Postgres ${made}`,
     )
   }
-  // A copy, for example from a backup, may have lost what Postgres insists on.
+  // A copy, for example from a backup, may have lost the owner or mode that Postgres requires.
   const { uid, mode } = statSync(pgData)
-  if (weAreRoot() && uid === 0) giveTreeTo(runner.user, pgData)
+  if (isRoot() && uid === 0) giveTreeTo(runner.user, pgData)
   if (mode & 0o027) chmodSync(pgData, 0o700)
 }
 
-/** A half-made folder never has the name of a whole one: it gets that name when it is complete and synced. */
+/** An incomplete folder never has the final name: it is renamed when it is complete and synced. */
 async function makeCluster(pgData: string, runner: PostgresRunner): Promise<void> {
   const fresh = `${pgData}.new-${process.pid}-${randomBytes(4).toString('hex')}`
   try {
@@ -71,16 +71,16 @@ async function makeCluster(pgData: string, runner: PostgresRunner): Promise<void
     closeSync(parent)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
-    // Whoever was faster has made a good one.
+    // Another process was faster and has created a valid one.
     if (existsSync(join(pgData, 'PG_VERSION'))) return
     if (error instanceof StartupError) throw error
     const { stderr, message } = error as Error & { stderr?: string }
     const reason = stderr?.split('\n').find((line) => /error:|FATAL/.test(line)) ?? stderr?.trim() ?? message
-    throw new StartupError(`Postgres could not make its data folder ${pgData}: ${reason}`)
+    throw new StartupError(`Postgres could not create its data folder ${pgData}: ${reason}`)
   }
 }
 
-/** What is left of makers that were killed half-way. */
+/** Removes the folders of processes that were killed during creation. */
 function removeLeftovers(pgData: string): void {
   for (const name of readdirSync(dirname(pgData))) {
     const maker = new RegExp(`^${basename(pgData)}\\.new-(\\d+)-`).exec(name)?.[1]
@@ -88,7 +88,8 @@ function removeLeftovers(pgData: string): void {
     try {
       rmSync(join(dirname(pgData), name), { recursive: true })
     } catch {
-      // Somebody else's, or its initdb still runs without its maker: it only takes room until another start.
+      // Owned by another user, or its initdb still runs without its parent: it only occupies space until another
+      // start.
     }
   }
 }
@@ -103,10 +104,10 @@ async function initdb(folder: string, runner: PostgresRunner): Promise<void> {
   try {
     await run(runner, 'initdb', args)
   } catch (error) {
-    // initdb, unlike postgres, insists that its uid has an account.
+    // initdb, unlike postgres, requires that its uid has an account.
     const { stderr } = error as { stderr?: string }
     if (!stderr?.includes('could not look up effective user ID')) throw error
-    if (weAreRoot()) await initdbAsAccount(folder, runner, args)
+    if (isRoot()) await initdbAsAccount(folder, runner, args)
     else await initdbWithMadeUpAccount(runner, args)
   }
 }
@@ -126,7 +127,7 @@ async function initdbWithMadeUpAccount(runner: PostgresRunner, args: string[]): 
     .find((path) => existsSync(path))
   if (!library) {
     throw new StartupError(
-      `Postgres cannot make its data folder as uid ${uid}, which has no account on this system: install ` +
+      `Postgres cannot create its data folder as uid ${uid}, which has no account on this system: install ` +
         'libnss-wrapper, start as a user that has one, or set DATABASE_URL',
     )
   }

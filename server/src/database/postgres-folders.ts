@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../core/startup-error.ts'
-import { giveTo, type PostgresUser, weAreRoot } from './postgres-runner.ts'
+import { giveTo, isRoot, type PostgresUser } from './postgres-runner.ts'
 
 export const POSTGRES_PORT = 5432
 
@@ -27,7 +27,10 @@ export type PostgresFolders = {
   dataDir: string
   /** The data folder of Postgres. */
   pgData: string
-  /** Private to Postgres and us: the pipe that tells who uses it, and the socket unless the path is too long. */
+  /**
+   * Private to Postgres and its users: the pipe that shows whether it is in use, and the socket unless the path is
+   * too long.
+   */
   runFolder: string
   socketFolder: string
   log: string
@@ -38,14 +41,14 @@ export function ensureDataDir(path: string): string {
     if (mkdirSync(path, { recursive: true })) chmodSync(path, 0o755)
     return realpathSync(path)
   } catch (error) {
-    throw new StartupError(`DATA_DIR is ${path}, which we cannot make: ${(error as Error).message}`)
+    throw new StartupError(`DATA_DIR is ${path}, which cannot be created: ${(error as Error).message}`)
   }
 }
 
 export function ensureFolders(dataDir: string, user: PostgresUser): PostgresFolders {
   const runFolder = join(dataDir, 'postgres-run')
-  // Within DATA_DIR nobody else plants folders; after a restore by root it may have the wrong owner.
-  if (makeFolder(runFolder) || weAreRoot()) giveTo(user, runFolder)
+  // Within DATA_DIR nobody else creates folders; after a restore by root it may have the wrong owner.
+  if (makeFolder(runFolder) || isRoot()) giveTo(user, runFolder)
   assertPrivate(runFolder, user)
   return {
     dataDir,
@@ -60,16 +63,16 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(`${folder}/.s.PGSQL.${POSTGRES_PORT}`) <= LONGEST_SOCKET_PATH
 }
 
-/** Remembered in the run folder, as TMPDIR differs between a service and the shell of its operator. */
+/** Stored in the run folder, as TMPDIR differs between a service and the shell of its operator. */
 function ensureShortFolder(dataDir: string, runFolder: string, user: PostgresUser): string {
   const memory = join(runFolder, 'socket-folder')
   const name = `dailies-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`
-  // The temporary folder of root is not always open to the user of Postgres.
-  const parent = weAreRoot() || !fits(join(tmpdir(), name)) ? '/tmp' : tmpdir()
+  // The temporary folder of root is not always accessible to the user of Postgres.
+  const parent = isRoot() || !fits(join(tmpdir(), name)) ? '/tmp' : tmpdir()
   try {
     if (!existsSync(dirname(readlinkSync(memory)))) rmSync(memory)
   } catch {
-    // Nothing to remember yet.
+    // Nothing stored yet.
   }
   try {
     symlinkSync(join(parent, name), memory)
@@ -92,23 +95,26 @@ function makeFolder(path: string): boolean {
   }
 }
 
-/** Whoever may enter may be the database's superuser, so a folder that somebody else put there will not do. */
+/**
+ * A user who can enter the folder could become the database's superuser, so a folder created by another user is
+ * refused.
+ */
 function assertPrivate(folder: string, user: PostgresUser): void {
   const stat = lstatSync(folder)
   if (!stat.isDirectory() || stat.uid !== user.uid || stat.mode & 0o077) {
     throw new StartupError(
-      `${folder} must be a folder that only uid ${user.uid} may enter: remove it, it is made anew at the next start`,
+      `${folder} must be a folder that only uid ${user.uid} may enter: remove it; the next start creates it again`,
     )
   }
 }
 
-/** Copies and empties instead of renaming: a running Postgres goes on writing to the file it has open. */
+/** Copies and empties instead of renaming: a running Postgres continues to write to the file it has open. */
 export function limitLog(log: string): void {
   try {
     if (statSync(log).size <= LARGEST_LOG) return
     copyFileSync(log, `${log}.1`)
     truncateSync(log)
   } catch {
-    // No log yet, or no room for its copy; neither is worth a database that does not run.
+    // No log yet, or no space for its copy; neither should prevent the start of the database.
   }
 }

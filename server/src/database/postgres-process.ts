@@ -14,14 +14,14 @@ import { basename, join } from 'node:path'
 import { POSTGRES_PORT, type PostgresFolders } from './postgres-folders.ts'
 import { commandOf, giveTo, type PostgresRunner } from './postgres-runner.ts'
 
-/** A Postgres that we started; `ended` tells why it is no more. */
+/** A Postgres that this process started; `ended` is the reason when it has ended. */
 export type SpawnedPostgres = { ended?: PostgresEnd }
 
 type PostgresEnd = {
   reason: string
-  /** Worth another try. */
+  /** Whether a retry makes sense. */
   passing: boolean
-  /** Processes of the Postgres before it still hold the shared memory. */
+  /** Processes of the previous Postgres still hold the shared memory. */
   memoryInUse: boolean
 }
 
@@ -40,8 +40,8 @@ export function spawnPostgres(
   const before = statSync(folders.log).size
   const child = spawn(file, args, {
     ...options,
-    env: { ...options.env, ...pardonStaleLock(folders) },
-    // Its own session: a Ctrl-C in the terminal must not reach it before our last requests are done.
+    env: { ...options.env, ...acceptStaleLock(folders) },
+    // Its own session: a Ctrl-C in the terminal must not reach it before the last requests are done.
     detached: true,
     stdio: ['ignore', output, output],
   })
@@ -71,17 +71,17 @@ function settingsFor({ socketFolder }: PostgresFolders): Record<string, string> 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
-    // Who sent a failing statement logs it; its text may hold what nobody should read in a log.
+    // The sender of a failing statement logs it; its text may contain secrets that must not be in a log.
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
   }
 }
 
 /**
- * A lock file may name a pid that some other process has by now; Postgres itself would refuse to start.
- * It forgives the pid of its grandparent (for the sake of pg_ctl) and still checks everything else.
+ * A lock file may contain a pid that another process has by now; Postgres itself would refuse to start. Postgres
+ * accepts the pid of its grandparent (because of pg_ctl) and still checks everything else.
  */
-function pardonStaleLock({ pgData, socketFolder }: PostgresFolders): Record<string, string> {
+function acceptStaleLock({ pgData, socketFolder }: PostgresFolders): Record<string, string> {
   const socketLock = join(socketFolder, `.s.PGSQL.${POSTGRES_PORT}.lock`)
   const holder = readPid(socketLock)
   if (holder && !isPostmaster(holder, pgData)) rmSync(socketLock, { force: true })
@@ -93,18 +93,18 @@ function readFrom(file: string, start: number): string {
   try {
     return readFileSync(file).subarray(start).toString()
   } catch {
-    // It may end long after it mattered, when its folder is gone.
+    // Postgres may end long after it mattered, when its folder has been removed.
     return ''
   }
 }
 
 function explainEnd(code: number | null, output: string): PostgresEnd {
   const complaints = output.split('\n').flatMap((line) => /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? [])
-  // Those are answers to us or others who came too early or stayed too long.
+  // These lines answer clients that connected too early or stayed too long.
   const own = complaints.filter((line) => !/^(the database system is|terminating connection)/.test(line))
   const reason = own.at(-1) ?? (output.trim().split('\n').at(-1) || `it ended with code ${code}`)
   const memoryInUse = reason.includes('pre-existing shared memory block')
-  // Code 0 and signals: somebody stopped it, nothing is wrong with it.
+  // Code 0 and signals: Postgres was stopped, so nothing is wrong with it.
   const passing = !code || memoryInUse || /lock file ".*" already exists/.test(reason)
   return { reason, passing, memoryInUse }
 }
@@ -116,31 +116,31 @@ export function isAlive(pid: number): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   try {
-    // A zombie has no command line left.
+    // A zombie has no command line.
     return readFileSync(`/proc/${pid}/cmdline`).length > 0
   } catch {
     return true
   }
 }
 
-/** The pid of the Postgres that runs on this folder, whoever started it. */
+/** The pid of the Postgres that runs on this folder, whichever process started it. */
 export function runningPostmaster(pgData: string): number | undefined {
   const pid = readPid(join(pgData, 'postmaster.pid'))
   return pid && isPostmaster(pid, pgData) ? pid : undefined
 }
 
-/** Stops it without waiting for its clients; the pid it has until it ends. */
+/** Stops Postgres without waiting for its clients; returns the pid that it has until it ends. */
 export function stopPostmaster(pgData: string): number | undefined {
   const pid = runningPostmaster(pgData)
   try {
     if (pid) process.kill(pid, 'SIGINT')
   } catch {
-    // It ended while we looked at it.
+    // It ended during the check.
   }
   return pid
 }
 
-/** Somebody asked for a stop that waits for every client, and lets no new ones in until then. */
+/** Whether a smart shutdown was requested, which waits for every client and accepts no new ones. */
 export function isWaitingToStop(pgData: string): boolean {
   try {
     return readFileSync(join(pgData, 'postmaster.pid'), 'latin1').split('\n')[7]?.trim() === 'stopping'
@@ -158,8 +158,8 @@ function readPid(file: string): number | undefined {
 }
 
 /**
- * False for a process that has the pid by chance, and for a zombie. In doubt true: taking a Postgres that runs
- * for gone is worse than waiting for one that is.
+ * False for another process that happens to have the pid, and for a zombie. In doubt true: missing a running Postgres
+ * is worse than waiting for one that has ended.
  */
 function isPostmaster(pid: number, pgData: string): boolean {
   try {
@@ -174,14 +174,15 @@ function isPostmaster(pid: number, pgData: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === pgData
   } catch (error) {
-    // Root started it for us with a capability, and so does not let us look.
+    // Root started it with a capability, so this user may not inspect it.
     return (error as NodeJS.ErrnoException).code === 'EACCES'
   }
 }
 
 /**
- * Ends what a killed Postgres left behind: a process in the middle of a long query does not notice that its
- * parent is gone, and the next Postgres refuses to start beside it. Elsewhere than on Linux we wait for it.
+ * Ends processes that a killed Postgres left behind: a process in the middle of a long query does not notice that its
+ * parent has ended, and the next Postgres refuses to start beside it. On systems other than Linux the start waits for
+ * it.
  */
 export function endOrphans(pgData: string): void {
   if (!existsSync('/proc/self/comm')) return
@@ -192,7 +193,7 @@ export function endOrphans(pgData: string): void {
       const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1])
       if (!isPostmaster(parent, pgData)) process.kill(Number(pid), 'SIGQUIT')
     } catch {
-      // It ended while we looked at it, or is somebody else's.
+      // It ended during the check, or belongs to another user.
     }
   }
 }

@@ -8,26 +8,26 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 
 export type PostgresUser = { uid: number; gid: number }
 
-/** As whom, with what and from where the programs of Postgres are started. */
+/** The user, the programs and the privileges with which Postgres is started. */
 export type PostgresRunner = {
   user: PostgresUser
-  /** Held by Postgres only where its user cannot reach the data or the programs without it. */
+  /** Set only when the user of Postgres cannot reach the data or the programs without it. */
   capability: string | undefined
   folder: string
   major: number
   env: Record<string, string>
 }
 
-export const weAreRoot = (): boolean => process.geteuid?.() === 0
+export const isRoot = (): boolean => process.geteuid?.() === 0
 
-/** Postgres refuses to run as root; whoever owns the data already is who it must stay. */
+/** Postgres refuses to run as root; the owner of existing data must stay the same. */
 export function choosePostgresUser(dataDir: string, pgData: string): PostgresUser {
   const cluster = existsSync(pgData) ? statSync(pgData) : undefined
   const ours = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
-  if (!weAreRoot()) {
+  if (!isRoot()) {
     if (!cluster || cluster.uid === ours.uid) return ours
     throw new StartupError(
-      `${pgData} belongs to uid ${cluster.uid} and we are uid ${ours.uid}: start as that user or as root, ` +
+      `${pgData} belongs to uid ${cluster.uid}, and this process runs as uid ${ours.uid}: start as that user or as root, ` +
         `or run "chown -R ${ours.uid}" on ${dataDir}`,
     )
   }
@@ -47,7 +47,7 @@ export function unprivilegedAccount(): PostgresUser {
 
 /** Gives a file or folder to the user of Postgres; only root has to. */
 export function giveTo(user: PostgresUser, path: string): void {
-  if (weAreRoot()) chownSync(path, user.uid, user.gid)
+  if (isRoot()) chownSync(path, user.uid, user.gid)
 }
 
 export function giveTreeTo(user: PostgresUser, root: string): void {
@@ -57,15 +57,15 @@ export function giveTreeTo(user: PostgresUser, root: string): void {
   }
 }
 
-/** The first of the places found, with the least privilege, from which Postgres really runs. */
+/** The first candidate, with the least privilege, with which Postgres really runs. */
 export async function chooseRunner(
   places: PostgresBinaries[],
   user: PostgresUser,
   dataDir: string,
 ): Promise<PostgresRunner> {
   const failures: string[] = []
-  // dac_override is for where dac_read_search is withheld (Docker) or not enough (programs of mode 0700).
-  const capabilities = weAreRoot() ? [undefined, 'dac_read_search', 'dac_override'] : [undefined]
+  // dac_override is for systems where dac_read_search is withheld (Docker) or not enough (programs of mode 0700).
+  const capabilities = isRoot() ? [undefined, 'dac_read_search', 'dac_override'] : [undefined]
   for (const { folder, env: libraries } of places) {
     for (const capability of capabilities) {
       const runner = { user, capability, folder, major: 0, env: { ...environment(), ...libraries } }
@@ -76,7 +76,7 @@ export async function chooseRunner(
   }
   const from = `from ${places[0]?.folder} (${failures.slice(0, capabilities.length).join('; ')})`
   throw new StartupError(
-    weAreRoot()
+    isRoot()
       ? `Postgres refuses to run as root and cannot run on ${dataDir} as uid ${user.uid} ${from}: let that user ` +
           'pass the folders above both, install setpriv (util-linux), start as an ordinary user, or set DATABASE_URL'
       : `Postgres does not run ${from}: set PG_BIN to the folder of one that does, or set DATABASE_URL`,
@@ -109,15 +109,15 @@ export function run(
   return promisify(execFile)(file, words, options)
 }
 
-/** What to spawn. `program` is a path, or a name in the folder of Postgres. */
+/** The command to spawn. `program` is a path, or a name in the folder of Postgres. */
 export function commandOf(runner: PostgresRunner, program: string, args: string[]) {
   const { user, capability, folder, env } = runner
   const path = program.includes('/') ? program : join(folder, program)
-  // The folder we were started in may be closed to that user.
+  // That user may not have access to the current folder.
   const options = { env, cwd: '/' }
-  if (!weAreRoot()) return { file: path, args, options }
+  if (!isRoot()) return { file: path, args, options }
   if (!capability) return { file: path, args, options: { ...options, ...user } }
-  // Without no_setuid_fixup, access(2) ignores capabilities, and Postgres asks it about its own programs.
+  // Without no_setuid_fixup, access(2) ignores capabilities, and Postgres calls it for its own programs.
   const setpriv = [
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,
@@ -130,7 +130,7 @@ export function commandOf(runner: PostgresRunner, program: string, args: string[
   return { file: 'setpriv', args: [...setpriv, path, ...args], options }
 }
 
-/** Nothing of ours reaches Postgres: neither secrets nor PG… variables, which would change its settings. */
+/** Postgres inherits no variables: neither secrets nor PG… variables, which would change its settings. */
 function environment(): Record<string, string> {
   return { PATH: searchPath(), LC_ALL: 'C' }
 }

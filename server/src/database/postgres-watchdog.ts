@@ -7,9 +7,10 @@ import type { PostgresFolders } from './postgres-folders.ts'
 import { giveTo, type PostgresUser } from './postgres-runner.ts'
 
 /**
- * Everyone who uses this Postgres holds the writing end of one named pipe, and a watchdog of theirs, in a session
- * of its own, the reading end: it comes to the end of the pipe when the last of them is gone, however they went.
- * Then it stops the Postgres that runs on the folder at that time, which need not be the one it was started with.
+ * Every process that uses this Postgres has the writing end of one named pipe open, and its watchdog, in a session of
+ * its own, the reading end: the watchdog reads the end of the pipe when the last of them has ended, for whatever
+ * reason. Then it stops the Postgres that runs on the folder at that time, which need not be the one it was started
+ * with.
  */
 const script = `
 trap '' HUP INT QUIT TERM
@@ -38,13 +39,15 @@ done
 `
 
 export type Watchdog = {
-  /** We no longer use Postgres. With `guard: false` the watchdog goes too: it is not needed any more. */
+  /**
+   * This process no longer uses Postgres. With `guard: false` the watchdog ends too, because it is no longer needed.
+   */
   leave(options: { guard: boolean }): void
 }
 
 export function startWatchdog({ runFolder, pgData }: PostgresFolders, user: PostgresUser): Watchdog {
   const pipe = ensurePipe(join(runFolder, 'users'), user)
-  // Opening an end waits for the other one, unless it is there: so first a reader that does not wait.
+  // Opening one end blocks until the other is open: so first open a reader that does not block.
   const opener = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
   const writer = openSync(pipe, constants.O_WRONLY)
   const reader = openSync(pipe, constants.O_RDONLY)
@@ -80,7 +83,7 @@ function ensurePipe(path: string, user: PostgresUser): string {
     execFileSync('mkfifo', ['-m', '600', path], { stdio: 'pipe' })
     giveTo(user, path)
   } catch (error) {
-    // Somebody who starts at the same time made it first.
+    // A process that starts at the same time created it first.
     if (!isPipe())
       throw new StartupError(`Postgres needs a named pipe at ${path}: ${(error as Error).message}`)
   }

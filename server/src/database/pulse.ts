@@ -1,34 +1,35 @@
-// Whether the database answers at all, asked all the time on a connection of its own. A statement may take its ten
-// seconds; that a `select 1` is not answered in three shows that nothing is, and nobody has to wait for longer.
+// Monitors whether the database answers at all, with queries on a connection of its own. A statement may take ten
+// seconds, but a `select 1` without an answer for three seconds shows that nothing is answered, and no call has to
+// wait longer.
 import pg from 'pg'
-import { type Connection, clientConfig, hangUp } from '../core/connection.ts'
+import { type Connection, clientConfig, destroyConnection } from '../core/connection.ts'
 
 export type Pulse = {
   /** Whether the database has not answered for too long. */
   silent(): boolean
-  /** Calls the listener whenever the database falls silent; returns the way to stop that. */
+  /** Calls the listener whenever the database stops answering; returns a function that removes the listener. */
   onSilent(listener: () => void): () => void
   close(): Promise<void>
 }
 
 const tickMs = 500
-/** Patience is counted in ticks: when this process is busy itself, however long, that counts as one of them. */
+/** The time limit is counted in ticks: when this process itself is blocked, however long, that counts as one tick. */
 const patienceTicks = 6
-/** A connection takes Postgres a new process, which a busy machine is slower to start. */
+/** For a connection Postgres starts a process, which takes longer on a busy machine. */
 const connectTicks = 8
 
 export function startPulse(connection: Connection, log: (message: string) => void): Pulse {
   const listeners = new Set<() => void>()
   let client: pg.Client | undefined
   let asking: Promise<void> | undefined
-  /** What is left until the database counts as silent; undefined while nothing is asked. */
+  /** The ticks left until the database counts as silent; undefined while no query is pending. */
   let patience: number | undefined
   let silent = false
 
   async function connect(): Promise<pg.Client> {
     const made = new pg.Client({
       ...clientConfig(connection, 0),
-      // For the time after `close`, when nobody counts ticks any more.
+      // For the time after `close`, when no ticks are counted any more.
       query_timeout: 2 * patienceTicks * tickMs,
       application_name: 'dailies pulse',
     })
@@ -57,7 +58,7 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   function fallSilent(): void {
     if (!silent) log('the database does not answer')
     silent = true
-    if (client) hangUp(client)
+    if (client) destroyConnection(client)
     for (const listener of listeners) listener()
   }
 
@@ -76,7 +77,7 @@ export function startPulse(connection: Connection, log: (message: string) => voi
     },
     async close() {
       clearInterval(timer)
-      if (silent && client) hangUp(client)
+      if (silent && client) destroyConnection(client)
       await asking
       await client?.end().catch(() => {})
     },

@@ -1,10 +1,10 @@
-// What of the database keeps a node from its work, for /readyz and for a start that fails.
+// Problems of the database that prevent a node from working, for /readyz and for a start that fails.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../core/sql.ts'
 import { StartupError } from '../core/startup-error.ts'
 import { listMigrations } from './migrate.ts'
 
-/** The connections that `serve` takes at most: statements, transactions, the pulse, numbering, listening. */
+/** The maximum number of connections of `serve`: statements, transactions, the pulse, numbering, listening. */
 export const connectionsOfNode = 4 + 10 + 1 + 1 + 1
 
 const answersWithinMs = 1_000
@@ -32,12 +32,12 @@ export const databaseFull = {
   local: false,
 }
 
-/** One clear line when Postgres has no connection left for us; any other error is returned as it is. */
+/** A one-line message when Postgres has no connection left; any other error is returned unchanged. */
 export function namedStartError(error: unknown): unknown {
   const { code, cause, message } = error as { code?: string; cause?: unknown; message?: string }
   if (code !== '53300') return cause === undefined ? error : namedCause(error, cause)
   return new StartupError(
-    `Postgres has no free connection for us (${message}). A node takes up to ${connectionsOfNode}, and more to run jobs: ` +
+    `Postgres has no free connection (${message}). A node uses up to ${connectionsOfNode}, and more to run jobs: ` +
       'raise max_connections, or the limit of the role or the database, or run fewer nodes',
   )
 }

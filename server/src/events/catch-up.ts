@@ -6,7 +6,10 @@ import { createBatchWriter, type Subscriber, signal } from './stream-writer.ts'
 /** A subscriber this close to the last event joins the broadcast, whose next batch then begins at its position. */
 const near = 200
 
-/** Brings a subscriber close to the last event. False when the stream is over: access was lost, or the server stops. */
+/**
+ * Brings a subscriber close to the last event. Returns false when the stream has ended: access was lost, or the
+ * server shuts down.
+ */
 export async function catchUp(
   { sql, currentRoles }: { sql: Sql; currentRoles: CurrentRoles },
   subscriber: Subscriber,

@@ -1,4 +1,4 @@
-// Deletes files and emits the events that follow: their comments and their places in versions go with them.
+// Deletes files and emits the resulting events: their comments and their places in versions are deleted as well.
 import { type Fragment, fragment } from '../core/sql.ts'
 import type { NewEvent } from './outbox.ts'
 import { type Actor, commentEvent, fileEvent, versionEvent } from './resource-events.ts'
@@ -14,7 +14,7 @@ export function deletedFiles(which: Fragment): Fragment {
  * the files are locked first, no comment is added meanwhile.
  */
 export function deletedFileEvents(actor: Actor): [NewEvent, ...NewEvent[]] {
-  // A comment that was kept as an empty place for its replies has emitted its event before.
+  // A deleted comment that remains as a placeholder for its replies has emitted its event before.
   const comments = fragment`(
     select c.id, c.project_id, c.file_id, c.parent_id
     from deleted_files join comments c on c.file_id = deleted_files.id where c.deleted_at is null

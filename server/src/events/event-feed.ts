@@ -13,7 +13,7 @@ export function createEventFeed(options: BroadcasterOptions): EventFeed {
       if (await catchUp(options, subscriber, counters)) broadcaster.join(subscriber)
       else subscriber.outlet.end()
     } catch {
-      // The database is away. The client reconnects with the number of the last event that it got.
+      // The database is unavailable. The client reconnects with the number of the last event that it received.
       subscriber.outlet.destroy()
     }
   }

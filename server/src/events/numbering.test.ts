@@ -11,7 +11,7 @@ import { startNumbering } from './numbering.ts'
 
 const world = await startWorld()
 const { sql } = world.database
-/** A database without a server, and a numbering whose rounds are counted. */
+/** A database without a server, and a numbering whose runs are counted. */
 async function startAlone() {
   const { url, drop } = await createTestDatabase()
   const database = createDatabase({ connection: url, log: () => {} })
@@ -20,7 +20,7 @@ async function startAlone() {
   const seen = { rounds: 0, broken: false, log }
   const counted: Sql = async (strings, ...values) => {
     seen.rounds++
-    if (seen.broken) throw new Error('the database is away')
+    if (seen.broken) throw new Error('the database is unavailable')
     return own.sql(strings, ...values)
   }
   const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) })
@@ -87,7 +87,7 @@ test('a change that commits later gets a higher number, whichever began first', 
   ])
 })
 
-test('events of a deleted workspace are dropped', async () => {
+test('events of a deleted workspace are discarded', async () => {
   await emitEvent(sql, { workspaceId: crypto.randomUUID() })
   await allNumbered()
 })
@@ -131,7 +131,7 @@ test('one call of changed numbers all events, in several batches', async () => {
 
 test('a batch that exceeds the statement timeout is split, and later events are not delayed', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
-  // As a time limit would: with many webhooks, a thousand events are a lot of deliveries.
+  // Simulates the statement timeout: with many webhooks, a thousand events cause many deliveries.
   await database.sql`
     create function refuse_many() returns trigger language plpgsql as $$
     begin

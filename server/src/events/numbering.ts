@@ -8,18 +8,18 @@ export type Numbering = {
   close(): Promise<void>
 }
 
-/** Events per transaction. All nodes wait for it, and with 50 webhooks this many events make 12,500 deliveries. */
+/** Events per transaction. All nodes wait for it, and with 50 webhooks this many events cause 12,500 deliveries. */
 const batch = 250
 /** A failed batch shrinks, because with many webhooks it may exceed the statement timeout; each success doubles it. */
 const shrink = 10
 const growth = 2
-/** The interval at which every node numbers what a crashed node has left. */
+/** The interval at which every node numbers the events that a crashed node has left. */
 const everyMs = 1_000
 
 export function startNumbering(sql: Sql, logger: Logger): Numbering {
   let running: Promise<void> | undefined
   let again = false
-  let most = batch
+  let size = batch
   /** Log only the first failure in a row. */
   let failing = false
   let closed = false
@@ -28,9 +28,9 @@ export function startNumbering(sql: Sql, logger: Logger): Numbering {
     do {
       again = false
       const [numbered] = await sql<{ count: number }>`
-        select number_events(${most}) as count where exists (select from outbox)`
-      if (numbered?.count === most) again = true
-      most = Math.min(batch, most * growth)
+        select number_events(${size}) as count where exists (select from outbox)`
+      if (numbered?.count === size) again = true
+      size = Math.min(batch, size * growth)
     } while (again)
   }
 
@@ -41,7 +41,7 @@ export function startNumbering(sql: Sql, logger: Logger): Numbering {
     running = run().then(
       () => ended(false),
       (error) => {
-        most = Math.max(1, Math.floor(most / shrink))
+        size = Math.max(1, Math.floor(size / shrink))
         if (!failing) logger.warn({ err: error }, 'events could not be numbered; retrying')
         ended(true)
       },

@@ -1,4 +1,4 @@
-// Emits events: a row in the outbox, written by the statement or in the transaction that makes the change.
+// Emits events: a row in the outbox, written by the statement or in the transaction of the change.
 import type { Caller } from '../core/access.ts'
 import { Fragment, fragment, verbatim } from '../core/sql.ts'
 import { type EventData, type EventType, eventTypeNames, eventTypes } from '../records/event-types.ts'
@@ -71,14 +71,14 @@ function outboxRow({
     from ${from}`
 }
 
-/** Optional fields are left out of the JSON when their SQL is null; nullable fields of other types are kept. */
+/** Optional fields are left out of the JSON when their SQL is null; nullable fields of other types stay null. */
 const hasOptionalField = new Set(
   eventTypeNames.filter((type) =>
     Object.values(eventTypes[type].data.shape).some((field) => field.safeParse(undefined).success),
   ),
 )
 
-/** A value as SQL that `json_build_object` takes. */
+/** A value as SQL that `json_build_object` accepts. */
 function json(value: unknown): Fragment {
   if (value instanceof Fragment) return value
   if (Array.isArray(value)) return fragment`${value}::text[]`

@@ -22,8 +22,8 @@ type OwnData<Type extends EventType, Common extends string> =
     : [data: Omit<EventDataSql<Type>, Common>]
 
 /**
- * One event from what all events of the resource have and what this type adds. Callers are checked by `OwnData`; that
- * both together are the data of the type is beyond the compiler.
+ * Combines the fields that all events of the resource have with those of this type. `OwnData` checks the callers; the
+ * compiler cannot check that both together are the data of the type.
  */
 function newEvent<Resource extends EventResource>(
   type: EventTypeOf<Resource>,
@@ -159,7 +159,7 @@ export function changedFields(fields: Record<string, Fragment>): Fragment {
   return fragment`array_remove(array[${names.reduce((list, name) => fragment`${list}, ${name}`)}], null)`
 }
 
-/** The rows of a table that did change: those whose column `changed` is not empty. */
+/** The rows of a table that really changed: those whose column `changed` is not empty. */
 export function whereChanged(table: string): Fragment {
   return fragment`${verbatim(table)} it where cardinality(it.changed) > 0`
 }

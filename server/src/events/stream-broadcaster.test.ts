@@ -12,13 +12,13 @@ import type { Sql } from '../core/sql.ts'
 import { type Notifications, startNotifications } from '../database/notifications.ts'
 import { readCounters } from './read-events.ts'
 import { type BroadcasterOptions, createBroadcaster } from './stream-broadcaster.ts'
-import { mostBuffered, type Subscriber } from './stream-writer.ts'
+import { maxBuffered, type Subscriber } from './stream-writer.ts'
 
 const world = await startWorld()
 const { sql } = world.database
 const logger = pino({ level: 'silent' })
 
-/** As behind a pooler that passes nothing on. */
+/** As behind a pooler that forwards no notifications. */
 const deaf: Notifications = { on: () => {}, close: async () => {} }
 
 function start(options: Partial<BroadcasterOptions> & { notifications?: Notifications } = {}) {
@@ -33,7 +33,7 @@ function start(options: Partial<BroadcasterOptions> & { notifications?: Notifica
   return broadcaster
 }
 
-/** Takes what it gets, or lets it pile up. */
+/** A subscriber that reads everything, or lets it accumulate. */
 async function subscriber(projectId: string, { key }: Person, { takes = true } = {}) {
   const seen = { text: '', bytes: 0, ended: false, destroyed: false }
   const outlet = {
@@ -84,7 +84,7 @@ test('a quiet stream sends heartbeats with the number to resume from', async () 
   const { made, seen } = await subscriber(projectId, owner)
   broadcaster.join(made)
   await until(() => seen.text.split(': still here').length > 3)
-  // What happens elsewhere in the workspace moves the number on.
+  // Events elsewhere in the workspace advance the number.
   await emit((await world.project()).id)
   await until(() => made.position > 0 && seen.text.endsWith(`: still here\nid: ${made.position}\n\n`))
   assert.doesNotMatch(seen.text, /event: comment/)
@@ -147,7 +147,7 @@ test('a client that stops reading is disconnected, and its buffer stays below th
     await until(() => quick.seen.text.includes(id))
   }
   assert.ok(slow.seen.destroyed)
-  assert.ok(slow.seen.bytes < mostBuffered + 2 * filling.length, `${slow.seen.bytes} bytes`)
+  assert.ok(slow.seen.bytes < maxBuffered + 2 * filling.length, `${slow.seen.bytes} bytes`)
   assert.ok(quick.seen.bytes > count * filling.length)
   assert.ok(!quick.seen.destroyed)
 })
@@ -170,7 +170,7 @@ test('a subscriber who joins while the database is down gets missed events when 
   const { id: projectId, owner } = await world.project()
   const db = { away: false }
   const flaky: Sql = (strings, ...values) =>
-    db.away ? Promise.reject(new Error('the database is away')) : sql(strings, ...values)
+    db.away ? Promise.reject(new Error('the database is unavailable')) : sql(strings, ...values)
   const broadcaster = start({ sql: flaky, notifications: deaf, pollMs: 20 })
   const early = await subscriber(projectId, owner)
   const late = await subscriber(projectId, owner)
@@ -184,7 +184,7 @@ test('a subscriber who joins while the database is down gets missed events when 
   await until(() => late.seen.text.includes(id) && late.seen.text.includes('event: ready'))
 })
 
-/** How many there were: none while they are being made anew. */
+/** The number of connections that were killed: none while they reconnect. */
 async function killListening(): Promise<number> {
   const killed = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -209,7 +209,7 @@ test('without polling, notifications deliver every event, also after their conne
   )
 })
 
-test('reset: the numbers of the database go back, or the next events are no longer stored', async () => {
+test('a stream is reset when the numbers of the database go back, or the next events are no longer stored', async () => {
   const workspaceId = await world.workspace()
   const owner = await world.person({ workspaceId })
   const { id: projectId } = await world.project({ workspaceId, owner })

@@ -47,7 +47,7 @@ type Tail = {
   again: boolean
 }
 
-/** The number of credentials per statement: other statements get their turn in between. */
+/** The number of credentials per statement: other statements can run in between. */
 const checkedAtOnce = 1_000
 
 export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
@@ -183,7 +183,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
     }
   }
 
-  /** Without the database: a client must not give up a stream because the database is slow. */
+  /** Without the database: a client must not abandon a stream because the database is slow. */
   function beat(): void {
     for (const subscriber of everybody()) push(subscriber, heartbeat(subscriber.position))
   }

@@ -8,9 +8,9 @@ import type { EventRow, Reader } from './read-events.ts'
 /** The connection of one stream. */
 export type Outlet = {
   write(bytes: Buffer): void
-  /** The number of bytes that the client has not taken yet. */
+  /** The number of bytes that the client has not read yet. */
   buffered(): number
-  /** Resolves when the client has taken all bytes, or has disconnected. */
+  /** Resolves when the client has read all bytes, or has disconnected. */
   drained(): Promise<void>
   closed(): boolean
   end(): void
@@ -30,14 +30,17 @@ export type Subscriber = Reader & {
 }
 
 /** Disconnect a client with more than this buffered. */
-export const mostBuffered = 256 * 1024
+export const maxBuffered = 256 * 1024
 
 /** A message of the stream itself, with the number to resume from. */
 export function signal(name: 'ready' | 'reset', number: number): Buffer {
   return Buffer.from(`id: ${number}\nevent: ${name}\ndata: {"number":${number}}\n\n`)
 }
 
-/** A comment with the current number: a client without events for weeks must not resume from a number that is forgotten. */
+/**
+ * A comment with the current number: a client without events for weeks must not resume from a number that is no
+ * longer stored.
+ */
 export function heartbeat(number: number): Buffer {
   return Buffer.from(`: still here\nid: ${number}\n\n`)
 }
@@ -48,11 +51,11 @@ function frame({ number, event }: EventRow): string {
 
 /** Writes, or disconnects a client that reads too slowly; it resumes by itself. */
 export function push({ outlet }: Subscriber, bytes: Buffer): void {
-  if (outlet.buffered() > mostBuffered) outlet.destroy()
+  if (outlet.buffered() > maxBuffered) outlet.destroy()
   else outlet.write(bytes)
 }
 
-/** Writes one batch. A new writer for each batch: the caches would otherwise keep bytes that nobody needs again. */
+/** Writes one batch. A new writer for each batch: the caches would otherwise hold bytes that are never used again. */
 export function createBatchWriter(rows: readonly EventRow[]) {
   const frames = new Map<EventRow, string>()
   const shared = new Map<string, Buffer>()

@@ -1,6 +1,6 @@
 import { GenerationFailure, type Job, type Provider, TryLater } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
-import { StorageAway } from '../core/storage.ts'
+import { StorageUnavailable } from '../core/storage.ts'
 import { fitReferences } from './fit-references.ts'
 import type { Attempt } from './generation-row.ts'
 import { stubbornly } from './stubbornly.ts'
@@ -30,7 +30,7 @@ export async function fitJob(
     }
     return { ...job, references }
   } catch (error) {
-    if (error instanceof GenerationFailure || error instanceof StorageAway) throw error
+    if (error instanceof GenerationFailure || error instanceof StorageUnavailable) throw error
     throw new TryLater('Nothing has been sent yet.', provider.pollSeconds)
   }
 }

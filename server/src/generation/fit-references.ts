@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { GenerationFailure, type ModelLimits, type Reference } from '../core/provider.ts'
-import { StorageAway } from '../core/storage.ts'
+import { StorageUnavailable } from '../core/storage.ts'
 import type { Adjustment } from '../records/generation.ts'
 import type { FitAnswer, FitRequest } from './fit-image-child.ts'
 import { runInChild } from './in-child.ts'
@@ -21,7 +21,7 @@ const seconds = 120
 /** What a child can hand back. No image of this size says more than a smaller one. */
 const mostFittedBytes = 30 * 1024 * 1024
 
-/** Reads images that may not fit. Throws StorageAway or GenerationFailure; nothing has been sent then. */
+/** Reads images that may not fit. Throws StorageUnavailable or GenerationFailure; nothing has been sent then. */
 export async function fitReferences(
   references: readonly Reference[],
   limits: ModelLimits,
@@ -94,7 +94,7 @@ async function fitImage(
     return await runInChild<FitAnswer>(module, request, { seconds, work, signal }, { folder, programs: [] })
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof GenerationFailure || error instanceof StorageAway) throw error
+    if (error instanceof GenerationFailure || error instanceof StorageUnavailable) throw error
     throw unreadable(reference, error)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -108,7 +108,7 @@ async function copy(reference: Reference, path: string, signal: AbortSignal): Pr
     signal.throwIfAborted()
     throw cause instanceof GenerationFailure
       ? cause
-      : new StorageAway('A reference cannot be read.', { cause })
+      : new StorageUnavailable('A reference cannot be read.', { cause })
   }
 }
 

@@ -14,7 +14,7 @@ import {
   TryLater,
 } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
-import { type Storage, StorageAway } from '../core/storage.ts'
+import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import { silentForSeconds } from '../queue/heartbeat.ts'
 import { expectedExtension } from './file-name.ts'
 import { fitJob } from './fit-job.ts'
@@ -143,7 +143,7 @@ async function startFailed(step: Step, error: unknown): Promise<void> {
     if (error.cause !== undefined) note(step, error.cause)
     return transitions.fail(database, attempt, error)
   }
-  if (error instanceof StorageAway) {
+  if (error instanceof StorageUnavailable) {
     if (row.queuedForADay) return transitions.fail(database, attempt, referencesUnreadable())
     return transitions.postpone(database, attempt, wait(step))
   }

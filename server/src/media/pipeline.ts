@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
 import type { Database } from '../core/sql.ts'
-import { type Storage, StorageAway } from '../core/storage.ts'
+import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
@@ -177,7 +177,7 @@ async function settle({ database, logger, space }: Pipeline, claim: Claim, error
   // Programs do not always say why they could not write.
   if (isDiskFull(error) || isShort(await space.look())) return state.fail(sql, claim, noSpace())
   const { fileId, attempt, tries } = claim
-  if (error instanceof StorageAway) {
+  if (error instanceof StorageUnavailable) {
     logger.warn({ err: error, fileId, attempt }, 'the storage is unavailable: previews wait')
     return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
   }

@@ -27,7 +27,7 @@ const ten = Buffer.from('0123456789')
 
 const partUrl = (upload: Upload, max = 10) => storage.partUrl(upload, 1, max, 60)
 
-/** As the raw helpers want it. */
+/** The path for the raw helpers. */
 const pathOf = (url: string) => url.slice(base.length)
 
 async function problemOf(response: Response): Promise<string> {
@@ -38,7 +38,7 @@ async function problemOf(response: Response): Promise<string> {
 
 const leftOvers = () => readdirSync(root, { recursive: true }).filter((name) => String(name).includes('tmp-'))
 
-test('200: a part is answered with its quoted MD5, whatever its Content-Type', async () => {
+test('a PUT of a part returns 200 and its quoted MD5 as ETag, with any Content-Type', async () => {
   const upload = await storage.startUpload(newKey())
   for (const headers of [[], [['Content-Type', 'application/json']], [['Content-Type', 'video/mp4']]] as [
     string,
@@ -57,7 +57,7 @@ test('200: a part is answered with its quoted MD5, whatever its Content-Type', a
   assert.deepEqual(await storage.listParts(upload), [{ partNumber: 1, eTag: eTagOf(ten), size: 10 }])
 })
 
-test('200: a part without Content-Length', async () => {
+test('a part without Content-Length returns 200', async () => {
   const upload = await storage.startUpload(newKey())
   const headers: [string, string][] = [['Transfer-Encoding', 'chunked']]
   const body = '4\r\n0123\r\n6\r\n456789\r\n0\r\n\r\n'
@@ -66,7 +66,7 @@ test('200: a part without Content-Length', async () => {
   assert.deepEqual(await storage.listParts(upload), [{ partNumber: 1, eTag: eTagOf(ten), size: 10 }])
 })
 
-test('403: a URL whose time is up', async () => {
+test('an expired URL returns 403', async () => {
   const upload = await storage.startUpload(newKey())
   const part = await partUrl(upload)
   assert.equal((await put(part, ten)).status, 200)
@@ -83,7 +83,7 @@ test('403: a URL whose time is up', async () => {
   }
 })
 
-test('403: nothing of a part URL can be changed', async () => {
+test('a part URL with any change returns 403', async () => {
   const upload = await storage.startUpload(newKey())
   const other = await storage.startUpload(newKey())
   const url = await partUrl(upload)
@@ -107,7 +107,7 @@ test('403: nothing of a part URL can be changed', async () => {
   assert.deepEqual([...(await storage.listParts(upload)), ...(await storage.listParts(other))], [])
 })
 
-test('405, 404: a part URL with another method, of an unknown or an aborted upload', async () => {
+test('a part URL with another method returns 405; of an unknown or aborted upload, 404', async () => {
   const upload = await storage.startUpload(newKey())
   const url = await partUrl(upload)
   for (const method of ['GET', 'POST', 'DELETE']) {
@@ -121,7 +121,7 @@ test('405, 404: a part URL with another method, of an unknown or an aborted uplo
   assert.equal(await problemOf(response), 'not_found')
 })
 
-test('413: too long by its Content-Length, before a byte of it is sent', async () => {
+test('a Content-Length beyond the limit returns 413 before a byte is sent', async () => {
   const upload = await storage.startUpload(newKey())
   const socket = openSocket(base)
   const headers: [string, string][] = [['Content-Length', '11']]
@@ -132,7 +132,7 @@ test('413: too long by its Content-Length, before a byte of it is sent', async (
   assert.deepEqual(await storage.listParts(upload), [])
 })
 
-test('413: longer than it may be, without a Content-Length; nothing is left', async () => {
+test('a body beyond the limit without Content-Length returns 413; nothing is left', async () => {
   const upload = await storage.startUpload(newKey())
   const headers: [string, string][] = [['Transfer-Encoding', 'chunked']]
   const body = `4\r\n0123\r\n7\r\n4567890\r\n0\r\n\r\n`
@@ -146,14 +146,14 @@ test('413: longer than it may be, without a Content-Length; nothing is left', as
   assert.deepEqual(leftOvers(), [])
 })
 
-test('413: a client that goes on sending still gets the answer', async () => {
+test('a client that continues sending still receives the 413', async () => {
   const upload = await storage.startUpload(newKey())
   const response = await fetch(await partUrl(upload), { method: 'PUT', body: randomBytes(16 * 2 ** 20) })
   assert.equal(response.status, 413)
   assert.equal(await problemOf(response), 'body_too_large')
 })
 
-/** A PUT that has sent its first five bytes, and they have arrived. */
+/** Starts a PUT and waits until its first five bytes have arrived. */
 async function startPut(upload: Upload) {
   const before = leftOvers().length
   const out = request(await partUrl(upload), { method: 'PUT', headers: { 'Content-Length': 10 } })
@@ -163,7 +163,7 @@ async function startPut(upload: Upload) {
   return out
 }
 
-test('a cut connection leaves nothing, and leaves an earlier part alone', async () => {
+test('a cut connection leaves nothing and does not change an earlier part', async () => {
   const upload = await storage.startUpload(newKey())
   ;(await startPut(upload)).destroy()
   await until(() => leftOvers().length === 0)
@@ -175,7 +175,7 @@ test('a cut connection leaves nothing, and leaves an earlier part alone', async 
   assert.deepEqual(await storage.listParts(upload), [{ partNumber: 1, eTag: eTagOf(ten), size: 10 }])
 })
 
-test('of two PUTs of one part at the same time one is stored, whole', async () => {
+test('two concurrent PUTs of one part: one of them is stored completely', async () => {
   const upload = await storage.startUpload(newKey())
   const slow = await startPut(upload)
   assert.equal((await put(await partUrl(upload), ten)).status, 200)
@@ -188,7 +188,7 @@ test('of two PUTs of one part at the same time one is stored, whole', async () =
   assert.equal(String(await buffer(await storage.read(upload.key))), 'AAAAABBBBB')
 })
 
-test('404: a part that is still being sent when the upload is completed does not touch the object', async () => {
+test('a part still being sent when the upload is completed returns 404 and does not change the object', async () => {
   const upload = await storage.startUpload(newKey())
   assert.equal((await put(await partUrl(upload), ten)).status, 200)
   const slow = await startPut(upload)

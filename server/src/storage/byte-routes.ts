@@ -1,4 +1,5 @@
-// The routes that carry bytes when files are on our disk. The URL is the permission: there is no credential to check.
+// The routes that transfer bytes when files are on the server's disk. The URL is the permission: there is no
+// credential to check.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
@@ -11,7 +12,7 @@ import type { DiskObject, DiskStorage } from './disk.ts'
 import { PartTooLong } from './disk-parts.ts'
 import { decide } from './http-conditions.ts'
 
-// How long the rest of a refused body is read and thrown away, so that the client gets to see the answer.
+// How long the rest of a refused body is read and discarded, so that the client can read the answer.
 const lingerMs = 2_000
 // A download uses two buffers of this size.
 const pieceLength = 2 ** 18
@@ -23,7 +24,7 @@ export function registerByteRoutes(
   admitTransfer: AdmitTransfer,
 ): void {
   app.register(async (scope) => {
-    // Bodies are bytes of any type, and no parser reads them.
+    // Bodies are bytes of any type and are not parsed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (request, reply) => {
@@ -61,7 +62,7 @@ function receiveError(error: unknown, request: FastifyRequest, max: number): unk
   if (error instanceof PartTooLong) return tooLong(max)
   if (error instanceof StorageRefusal) return new ApiError('not_found', { message: error.message })
   if (request.raw.destroyed && !request.raw.complete) {
-    // Nobody is there to read this; it keeps a cut connection from being logged as a fault of ours.
+    // Nobody reads this answer; the error type prevents that a cut connection is logged as a server fault.
     return new ApiError('invalid_request', { message: 'The connection ended before the part did.' })
   }
   return error
@@ -71,7 +72,7 @@ function tooLong(max: number): ApiError {
   return new ApiError('body_too_large', { message: `This part has at most ${max} bytes.` })
 }
 
-/** A client that is still sending hears of a refusal only if we do not hang up on it at once. */
+/** A client that is still sending sees a refusal only if the connection is not closed at once. */
 function leaveUnreadBody({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return
   const { socket } = raw
@@ -99,7 +100,7 @@ async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: 
     range,
     inTurns(Buffer.allocUnsafeSlow(pieceLength), Buffer.allocUnsafeSlow(pieceLength)),
   )
-  // What cannot be read at all is still answered as an error.
+  // Read the first piece before the headers, so that an unreadable object still returns an error.
   const { value: first = Buffer.alloc(0) } = await pieces.next()
   reply.hijack()
   reply.raw.writeHead(decision.status, reply.getHeaders() as OutgoingHttpHeaders)
@@ -107,7 +108,7 @@ async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: 
   return reply
 }
 
-/** One buffer is filled from disk while the other is on its way: however much is sent, no more memory is used. */
+/** One buffer is filled from disk while the other is sent: memory use is constant, however much is sent. */
 async function sendPieces(
   response: ServerResponse,
   first: Buffer,
@@ -121,7 +122,7 @@ async function sendPieces(
       fail = failed
       response.write(piece, (error) => (error ? failed(error) : done()))
     })
-    // It is awaited only when the next piece has been read; until then its failure must not count as unhandled.
+    // It is awaited only after the next piece has been read; until then its failure must not count as unhandled.
     sending.catch(() => {})
     return sending
   }
@@ -135,7 +136,7 @@ async function sendPieces(
     await sending
     response.end()
   } catch {
-    // The headers promise more bytes than have come: the client sees that the connection ends too early.
+    // The headers promised more bytes than were sent: the client must see that the connection ended too early.
     response.destroy()
   }
 }
@@ -154,21 +155,21 @@ function objectHeaders({ record }: DiskObject, { name, type, show }: ObjectField
     'Accept-Ranges': 'bytes',
     ETag: `"${record.eTag}"`,
     'Last-Modified': new Date(record.modifiedAt).toUTCString(),
-    // An object never changes, and whoever has the URL may keep what it gave.
+    // An object never changes, and the holder of the URL may cache it.
     'Cache-Control': 'private, max-age=31536000, immutable',
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
-    // The URL is the permission, so whoever has it may show the object in a page of their own.
+    // The URL is the permission, so its holder may embed the object in a page of another site.
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Referrer-Policy': 'no-referrer',
   }
 }
 
-/** Scripts and styles of our own origin run in our pages, and an uploaded one must not be taken for ours. */
+/** Scripts and styles of the server's own origin run in its pages, so an uploaded file must not have such a type. */
 function inertType(type: string): string {
   return /(java|ecma|j|live)script|\bcss\b/i.test(type) ? 'text/plain' : type
 }
 
-/** Nothing that a user has uploaded runs as a page of ours: no script, no form, no frame, an origin of its own. */
+/** Uploaded content must not run as a page of the server: no script, no form, no frame, an opaque origin. */
 const contentSecurityPolicy =
   "default-src 'none'; img-src 'self' data:; media-src 'self' data:; style-src 'unsafe-inline'; sandbox"

@@ -1,4 +1,4 @@
-// The URLs of our own byte routes. What a URL allows is all in its path and its signed fields.
+// The URLs of the byte routes. The path and the signed fields define everything that a URL allows.
 
 import type { UrlSigner } from '../core/signed-urls.ts'
 import type { DownloadOptions, Upload } from '../core/storage.ts'

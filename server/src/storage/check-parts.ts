@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { type ClaimedPart, type PartPlan, StorageRefusal, type StoredPart } from '../core/storage.ts'
 import { partLength } from './part-plan.ts'
 
-/** An ETag as it is compared: clients send it as they got it, with quotes, or without. */
+/** Removes the quotes of an ETag for comparison: clients send ETags with or without them. */
 export function bareETag(eTag: string): string {
   return eTag.replace(/^"(.*)"$/, '$1')
 }
 
-/** Refuses unless the client names every part of the plan, in order, with the ETag and the length that is stored. */
+/** Throws unless the client names every part of the plan, in order, with the ETag and the length that are stored. */
 export function checkParts(
   plan: PartPlan,
   stored: readonly StoredPart[],
@@ -20,7 +20,7 @@ export function checkParts(
   }
   const byNumber = new Map(stored.map((part) => [part.partNumber, part]))
   for (let partNumber = 1; partNumber <= plan.partCount; partNumber++) {
-    // In order and none left out: each part is at its place.
+    // Parts must be in order and complete, so each part has a fixed index.
     const named = claimed[partNumber - 1]
     if (named?.partNumber !== partNumber) throw missing(partNumber, 'named')
     checkPart(plan, byNumber.get(partNumber), partNumber, named.eTag)
@@ -56,7 +56,7 @@ function missing(partNumber: number, what: 'named' | 'stored'): StorageRefusal {
   return new StorageRefusal('part_missing', `Part ${partNumber} is not ${what}.`)
 }
 
-/** The ETag of a whole object, as S3 makes it: the MD5 of the MD5s of its parts, and how many they are. */
+/** The ETag of a whole object, in the format of S3: the MD5 of the MD5s of its parts, and the number of parts. */
 export function objectETag(parts: readonly ClaimedPart[]): string {
   const hash = createHash('md5')
   for (const { eTag } of parts) hash.update(Buffer.from(bareETag(eTag), 'hex'))

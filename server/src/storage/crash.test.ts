@@ -1,4 +1,4 @@
-// SIGKILL wherever it may fall: an object is whole or not there, and an upload goes on where it was.
+// SIGKILL at any moment: an object is complete or does not exist, and an upload continues where it was.
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -39,7 +39,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, impo
 const secondPart = join(root, 'second-part')
 writeFileSync(secondPart, partBytes[1]!)
 
-/** How many changes it made when it came to its end; undefined when it was killed before. */
+/** The number of changes when the process ran to its end; undefined when it was killed before. */
 async function runKilledAt(n: number, folder: string, upload: object): Promise<number | undefined> {
   const task = JSON.stringify({ upload, plan, partNumber: 2, parts })
   const child = fork(fixture('killed-at.ts'), [String(n), folder, task, secondPart])
@@ -53,7 +53,7 @@ async function runKilledAt(n: number, folder: string, upload: object): Promise<n
   return changes
 }
 
-/** What a client does after a restart: ask what is stored, send the rest, complete. */
+/** The steps of a client after a restart: list the stored parts, send the rest, complete. */
 async function resume(folder: string, upload: { key: string; uploadId: string }): Promise<void> {
   const storage = await open(folder)
   const object = await storage.findObject(upload.key)
@@ -87,9 +87,9 @@ async function surviveKillAt(n: number): Promise<number | undefined> {
   return changes
 }
 
-test('killed before each change to the disk, while a part is stored and the upload is completed', async () => {
+test('a process killed before any change to the disk leaves an upload that can be resumed', async () => {
   const all = (await surviveKillAt(Number.POSITIVE_INFINITY)) ?? 0
-  // Fewer would mean that the fixture does not see them.
+  // Fewer changes would mean that the fixture does not see them all.
   assert.ok(all >= 18, `${all} changes`)
   for (let n = 1; n <= all; n += 4) {
     const several = Array.from({ length: Math.min(4, all - n + 1) }, (_, i) => n + i)
@@ -97,7 +97,7 @@ test('killed before each change to the disk, while a part is stored and the uplo
   }
 })
 
-test('a server killed in the middle of a part: nothing of it counts, and another server goes on', async () => {
+test('a server killed in the middle of a part: the part does not count, and another server continues', async () => {
   const folder = join(root, 'server')
   const first = await startByteProcess(folder)
   const upload = await first.ask('startUpload', newKey())

@@ -12,11 +12,11 @@ import type { StorageConfig } from './storage-url.ts'
 
 export type StorageOptions = {
   dataDir: string
-  /** Asked for when a URL is made: a port may be known only when we listen. */
+  /** A function, because the port may be unknown until the server listens. */
   baseUrl: () => string
-  /** Sign our URLs: the first signs, all verify. */
+  /** Keys for signed URLs: the first signs, all verify. */
   keys: readonly Buffer[]
-  /** Of the disk that files are on. */
+  /** Free space of the disk that holds the files. */
   space: DiskSpace
   /** Throws while nothing may be written. */
   requireWritable?: () => void
@@ -24,9 +24,9 @@ export type StorageOptions = {
 
 export type OpenStorage = {
   storage: Storage
-  /** Where clients send and fetch bytes, when that is not here. */
+  /** The origin to which clients send bytes and from which they fetch them, when it is not this server. */
   filesOrigin: string | undefined
-  /** Where clients send and fetch bytes. Nothing for S3: there they talk to the bucket. */
+  /** Registers the byte routes. Does nothing for S3: there clients talk to the bucket. */
   registerRoutes(app: FastifyInstance, admitTransfer: AdmitTransfer): void
 }
 
@@ -50,11 +50,11 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
   }
 }
 
-// A bucket sends no headers that keep what people upload from running as a page of ours.
+// A bucket does not send the headers that prevent uploaded content from running as a page of the server.
 const sameOrigin =
   'STORAGE_URL: browsers reach the bucket at the address of BASE_URL; give it a host or a port of its own'
 
-/** Whether the bucket stands in the host or in the path is seen from a URL that is given to clients. */
+/** A URL for clients shows whether the bucket is in the host or in the path. */
 async function originOf(storage: Storage): Promise<string> {
   const options = { fileName: 'any', mimeType: 'text/plain', inline: false, seconds: 1 }
   return new URL(await storage.downloadUrl('any', options)).origin

@@ -37,7 +37,7 @@ export async function prepareFolders(root: string): Promise<DiskFolders> {
     resolve(root, trashName),
   ]
   for (const folder of [objects, uploads, trash]) await makeFolder(folder)
-  // What a crash has left there is meant to go.
+  // Remove what a crash has left in the trash.
   for (const name of await readdir(trash)) {
     if (isUuid(name)) await rm(join(trash, name), { recursive: true, force: true })
   }
@@ -55,7 +55,7 @@ export async function prepareFolders(root: string): Promise<DiskFolders> {
   }
 }
 
-/** 256 folders, so that none of them gets a million entries. */
+/** 256 folders, so that no folder gets a million entries. */
 function fanOut(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 2)
 }
@@ -73,7 +73,7 @@ export function keyOfName(name: string): string {
   return name.replaceAll('+', '/')
 }
 
-/** undefined for what is not of ours, such as the files that file managers leave everywhere. */
+/** undefined for foreign files, such as those that file managers create. */
 export function uploadOfName(name: string): { upload: Upload; startedAt: Date } | undefined {
   const uploadId = name.slice(0, 36)
   const key = keyOfName(name.slice(37))

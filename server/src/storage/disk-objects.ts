@@ -1,18 +1,18 @@
-// An object on disk is a folder: its parts as they were uploaded, and a small record of how they make one whole.
-// So nothing is copied when an upload is completed, however large it is.
+// An object on disk is a folder: its parts as they were uploaded, and a small record of how they form the whole. So
+// completing an upload copies nothing, however large it is.
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ByteRange } from '../core/storage.ts'
 import { partName } from './disk-parts.ts'
 import { flushFolder, isMissing, writeFlushed } from './durable-files.ts'
 
-/** All parts are `partSize` long but the last. */
+/** All parts except the last have `partSize` bytes. */
 export type ObjectRecord = {
   uploadId: string
   size: number
   partSize: number
   eTag: string
-  /** Milliseconds. Kept here because copying files, as backups do, changes their times. */
+  /** Milliseconds. Stored here because copying files, as backups do, changes their times. */
   modifiedAt: number
 }
 
@@ -33,8 +33,8 @@ export async function writeRecord(folder: string, record: ObjectRecord): Promise
 }
 
 /**
- * The bytes of a range, piece by piece, each in a buffer from `nextBuffer`. Whoever hands out the same buffers again,
- * to make no garbage, must be done with one before it comes round.
+ * The bytes of a range, piece by piece, each in a buffer from `nextBuffer`. A caller that reuses buffers to avoid
+ * garbage must be done with a buffer before returning it again.
  */
 export async function* readPieces(
   folder: string,
@@ -53,7 +53,7 @@ export async function* readPieces(
         const buffer = nextBuffer()
         const length = Math.min(buffer.length, partEnd - at)
         const { bytesRead } = await handle.read(buffer, 0, length, at - partStart)
-        if (bytesRead === 0) throw new Error(`part ${index + 1} in ${folder} is cut short`)
+        if (bytesRead === 0) throw new Error(`part ${index + 1} in ${folder} is truncated`)
         at += bytesRead
         yield buffer.subarray(0, bytesRead)
       }

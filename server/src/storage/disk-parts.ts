@@ -1,5 +1,5 @@
-// A part on disk is a file of its bytes followed by the 16 bytes of their MD5, so that one rename stores both.
-// Parts are never changed in place: a part that is sent again is a new file that takes the name of the old one.
+// A part on disk is a file of its bytes followed by the 16 bytes of their MD5, so that one rename stores both. Parts
+// are never changed in place: a part that is uploaded again is a new file that is renamed over the old one.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { StoredPart } from '../core/storage.ts'
 import { flushFolder } from './durable-files.ts'
 
 const digestLength = 16
-// Chunks of the network are 64 KiB; written several at a time they cost fewer system calls.
+// Network chunks have 64 KiB; writing several at a time saves system calls.
 const writeBuffer = 2 ** 18
 const readsAtOnce = 16
 
@@ -26,7 +26,10 @@ export class PartTooLong extends Error {
   override name = 'PartTooLong'
 }
 
-/** Stores a part, or leaves what was there. The source is not destroyed, so that its sender can still be answered. */
+/**
+ * Stores a part, or leaves the previous one unchanged. The source is not destroyed, so that its sender can still be
+ * answered.
+ */
 export async function writePart(
   folder: string,
   partNumber: number,

@@ -1,4 +1,5 @@
-// The trash and the marker of a storage on disk. Every step is one rename: a crash leaves an object in one of two places.
+// The trash and the marker file of a storage on disk. Every step is one rename, so after a crash an object is in
+// exactly one place.
 import { link, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newUuid } from '../core/ids.ts'
@@ -18,7 +19,7 @@ export function createDiskTrash(folders: DiskFolders): Trash {
       await makeFolder(dirname(target))
       const moved = await renameFolder(folders.object(trashed.key), target)
       if (moved !== 'taken') return moved === 'moved'
-      // The key was used, trashed, used again and trashed again on one day: the later object is kept.
+      // The same key was trashed twice on one day: the later object replaces the earlier one.
       await discard(target, folders.trash)
       return (await renameFolder(folders.object(trashed.key), target)) === 'moved'
     },
@@ -30,7 +31,7 @@ export function createDiskTrash(folders: DiskFolders): Trash {
     },
     async removeFromTrash(trashed) {
       await discard(folders.trashed(trashed), folders.trash)
-      // Fails while the day holds more.
+      // Fails, as intended, while the folder of the day is not empty.
       await rmdir(join(folders.trash, trashed.day)).catch(() => {})
     },
     readMarker: () => readFile(folders.marker, 'utf8').catch(orUndefined),
@@ -59,7 +60,10 @@ async function* listTrash(trash: string): AsyncGenerator<Trashed, void> {
   }
 }
 
-/** Linking fails where a marker exists; renaming replaces it. Either way a reader sees a whole marker or none. */
+/**
+ * Linking fails when a marker file exists; renaming replaces it. Either way a reader sees a complete marker file or
+ * none.
+ */
 async function writeMarker(path: string, text: string, replace: boolean): Promise<void> {
   const written = `${path}.${newUuid()}`
   await writeFlushed(written, text)

@@ -1,5 +1,5 @@
-// The life of an upload on disk. Every step is a rename, so that a crash between two of them leaves a state that the
-// next call goes on from: no recovery is needed, and an object is whole or not there.
+// The lifecycle of an upload on disk. Every step is a rename, so that a crash between two steps leaves a state from
+// which the next call continues: no recovery is needed, and an object is complete or does not exist.
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newUuid } from '../core/ids.ts'
@@ -44,7 +44,7 @@ export async function listParts(folders: DiskFolders, upload: Upload): Promise<S
   const loose = await partsIn(folder)
   if (loose === undefined) throw uploadNotFound()
   const sealed = (await partsIn(sealedFolder(folder))) ?? []
-  // A part that was sent again after an attempt to complete takes the place of the sealed one.
+  // A part that was uploaded again after an attempt to complete replaces the sealed one.
   const parts = new Map([...sealed, ...loose].map((part) => [part.partNumber, part]))
   return [...parts.values()].sort((a, b) => a.partNumber - b.partNumber)
 }
@@ -67,7 +67,7 @@ export async function completeUpload(
   await discard(folders.upload(upload), folders.trash)
 }
 
-/** The whole of a source as an object of one part. */
+/** Stores a whole source as an object of one part. */
 export async function writeObject(
   folders: DiskFolders,
   key: string,
@@ -88,7 +88,9 @@ function sealedFolder(folder: string): string {
   return join(folder, 'sealed')
 }
 
-/** The object that this very upload has become, if it has: after a crash its folder may still be there too. */
+/**
+ * The object that this upload was completed to, if it was: after a crash the upload folder may still exist as well.
+ */
 async function completed(folders: DiskFolders, { key, uploadId }: Upload): Promise<ObjectRecord | undefined> {
   const record = await readRecord(folders.object(key))
   return record?.uploadId === uploadId ? record : undefined
@@ -104,8 +106,8 @@ async function partsIn(folder: string): Promise<StoredPart[] | undefined> {
 }
 
 /**
- * Moves the parts to where no PUT writes, so that what is checked is what is published, also when a part is sent
- * again at this very moment. A refused completion leaves them there: they count as before.
+ * Moves the parts to a folder that no PUT writes to, so that the checked parts are the published ones, even when a
+ * part is uploaded again at the same moment. After a refused completion they stay there and still count.
  */
 async function seal(folder: string): Promise<string> {
   const sealed = sealedFolder(folder)

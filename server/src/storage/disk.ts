@@ -24,7 +24,7 @@ export type DiskObject = {
   pieces(range: ByteRange | undefined, nextBuffer: () => Buffer): AsyncGenerator<Buffer, undefined>
 }
 
-/** What the byte routes need beyond the type that all storages share. */
+/** The methods that the byte routes need beyond the shared Storage type. */
 export type DiskStorage = Storage & {
   space: DiskSpace
   storePart(
@@ -32,7 +32,7 @@ export type DiskStorage = Storage & {
     partNumber: number,
     source: AsyncIterable<Buffer>,
     maxLength: number,
-    /** How many bytes come, as far as that is known. */
+    /** The number of bytes, when known. */
     expected?: number,
   ): Promise<StoredPart>
   findObject(key: string): Promise<DiskObject | undefined>
@@ -46,7 +46,7 @@ export async function createDiskStorage(
   space: DiskSpace,
 ): Promise<DiskStorage> {
   const folders = await prepareFolders(root)
-  // Two completions of one upload, or a completion and an abort, take turns.
+  // Completions and aborts of one upload run one after the other.
   const inTurn = createKeyedLock()
 
   async function findObject(key: string): Promise<DiskObject | undefined> {
@@ -62,12 +62,14 @@ export async function createDiskStorage(
       orDiskFull(storePart(folders, upload, partNumber, metered(space, source, expected), maxLength)),
     partUrl: async (...args) => partUrl(signer, ...args),
     listParts: (upload) => inTurn(upload.uploadId, () => listParts(folders, upload)),
-    // Takes next to nothing, so it may use the reserve: what has arrived becomes a file also when the disk is full.
+    // Needs hardly any space, so it may use the reserve: an uploaded file can be completed even when the disk is
+    // full.
     completeUpload: (upload, plan, parts) =>
       inTurn(upload.uploadId, () => orDiskFull(completeUpload(folders, upload, plan, parts))),
     abortUpload: (upload) => inTurn(upload.uploadId, () => discard(folders.upload(upload), folders.trash)),
 
-    // Every part is made under another name in this folder, then renamed: both change the time of the folder.
+    // Every part is written under another name in this folder and then renamed: both change the folder's modification
+    // time.
     lastActivity: (upload) => modificationTime(folders.upload(upload)),
 
     findObject,
@@ -104,7 +106,7 @@ export async function createDiskStorage(
   }
 }
 
-/** undefined for what has been removed since the folder was read. */
+/** undefined for a path that was removed after the folder was read. */
 async function modificationTime(path: string): Promise<Date | undefined> {
   try {
     return (await stat(path)).mtime

@@ -29,7 +29,7 @@ async function get(headers: Record<string, string> = {}, method = 'GET') {
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
-test('200: the whole, with everything a client needs to ask for less next time', async () => {
+test('a GET returns 200 with the whole object and its validators', async () => {
   const { status, headers, body } = await get()
   assert.equal(status, 200)
   assert.equal(body, text)
@@ -40,7 +40,7 @@ test('200: the whole, with everything a client needs to ask for less next time',
   assert.equal(headers.get('cache-control'), 'private, max-age=31536000, immutable')
 })
 
-test('200: HEAD says the same and sends nothing', async () => {
+test('HEAD returns 200 with the same headers and no body', async () => {
   const whole = await get()
   const head = await get({}, 'HEAD')
   assert.equal(head.status, 200)
@@ -67,34 +67,34 @@ for (const [range, from, to] of [
   })
 }
 
-test('206 or 200: If-Range', async () => {
+test('If-Range returns 206 when it matches, else 200', async () => {
   const good = await get({ Range: 'bytes=0-2', 'If-Range': eTag })
   assert.deepEqual([good.status, good.body], [206, 'The'])
   const stale = await get({ Range: 'bytes=0-2', 'If-Range': '"other"' })
   assert.deepEqual([stale.status, stale.body], [200, text])
 })
 
-test('304: what the client has', async () => {
+test('a matching If-None-Match or If-Modified-Since returns 304', async () => {
   const { status, headers, body } = await get({ 'If-None-Match': eTag })
   assert.deepEqual([status, body], [304, ''])
   assert.equal(headers.get('etag'), eTag)
   assert.equal((await get({ 'If-Modified-Since': new Date().toUTCString() })).status, 304)
 })
 
-test('412: If-Match of something else', async () => {
+test('If-Match with another ETag returns 412', async () => {
   const answer = await get({ 'If-Match': '"other"' })
   assert.equal(answer.status, 412)
   assertProblem({ ...answer, headers: [...answer.headers] })
 })
 
-test('416: a range beyond the end', async () => {
+test('a range beyond the end returns 416', async () => {
   const answer = await get({ Range: 'bytes=43-' })
   assert.equal(answer.status, 416)
   assert.equal(answer.headers.get('content-range'), `bytes */${text.length}`)
   assertProblem({ ...answer, headers: [...answer.headers] })
 })
 
-test('an object of no bytes: 200, and 416 for any range', async () => {
+test('an empty object returns 200, and 416 for any range', async () => {
   const empty = newKey()
   await storage.write(empty, Readable.from([]))
   const options = { fileName: 'empty', mimeType: 'text/plain', inline: false, seconds: 60 }
@@ -113,7 +113,7 @@ for (const type of [
   'text/javascript',
   'image/png',
 ]) {
-  test(`${type} cannot run as a page of ours`, async () => {
+  test(`${type} cannot run as a page of the server`, async () => {
     const { headers } = await fetch(await urlOf(type))
     const policy = headers.get('content-security-policy')!
     assert.match(policy, /default-src 'none'/)
@@ -128,7 +128,7 @@ for (const type of [
   })
 }
 
-test('403: nothing of a download URL can be changed', async () => {
+test('a download URL with any change returns 403', async () => {
   const changes: [string | RegExp, string][] = [
     [key, newKey()],
     ['name=Fuchs', 'name=Hund'],
@@ -149,7 +149,7 @@ test('403: nothing of a download URL can be changed', async () => {
   }
 })
 
-/** Files below our folder that this process holds open. */
+/** Files below the storage folder that this process has open. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -163,7 +163,7 @@ function openFiles(): string[] {
 
 const skip = process.platform === 'linux' ? false : 'open files are counted on Linux only'
 
-test('a client that goes away in the middle leaves no file open', { skip }, async () => {
+test('a client that disconnects during a download leaves no file open', { skip }, async () => {
   const large = newKey()
   await storage.write(large, Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(2 ** 20))))
   const options = { fileName: 'large', mimeType: 'video/mp4', inline: false, seconds: 60 }

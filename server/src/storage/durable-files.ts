@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newUuid } from '../core/ids.ts'
 
-/** A name is on disk only when its folder is. */
+/** A new name is durable only when its folder is flushed. */
 export async function flushFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -13,15 +13,15 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** For our eyes only: what is in it is for those who have a URL. */
+/** Only the server's user may enter: the contents are for holders of a URL. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  // Every folder that was made is a name in the one above it.
+  // Each new folder is an entry in its parent folder, which must be flushed.
   for (let made = path; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made))
 }
 
-/** The name of the file counts only after the caller has flushed the folder. */
+/** The name of the file is durable only after the caller has flushed the folder. */
 export async function writeFlushed(path: string, text: string): Promise<void> {
   const temporary = `${path}.${newUuid()}`
   try {
@@ -39,14 +39,14 @@ export async function writeFlushed(path: string, text: string): Promise<void> {
   }
 }
 
-/** Gone at once, however much is in it; nothing happens when it is not there. */
+/** Removes a folder with one rename, however large it is; does nothing when it does not exist. */
 export async function discard(path: string, trash: string): Promise<void> {
   const doomed = join(trash, newUuid())
   try {
     await rename(path, doomed)
   } catch (error) {
     if (isMissing(error)) return
-    // A folder of trash that cannot grow must not keep a full disk full.
+    // On a full disk nothing can be moved to the trash: remove it directly, so that space becomes free.
     if (errorCode(error) === 'ENOSPC') return rm(path, { recursive: true, force: true })
     throw error
   }

@@ -1,4 +1,4 @@
-// What the system says when there is no space after all: the reserve was used up by somebody else.
+// Errors of the system when the disk is full after all: another program has used up the reserve.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { mountSmallDisk, type SmallDisk } from '../../test/stand-ins/small-disk.ts'
@@ -14,7 +14,7 @@ const skip = typeof mounted === 'string' ? mounted : false
 const disk = mounted as SmallDisk
 if (!skip) after(() => disk.unmount())
 
-/** It takes the disk for a large one. */
+/** A storage that believes the disk to be large. */
 async function openStorage() {
   const space = createDiskSpace(disk.folder, 0, undefined, async () => ({
     bavail: 2 ** 40,
@@ -32,7 +32,7 @@ async function* bytes(megabytes: number) {
 const isDiskFull = (error: unknown) =>
   error instanceof ApiError && error.code === 'disk_full' && error.status === 507
 
-test('a part, and an object written as a whole, are 507 and leave nothing behind', { skip }, async () => {
+test('a part and a whole object return 507 and leave nothing behind', { skip }, async () => {
   const storage = await openStorage()
   const upload = await storage.startUpload(newKey())
   disk.fillUpTo(2 * MiB)
@@ -46,7 +46,7 @@ test('a part, and an object written as a whole, are 507 and leave nothing behind
   assert.equal((await storage.storePart(upload, 1, bytes(4), 8 * MiB)).size, 4 * MiB)
 })
 
-test('a completion is 507, loses no part, and can be repeated', { skip }, async () => {
+test('a completion returns 507, loses no part, and can be repeated', { skip }, async () => {
   const storage = await openStorage()
   const upload = await storage.startUpload(newKey())
   const { eTag } = await storage.storePart(upload, 1, bytes(2), 2 * MiB)
@@ -59,7 +59,7 @@ test('a completion is 507, loses no part, and can be repeated', { skip }, async 
   assert.equal((await storage.stat(upload.key))?.size, 2 * MiB)
 })
 
-test('an object can be removed from a disk without a free byte', { skip }, async () => {
+test('an object can be removed from a completely full disk', { skip }, async () => {
   const storage = await openStorage()
   const key = newKey()
   await storage.write(key, bytes(2) as never)

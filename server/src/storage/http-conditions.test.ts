@@ -37,7 +37,7 @@ for (const [header, expected] of ranges) {
   test(`Range: ${header}`, () => assert.deepEqual(parseRange(header, 100), expected))
 }
 
-test('a range lies within the object', () => {
+test('a parsed range is within the object', () => {
   const number = fc.option(fc.nat(300), { nil: '' })
   fc.assert(
     fc.property(number, number, fc.nat(200), (first, last, size) => {
@@ -59,7 +59,7 @@ const decisions: [name: string, headers: Conditions, expected: object][] = [
   ['If-None-Match, any', { 'if-none-match': '*' }, { status: 304 }],
   ['If-None-Match, another', { 'if-none-match': '"x"' }, { status: 200 }],
   [
-    'If-None-Match counts more than the date',
+    'If-None-Match takes precedence over the date',
     { 'if-none-match': '"x"', 'if-modified-since': later },
     { status: 200 },
   ],
@@ -74,7 +74,7 @@ const decisions: [name: string, headers: Conditions, expected: object][] = [
   ['a range', { range }, partial],
   ['a range beyond the end', { range: 'bytes=100-' }, { status: 416 }],
   ['several ranges', { range: 'bytes=0-1,3-4' }, { status: 200 }],
-  ['a range of what is known already', { range, 'if-none-match': '"abc-3"' }, { status: 304 }],
+  ['a range with a matching If-None-Match', { range, 'if-none-match': '"abc-3"' }, { status: 304 }],
   ['If-Range, the same', { range, 'if-range': '"abc-3"' }, partial],
   ['If-Range, another', { range, 'if-range': '"x"' }, { status: 200 }],
   ['If-Range, weak', { range, 'if-range': 'W/"abc-3"' }, { status: 200 }],
@@ -90,7 +90,7 @@ for (const [name, headers, expected] of decisions) {
   })
 }
 
-test('HEAD knows no ranges', () => {
+test('HEAD ignores ranges', () => {
   assert.deepEqual(decide('HEAD', { range }, object), { status: 200 })
   assert.deepEqual(decide('HEAD', { range: 'bytes=100-' }, object), { status: 200 })
   assert.deepEqual(decide('HEAD', { 'if-none-match': '"abc-3"' }, object), { status: 304 })

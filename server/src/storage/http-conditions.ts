@@ -1,4 +1,4 @@
-// What a GET or HEAD of an object is answered with: RFC 9110, sections 13 and 14.
+// Decides how to answer a GET or HEAD of an object: RFC 9110, sections 13 and 14.
 import type { ByteRange } from '../core/storage.ts'
 
 export type Validators = { eTag: string; modifiedAt: Date; size: number }
@@ -14,7 +14,7 @@ export type Conditions = {
 
 export type Decision = { status: 200 | 304 | 412 | 416 } | { status: 206; range: ByteRange }
 
-/** In the order that section 13.2.2 prescribes. */
+/** Evaluates the conditions in the order that section 13.2.2 prescribes. */
 export function decide(method: string, headers: Conditions, object: Validators): Decision {
   if (headers['if-match'] !== undefined) {
     if (!matches(headers['if-match'], object.eTag, 'strong')) return { status: 412 }
@@ -26,7 +26,7 @@ export function decide(method: string, headers: Conditions, object: Validators):
   } else if (modifiedAfter(object, headers['if-modified-since']) === false) {
     return { status: 304 }
   }
-  // A range has no meaning for HEAD, nor when the client's half is of another object.
+  // A range does not apply to HEAD, nor when the client's first half is of another object.
   if (method !== 'GET' || headers.range === undefined || !isSame(object, headers['if-range'])) {
     return { status: 200 }
   }
@@ -35,7 +35,10 @@ export function decide(method: string, headers: Conditions, object: Validators):
   return range === 'unsatisfiable' ? { status: 416 } : { status: 206, range }
 }
 
-/** One range; several at once, or what is not understood, is answered with the whole, as a server may. */
+/**
+ * Parses one range. Several ranges, or an invalid header, return undefined: the server may then send the whole
+ * object.
+ */
 export function parseRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header) ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
@@ -49,7 +52,7 @@ export function parseRange(header: string, size: number): ByteRange | 'unsatisfi
   return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) }
 }
 
-/** Our ETags hold no comma, so a list of tags can be cut at commas. */
+/** ETags of this server contain no comma, so a list of tags can be split at commas. */
 function matches(list: string, eTag: string, comparison: 'strong' | 'weak'): boolean {
   return list.split(',').some((entry) => {
     const tag = comparison === 'weak' ? entry.trim().replace(/^W\//, '') : entry.trim()
@@ -57,7 +60,7 @@ function matches(list: string, eTag: string, comparison: 'strong' | 'weak'): boo
   })
 }
 
-/** undefined when there is no date to compare with. */
+/** undefined when there is no valid date to compare with. */
 function modifiedAfter({ modifiedAt }: Validators, date: string | undefined): boolean | undefined {
   const time = date === undefined ? Number.NaN : Date.parse(date)
   return Number.isNaN(time) ? undefined : wholeSeconds(modifiedAt) > time
@@ -69,7 +72,7 @@ function isSame(object: Validators, ifRange: string | undefined): boolean {
   return Date.parse(ifRange) === wholeSeconds(object.modifiedAt)
 }
 
-/** HTTP dates know no fractions. */
+/** HTTP dates have no fractions of a second. */
 function wholeSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000) * 1000
 }

@@ -1,4 +1,4 @@
-// Item 1 of the attacks: a server started on an empty or a wrong database must refuse the storage, not clean it.
+// A server started on an empty or a wrong database must refuse the storage instead of cleaning it up.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { parseStorageUrl } from './storage-url.ts'
 const s3Url = process.env.TEST_S3_URL
 const noS3 = 'no S3 server is configured: `scripts/s3-test-server.sh npm test` starts one'
 
-/** Settings that name a storage of its own. */
+/** Settings for a storage of its own. */
 function newPlace(kind: 'disk' | 'S3'): Record<string, string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-installation-'))
   after(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -47,7 +47,7 @@ async function openStorage({ DATA_DIR, STORAGE_URL }: Record<string, string>) {
   return (await createStorage(parseStorageUrl(STORAGE_URL, undefined), options)).storage
 }
 
-/** A clear line that names both ways out. */
+/** A one-line message that names both solutions. */
 function isRefusal(reason: RegExp) {
   return (error: unknown) => {
     assert.ok(error instanceof StartupError, String(error))
@@ -62,7 +62,7 @@ function isRefusal(reason: RegExp) {
 for (const kind of ['disk', 'S3'] as const) {
   const skip = kind === 'S3' && !s3Url ? noS3 : false
 
-  test(`${kind}: an empty database and a storage that holds objects: the start is refused`, {
+  test(`${kind}: an empty database with a storage that contains objects: the start is refused`, {
     skip,
   }, async () => {
     const env = newPlace(kind)
@@ -76,7 +76,7 @@ for (const kind of ['disk', 'S3'] as const) {
     for (const key of keys) assert.ok(await storage.stat(key))
   })
 
-  test(`${kind}: a storage of another database is refused; its own database starts again`, {
+  test(`${kind}: a storage of another database is refused; its own database still starts`, {
     skip,
   }, async () => {
     const env = newPlace(kind)
@@ -90,7 +90,7 @@ for (const kind of ['disk', 'S3'] as const) {
     await again.close()
   })
 
-  test(`${kind}: an upgrade: a storage without a marker is claimed when the database knows an object`, {
+  test(`${kind}: after an upgrade, a storage without a marker file is claimed when the database knows an object`, {
     skip,
   }, async () => {
     const env = newPlace(kind)
@@ -105,7 +105,7 @@ for (const kind of ['disk', 'S3'] as const) {
     assert.equal(JSON.parse((await storage.readMarker())!).installation, claimed.installation)
   })
 
-  test(`${kind}: an empty storage beside a database that knows files: the start is refused until it is adopted`, {
+  test(`${kind}: an empty storage with a database that knows files: the start is refused until the storage is adopted`, {
     skip,
   }, async () => {
     const env = newPlace(kind)
@@ -119,7 +119,9 @@ for (const kind of ['disk', 'S3'] as const) {
     assert.ok(await claimStorage({ sql, storage, place: 'here' }))
   })
 
-  test(`${kind}: two nodes that start at once on new sides agree`, { skip }, async () => {
+  test(`${kind}: two nodes that start at once with a new database and storage agree on one id`, {
+    skip,
+  }, async () => {
     const env = newPlace(kind)
     const { sql } = await openDatabase()
     const storages = await Promise.all([1, 2, 3].map(() => openStorage(env)))
@@ -127,7 +129,7 @@ for (const kind of ['disk', 'S3'] as const) {
     assert.equal(new Set(claims.map(({ installation }) => installation)).size, 1)
   })
 
-  test(`${kind}: admin storage adopt says what it found, and takes the storage over with --yes`, {
+  test(`${kind}: admin storage adopt reports what it found, and adopts the storage with --yes`, {
     skip,
   }, async () => {
     const env = newPlace(kind)
@@ -148,13 +150,13 @@ for (const kind of ['disk', 'S3'] as const) {
     assert.ok(await claimStorage({ sql, storage, place: 'here' }))
     const status = await admin(settings, ['storage', 'status'])
     assert.deepEqual([status.json.ours, status.json.belongsTo], [true, status.json.installation])
-    // The database that it belonged to is refused from now on.
+    // The previous database is refused from now on.
     const back = startWorld({ env, connection: () => world.databaseUrl })
     await assert.rejects(back, isRefusal(/belongs to another database/))
   })
 }
 
-test('two databases that claim one new storage at once: one is refused', async () => {
+test('two databases claim one new storage at once: one is refused', async () => {
   const env = newPlace('disk')
   const databases = [await openDatabase(), await openDatabase()]
   const claims = databases.map(async ({ sql }) => {
@@ -164,7 +166,7 @@ test('two databases that claim one new storage at once: one is refused', async (
   assert.deepEqual(states, ['fulfilled', 'rejected'])
 })
 
-test('a marker that cannot be read is refused', async () => {
+test('an unreadable marker file is refused', async () => {
   const [storage, { sql }] = [await openStorage(newPlace('disk')), await openDatabase()]
   for (const text of ['', '{"installation":"', '{"installation":"nobody","sweeps":0}']) {
     await storage.writeMarker(text, { replace: true })

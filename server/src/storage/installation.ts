@@ -1,5 +1,5 @@
-// Which database a storage belongs to. Both hold the same id: the database in `settings`, the storage in its marker. The
-// clean-up deletes objects that the database does not know, so it must never look through the eyes of another database.
+// Which database a storage belongs to. Both store the same id: the database in `settings`, the storage in its marker
+// file. The clean-up deletes objects that the database does not know, so it must never run with another database.
 import { z } from 'zod'
 import { isUuid, newUuid } from '../core/ids.ts'
 import { readInstallation, type SweepRecord, writeSweep } from '../core/installation.ts'
@@ -10,7 +10,7 @@ import type { StorageConfig } from './storage-url.ts'
 
 const Marker = z.object({
   installation: z.uuid(),
-  /** How many sweeps the storage has seen. A database with a lower number is older than the storage. */
+  /** The number of sweeps of the storage. A database with a lower number is older than the storage. */
   sweeps: z.int().min(0),
 })
 export type Marker = z.infer<typeof Marker>
@@ -20,23 +20,23 @@ export class ForeignStorage extends StartupError {
   override name = 'ForeignStorage'
 }
 
-const waysOut =
+const remedies =
   'Restore the database that belongs to these files, or, to use them with this database for good, run ' +
   '`npm run -s dailies -- admin storage adopt`'
 
-/** How many objects are looked at to find out whether a database without a marker knows a storage. */
+/** How many objects are checked to find out whether a database without a marker file knows a storage. */
 const sampled = 1_000
 
 export type Ownership = { sql: Sql; storage: Storage; place: string }
 
-/** In words, for messages. */
+/** The location of the storage, for messages. */
 export function placeOf(config: StorageConfig, dataDir: string): string {
   return config.kind === 's3' ? `s3://${config.bucket}/${config.prefix}` : `${dataDir}/files`
 }
 
 /**
- * Throws unless the storage belongs to this database. A storage without a marker is claimed when both are new or when the
- * database knows an object in it, as after an upgrade; a restored copy claims nothing.
+ * Throws unless the storage belongs to this database. A storage without a marker file is claimed when both are new or
+ * when the database knows an object in it, as after an upgrade; a restored copy claims nothing.
  */
 export async function claimStorage({ sql, storage, place }: Ownership): Promise<Marker> {
   const id = await installationId(sql)
@@ -46,7 +46,7 @@ export async function claimStorage({ sql, storage, place }: Ownership): Promise<
   if (objects.length > 0 && !(await knowsOne(sql, storage, objects))) {
     const many = objects.length === sampled ? `${sampled} or more` : String(objects.length)
     throw new ForeignStorage(
-      `${place} holds ${many} stored objects, and this database knows none of them. ${waysOut}`,
+      `${place} holds ${many} stored objects, and this database knows none of them. ${remedies}`,
     )
   }
   const { copySince, sweep } = await readInstallation(sql)
@@ -59,11 +59,11 @@ export async function claimStorage({ sql, storage, place }: Ownership): Promise<
     )
   }
   await storage.writeMarker(markerText(marker), { replace: false })
-  // Another database may have claimed it at the same moment.
+  // Another database may have claimed the storage at the same moment.
   return requireOwn((await readMarker(storage, place)) ?? marker, id, place)
 }
 
-/** Makes the storage belong to this database, whatever it belonged to. */
+/** Assigns the storage to this database, whichever database it belonged to. */
 export async function adoptStorage({ sql, storage, place }: Ownership): Promise<void> {
   const id = await installationId(sql)
   const sweeps = (await readMarker(storage, place))?.sweeps ?? 0
@@ -88,8 +88,9 @@ export async function lastSweep(sql: Sql): Promise<SweepRecord> {
 }
 
 /**
- * Counts one more sweep in the database and in the marker, or throws. A marker that is ahead was written by a later state
- * of this database: this one comes from an old backup, or two servers with copies of one database use one storage.
+ * Increments the number of sweeps in the database and in the marker file, or throws. A higher number in the marker
+ * file was written by a later state of this database: this database comes from an old backup, or two servers with
+ * copies of one database use one storage.
  */
 export async function beginSweep(ownership: Ownership): Promise<SweepRecord> {
   const { sql, storage, place } = ownership
@@ -98,17 +99,17 @@ export async function beginSweep(ownership: Ownership): Promise<SweepRecord> {
   if (marker.sweeps > last.number) {
     throw new ForeignStorage(
       `${place} was swept by a later state of this database (sweep ${marker.sweeps}; this database knows ` +
-        `${last.number}): it comes from an old backup, or another server uses the same files. ${waysOut}`,
+        `${last.number}): it comes from an old backup, or another server uses the same files. ${remedies}`,
     )
   }
   const next = { ...last, number: last.number + 1 }
-  // The database first: a crash in between leaves a marker that is behind, which is harmless.
+  // The database first: a crash in between leaves a lower number in the marker file, which is harmless.
   await writeSweep(sql, next)
   await storage.writeMarker(markerText({ ...marker, sweeps: next.number }), { replace: true })
   return next
 }
 
-/** The same for all nodes: the first to ask makes it. */
+/** The same for all nodes: the first caller creates it. */
 export async function installationId(sql: Sql): Promise<string> {
   await sql`
     insert into settings (name, value) values ('installation_id', ${newUuid()})
@@ -122,7 +123,7 @@ export async function readMarker(storage: Storage, place: string): Promise<Marke
   if (text === undefined) return undefined
   const parsed = Marker.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  throw new ForeignStorage(`the marker of ${place} (installation.json) cannot be read. ${waysOut}`)
+  throw new ForeignStorage(`the marker of ${place} (installation.json) cannot be read. ${remedies}`)
 }
 
 function parseJson(text: string): unknown {
@@ -141,7 +142,7 @@ function markerText(marker: Marker): string {
 function requireOwn(marker: Marker, id: string, place: string): Marker {
   if (marker.installation === id) return marker
   throw new ForeignStorage(
-    `${place} belongs to another database (installation ${marker.installation}; this one is ${id}). ${waysOut}`,
+    `${place} belongs to another database (installation ${marker.installation}; this one is ${id}). ${remedies}`,
   )
 }
 
@@ -153,12 +154,12 @@ async function sampleObjects(storage: Storage): Promise<string[]> {
   return keys
 }
 
-/** Without its files, a database that has some is most likely started beside a disk that is not mounted. */
+/** A database with stored files next to an empty storage most likely means that a disk is not mounted. */
 async function knowsFiles(sql: Sql): Promise<boolean> {
   return (await sql`select from objects where stored_at is not null limit 1`).length > 0
 }
 
-/** Asks from both sides: the first objects of the storage may all be leftovers. */
+/** Checks in both directions: the first objects of the storage may all be leftovers. */
 async function knowsOne(sql: Sql, storage: Storage, keys: string[]): Promise<boolean> {
   const known = await sql`select from objects where id = any(${keys}::uuid[]) limit 1`
   if (known.length > 0) return true

@@ -48,7 +48,7 @@ function expected(size: number): string {
   return hash.digest('hex')
 }
 
-test('memory stays flat while 300 MiB go in and out', async () => {
+test('memory use stays constant while 300 MiB are uploaded and downloaded', async () => {
   await download(await upload(50 * MiB))
   const before = await server.ask('memory')
   const key = await upload(300 * MiB)

@@ -1,4 +1,4 @@
-// What every storage must do with whole objects.
+// The contract of every storage for whole objects.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ const MiB = 2 ** 20
 
 export function testObjects(getStorage: () => Storage): void {
   for (const size of [0, 1, 70_000, 8 * MiB, 20 * MiB + 1]) {
-    test(`${size} bytes written as a stream are read again, whole and in ranges`, async () => {
+    test(`${size} bytes written as a stream read back the same, whole and in ranges`, async () => {
       const storage = getStorage()
       const key = newKey()
       const bytes = randomBytes(size)
@@ -32,7 +32,7 @@ export function testObjects(getStorage: () => Storage): void {
     })
   }
 
-  test('a range is read across the borders of parts', async () => {
+  test('a range across the boundaries of parts reads the right bytes', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     await storage.completeUpload(upload, plan, await sendAll(storage, upload))
@@ -48,7 +48,7 @@ export function testObjects(getStorage: () => Storage): void {
     }
   })
 
-  test('writing again replaces; a source that fails leaves what was there', async () => {
+  test('a second write replaces the object; a source that fails leaves it unchanged', async () => {
     const storage = getStorage()
     const key = newKey()
     await storage.write(key, Readable.from([Buffer.from('first')]))
@@ -56,14 +56,14 @@ export function testObjects(getStorage: () => Storage): void {
     assert.equal(String(await bytesOf(storage, key)), 'second')
     async function* failing() {
       for (let i = 0; i < 10; i++) yield randomBytes(MiB)
-      throw new Error('the source has failed')
+      throw new Error('the source failed')
     }
-    await assert.rejects(storage.write(key, Readable.from(failing())), /the source has failed/)
-    await assert.rejects(storage.write(newKey(), Readable.from(failing())), /the source has failed/)
+    await assert.rejects(storage.write(key, Readable.from(failing())), /the source failed/)
+    await assert.rejects(storage.write(newKey(), Readable.from(failing())), /the source failed/)
     assert.equal(String(await bytesOf(storage, key)), 'second')
   })
 
-  test('what is removed is gone; removing again is nothing', async () => {
+  test('a removed object does not exist; removing it again succeeds', async () => {
     const storage = getStorage()
     const key = newKey()
     await storage.write(key, Readable.from([Buffer.from('here')]))
@@ -90,7 +90,7 @@ function testDownloads(getStorage: () => Storage): void {
     '👩🏽‍🎤.mov',
   ]
   for (const fileName of names) {
-    test(`a download is called ${fileName}`, async () => {
+    test(`a download has the file name ${fileName}`, async () => {
       const storage = getStorage()
       const key = newKey()
       await storage.write(key, Readable.from([Buffer.from('0123456789')]))
@@ -107,7 +107,7 @@ function testDownloads(getStorage: () => Storage): void {
     })
   }
 
-  test('a download is shown only when it is asked for and its type runs nothing', async () => {
+  test('a download is inline only when requested and its type cannot run code', async () => {
     const storage = getStorage()
     const key = newKey()
     await storage.write(key, Readable.from([Buffer.from('<svg/>')]))
@@ -126,7 +126,7 @@ function testDownloads(getStorage: () => Storage): void {
     }
   })
 
-  test('206: a download in ranges; 403: an altered URL; 404: an object that is gone', async () => {
+  test('a range returns 206, an altered URL 403, a removed object 404', async () => {
     const storage = getStorage()
     const key = newKey()
     await storage.write(key, Readable.from([Buffer.from('0123456789')]))

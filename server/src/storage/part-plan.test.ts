@@ -37,7 +37,7 @@ for (const [size, partSize, partCount] of plans) {
 const sizes = fc.oneof(
   fc.integer({ min: 1, max: 40 * MiB }),
   fc.integer({ min: 1, max: maxFileSize }),
-  // Around the places where the rule changes.
+  // Around the sizes at which the rule changes.
   fc
     .tuple(
       fc.constantFrom(8 * MiB, 10 * MiB, 1000 * 8 * MiB, 1000 * 64 * MiB, 10_000 * 64 * MiB),
@@ -46,7 +46,7 @@ const sizes = fc.oneof(
     .map(([size, near]) => size + near),
 )
 
-test('every plan covers all bytes once, within what S3 takes', () => {
+test('every plan covers all bytes once, within the limits of S3', () => {
   fc.assert(
     fc.property(sizes, (size) => {
       const plan = planParts(size)
@@ -65,7 +65,7 @@ test('every plan covers all bytes once, within what S3 takes', () => {
   )
 })
 
-test('a client that only knows the size and the number of parts cuts the file alike', () => {
+test('a client that knows only the size and the number of parts splits the file identically', () => {
   fc.assert(
     fc.property(sizes, (size) => {
       const { partSize, partCount } = planParts(size)

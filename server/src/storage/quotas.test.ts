@@ -38,7 +38,7 @@ for (const idempotent of [false, true]) {
   })
 }
 
-test('409: the message has the numbers, and no upload is left open', async () => {
+test('an exceeded quota returns 409 with the numbers, and leaves no open upload', async () => {
   const { start, storage } = await startQuotaWorld()
   assert.equal((await start(900 * kiB)).status, 201)
   const { status, body } = await start(200 * kiB)
@@ -63,7 +63,7 @@ test('deleting a file and aborting an upload free their share at once', async ()
   assert.equal((await start(1_000 * kiB)).status, 201)
 })
 
-test('a guest has a quota of their own, which other guests and members do not share', async () => {
+test('each guest has an own quota, which other guests and members do not share', async () => {
   const { attach, member, projectId } = await startQuotaWorld()
   const [one, other] = [
     await member(projectId, 'PROJECT_REVIEWER', { role: 'GUEST' }),
@@ -76,11 +76,11 @@ test('a guest has a quota of their own, which other guests and members do not sh
   assert.match(refused.body.message, /^A guest may store/)
   assert.equal((await attach(other, 200 * kiB)).status, 201)
   assert.equal((await attach(insider, 300 * kiB)).status, 201)
-  // What all have together is the workspace's.
+  // The total counts against the quota of the workspace.
   assert.match((await attach(insider, 400 * kiB)).body.message, /^The workspace may store/)
 })
 
-test('other workspaces have quotas of their own', async () => {
+test('each workspace has its own quota', async () => {
   const { start, workspace, project, person, call } = await startQuotaWorld()
   assert.equal((await start(1_000 * kiB)).status, 201)
   const workspaceId = await workspace()

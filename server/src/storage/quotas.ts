@@ -1,4 +1,4 @@
-// Quotas of storage per workspace and per guest. The database keeps them: see `require_quota`.
+// Storage quotas per workspace and per guest. The database enforces them: see `require_quota`.
 import type { Caller } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Quotas } from '../core/services.ts'
@@ -6,7 +6,7 @@ import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
 
 export type Uploader = Pick<Caller, 'workspaceId' | 'userId' | 'workspaceRole'>
 
-/** Goes to the end of the `insert … select` that adds the bytes; nothing when no quota applies to the caller. */
+/** Append this to the `insert … select` that adds the bytes; empty when no quota applies to the caller. */
 export function withinQuota(quotas: Quotas, caller: Uploader, bytes: number): Fragment {
   const guest = caller.workspaceRole === 'GUEST' ? quotas.guest : undefined
   if (quotas.workspace === undefined && guest === undefined) return nothing
@@ -14,7 +14,7 @@ export function withinQuota(quotas: Quotas, caller: Uploader, bytes: number): Fr
     ${guest ?? null})`
 }
 
-/** Asked before an upload is begun for nothing; what counts is the question in the insert. */
+/** An early check that avoids a pointless upload; the check in the insert is authoritative. */
 export async function requireQuota(sql: Sql, quotas: Quotas, caller: Uploader, bytes: number): Promise<void> {
   const within = withinQuota(quotas, caller, bytes)
   if (within === nothing) return
@@ -26,8 +26,8 @@ export async function requireQuota(sql: Sql, quotas: Quotas, caller: Uploader, b
 }
 
 /**
- * Which of several files do not fit, by their place, and why. They are judged in order, as if those before them that fit
- * were stored already.
+ * The files that do not fit, by index, and why. Files are checked in order, as if the earlier ones that fit were
+ * already stored.
  */
 export async function refusedByQuota(
   sql: Sql,
@@ -55,14 +55,14 @@ export async function refusedByQuota(
   }
 }
 
-/** What `require_quota` throws, as an answer to the caller. */
+/** Translates an error of `require_quota` into an answer to the caller. */
 export function nameQuotaError(error: unknown, quotas: Quotas, bytes: number): unknown {
   const { code, detail } = error as { code?: string; detail?: string }
   if (code !== 'DQ001' && code !== 'DQ002') return error
   const [whose, quota] = code === 'DQ001' ? ['The workspace', quotas.workspace!] : ['A guest', quotas.guest!]
   const message =
     `${whose} may store ${gigabytes(quota)}. ${gigabytes(Number(detail))} are in use, and this file has ` +
-    `${gigabytes(bytes)}. Delete files first, or ask whoever runs the server for a larger quota.`
+    `${gigabytes(bytes)}. Delete files first, or ask the administrator of the server for a larger quota.`
   return new ApiError('quota_exceeded', { message, cause: error })
 }
 

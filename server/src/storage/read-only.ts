@@ -1,10 +1,13 @@
-// A restored copy may share its storage with the server that it was copied from. It reads, and changes nothing there.
+// A restored copy may share its storage with the original server. It may read from the storage, but must not change
+// it.
 import type { Storage } from '../core/storage.ts'
 
-/** Each method of a storage, by whether it changes what is stored: a new method does not compile without a line here. */
+/**
+ * Each method of a storage, and whether it changes what is stored: a new method does not compile without a line here.
+ */
 const changes: Record<Exclude<keyof Storage, 'space'>, boolean> = {
   startUpload: true,
-  // A client writes with it.
+  // Clients write with it.
   partUrl: true,
   listParts: false,
   completeUpload: true,
@@ -27,7 +30,7 @@ const changes: Record<Exclude<keyof Storage, 'space'>, boolean> = {
 
 type Method = (...args: unknown[]) => Promise<unknown>
 
-/** `requireWritable` throws when nothing may be changed. Methods of one kind of storage only are named in `also`. */
+/** `requireWritable` throws when nothing may be changed. `also` lists methods that only one kind of storage has. */
 export function guardWrites<S extends Storage>(
   storage: S,
   requireWritable: () => void,

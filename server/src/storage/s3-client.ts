@@ -1,4 +1,4 @@
-// The SDK as we use it: what clients of any S3 server understand, and errors of ours instead of its.
+// The configured S3 client: only features that every S3 server supports, and errors translated into API errors.
 import {
   CompleteMultipartUploadCommand,
   GetObjectCommand,
@@ -14,11 +14,14 @@ import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { S3Config } from './storage-url.ts'
 
-/** How long S3 may take for a request that moves no bytes, its repetitions included. */
-export const quickMs = 5_000
+/** The time limit for a request that transfers no bytes, retries included. */
+export const quickTimeoutMs = 5_000
 const connectMs = 2_000
-/** What moves bytes, lists a bucket or puts an object together takes its time, but not in silence. */
-const silenceMs = 60_000
+/**
+ * Requests that transfer bytes, list a bucket or assemble an object may take long, but not without any data for this
+ * time.
+ */
+const idleTimeoutMs = 60_000
 const slowCommands = [
   CompleteMultipartUploadCommand,
   GetObjectCommand,
@@ -27,19 +30,21 @@ const slowCommands = [
   PutObjectCommand,
   UploadPartCommand,
 ]
-/** More than requests are admitted at once: those that wait for a slow S3 must not take the sockets of others. */
+/**
+ * More than the number of admitted requests: requests that wait for a slow S3 must not take the sockets of others.
+ */
 const maxSockets = 2_000
 
 export function createClient(config: S3Config, endpoint: string | undefined): S3Client {
   const client = new S3Client({
     region: config.region,
     forcePathStyle: config.forcePathStyle,
-    // Newer checksums are sent only where S3 demands them: other servers, and presigned URLs, do without.
+    // Newer checksums are sent only where S3 requires them: other servers and presigned URLs do not support them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectMs,
-      socketTimeout: silenceMs,
+      socketTimeout: idleTimeoutMs,
       httpAgent: { keepAlive: true, maxSockets },
       httpsAgent: { keepAlive: true, maxSockets },
     },
@@ -58,16 +63,16 @@ export function createClient(config: S3Config, endpoint: string | undefined): S3
   const send = client.send.bind(client) as (command: object, options?: object) => Promise<object>
   client.send = ((command: object, options?: object) => {
     const slow = slowCommands.some((slowCommand) => command instanceof slowCommand)
-    return send(command, slow ? options : { abortSignal: AbortSignal.timeout(quickMs), ...options })
+    return send(command, slow ? options : { abortSignal: AbortSignal.timeout(quickTimeoutMs), ...options })
   }) as S3Client['send']
   return client
 }
 
-/** What a bucket does not answer, or answers with 5xx, will pass: 503. */
+/** A bucket that does not answer, or answers with 5xx, is temporarily unavailable: 503. */
 export function orUnavailable(error: unknown): unknown {
   const status = statusOf(error)
   if ((status !== undefined && status < 500) || lacksCredentials(error)) return error
-  return unavailable('The store of files cannot be reached right now.', error)
+  return unavailable('The file storage cannot be reached right now.', error)
 }
 
 export function unavailable(message: string, cause?: unknown): ApiError {
@@ -78,7 +83,10 @@ function lacksCredentials(error: unknown): boolean {
   return (error as Error).name === 'CredentialsProviderError'
 }
 
-/** An error of the S3 server by its name, such as NoSuchKey; HEAD answers have no body, so only `NotFound`. */
+/**
+ * Whether the S3 server returned an error with this name, such as NoSuchKey. HEAD has no body: its only name is
+ * `NotFound`.
+ */
 export function isS3Error(error: unknown, ...names: string[]): boolean {
   return error instanceof S3ServiceException && names.includes(error.name)
 }
@@ -87,7 +95,10 @@ export function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 
-/** Settings that can never work are told at the start. A bucket that is merely down is not: it comes back. */
+/**
+ * Throws at the start for settings that can never work. A bucket that is merely unavailable is not an error: it may
+ * come back.
+ */
 export async function requireBucket(client: S3Client, { bucket, region, endpoint }: S3Config): Promise<void> {
   const place = endpoint ?? `AWS in ${region}`
   try {
@@ -97,7 +108,8 @@ export async function requireBucket(client: S3Client, { bucket, region, endpoint
       throw new StartupError('STORAGE_URL needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
     }
     const status = statusOf(error)
-    if (status === 404) throw new StartupError(`STORAGE_URL: there is no bucket "${bucket}" at ${place}`)
+    if (status === 404)
+      throw new StartupError(`STORAGE_URL: the bucket "${bucket}" does not exist at ${place}`)
     if (status === 301 || status === 400) {
       throw new StartupError(`STORAGE_URL: the bucket "${bucket}" is not in the region ${region}`)
     }

@@ -1,5 +1,5 @@
-// Presigned URLs (AWS Signature Version 4). Where an object is, the SDK says once; the signing is done here,
-// because the SDK takes a millisecond or two for each URL, and an upload of many parts needs thousands of them.
+// Presigned URLs (AWS Signature Version 4). The SDK resolves the address of the bucket once; the signing is done
+// here, because the SDK takes a millisecond or two per URL, and an upload of many parts needs thousands of them.
 import { createHash, createHmac } from 'node:crypto'
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -11,7 +11,7 @@ export type PresignRequest = {
   /** The client must send exactly this many bytes. */
   contentLength?: number
   seconds: number
-  /** When the seconds begin, else now. */
+  /** The start of the validity, default now. */
   from?: Date | undefined
 }
 
@@ -26,22 +26,22 @@ export function createPresigner(
   let known: Promise<{ host: string; base: string; origin: string }> | undefined
   let cached: { name: string; key: Buffer } | undefined
 
-  /** By the rules of the SDK: path style or not, partitions, special buckets. */
-  async function askSdk() {
+  /** Uses the rules of the SDK: path style, partitions, special buckets. */
+  async function resolveEndpoint() {
     const probe = new URL(await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: 'x' })))
     return { host: probe.host, base: probe.pathname.slice(0, -1), origin: probe.origin }
   }
 
-  /** Asked once, also when thousands want to know at the same time: an answer takes the SDK close to a millisecond. */
+  /** Resolved once, also for thousands of concurrent calls: it takes the SDK close to a millisecond. */
   function place() {
-    known ??= askSdk().catch((error) => {
+    known ??= resolveEndpoint().catch((error) => {
       known = undefined
       throw error
     })
     return known
   }
 
-  /** The same for a whole day. */
+  /** The same key for a whole day. */
   function signingKey(secret: string, day: string): Buffer {
     const name = `${secret} ${day}`
     if (cached?.name !== name) {

@@ -1,4 +1,4 @@
-// What only S3 has: signatures, pages, answers that get lost, settings that cannot work.
+// Tests for S3 only: signatures, pages, lost answers, settings that cannot work.
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
@@ -35,7 +35,7 @@ for (const [name, place] of [
   ['another server', other],
   ['AWS, in the path', { ...aws, forcePathStyle: true }],
 ] as const) {
-  test(`${name}: we sign as the SDK does`, async () => {
+  test(`${name}: signatures equal those of the SDK`, async () => {
     const client = createClient(place, place.endpoint)
     const presign = createPresigner(client, place.bucket, place.region, () => moment)
     const key = 'dailies/a/b-c_d.e'
@@ -82,7 +82,7 @@ for (const [name, place] of [
   })
 }
 
-test('blocks are full but the last, and hold the same bytes', async () => {
+test('all blocks except the last are full, and contain the same bytes', async () => {
   const chunks = [1, 5_000_000, 3_388_607, 20_000_000, 7].map((length, i) => Buffer.alloc(length, i + 1))
   const blocks = await Array.fromAsync(inBlocks(Readable.from(chunks)), (block) => Buffer.from(block))
   assert.ok(Buffer.concat(blocks).equals(Buffer.concat(chunks)))
@@ -93,7 +93,7 @@ test('blocks are full but the last, and hold the same bytes', async () => {
   assert.ok(blocks.at(-1)!.length <= blockSize(0))
 })
 
-test('503: a server that cannot be reached does not keep us from starting', async () => {
+test('an unreachable S3 server does not prevent the start; requests return 503', async () => {
   const storage = await createS3Storage(other)
   const unavailable = (error: unknown) => error instanceof ApiError && error.code === 'unavailable'
   await assert.rejects(storage.startUpload(newKey()), unavailable)
@@ -101,14 +101,14 @@ test('503: a server that cannot be reached does not keep us from starting', asyn
   await assert.rejects(Array.fromAsync(storage.objects()), unavailable)
 })
 
-test('clients are sent to the public endpoint', async () => {
+test('URLs for clients use the public endpoint', async () => {
   const storage = await createS3Storage({ ...other, publicEndpoint: 'https://files.example.com' })
   const options = { fileName: 'a', mimeType: 'video/mp4', inline: false, seconds: 60 }
   const signed = new URL(await storage.downloadUrl('a/b', options))
   assert.equal(signed.origin + signed.pathname, 'https://files.example.com/media/dailies/a/b')
 })
 
-test('a public endpoint of our own origin is one clear line at the start: what people upload would run there', async () => {
+test('a public endpoint on the origin of the server fails the start with one line: uploads would run there', async () => {
   const config = { ...other, publicEndpoint: 'https://review.example.com:443/files' }
   const space = createDiskSpace(tmpdir(), 0)
   const options = { dataDir: '', baseUrl: () => 'https://review.example.com', keys: [], space }
@@ -117,7 +117,7 @@ test('a public endpoint of our own origin is one clear line at the start: what p
   assert.equal(filesOrigin, 'https://review.example.com')
 })
 
-test('a bucket that does not exist, or that we may not use, is one clear line at the start', {
+test('a missing or forbidden bucket fails the start with one line', {
   skip,
 }, async () => {
   const clear = (part: string) => (error: unknown) =>
@@ -135,7 +135,7 @@ test('a bucket that does not exist, or that we may not use, is one clear line at
   }
 })
 
-test('403: a URL whose time is up', { skip }, async () => {
+test('an expired URL returns 403', { skip }, async () => {
   const client = createClient(config, config.endpoint)
   const past = createPresigner(client, config.bucket, config.region, () => new Date(Date.now() - 120_000))
   for (const [seconds, status] of [
@@ -178,10 +178,10 @@ test('parts and uploads are read page by page', { skip }, async () => {
   for (const one of uploads) await storage.abortUpload(one)
 })
 
-test('a completion whose answer got lost: the object tells', { skip }, async () => {
+test('a completion whose answer was lost succeeds when the object exists', { skip }, async () => {
   const storage = await createS3Storage(config)
   const upload = await storage.startUpload(newKey())
-  // What a server looks like that has made the object and forgotten the upload.
+  // The state of a server that has created the object and forgotten the upload.
   await storage.abortUpload(upload)
   await storage.write(upload.key, Readable.from([Buffer.alloc(1_000)]))
   const parts = [{ partNumber: 1, eTag: '0'.repeat(32) }]
@@ -194,7 +194,7 @@ test('a completion whose answer got lost: the object tells', { skip }, async () 
   )
 })
 
-test('objects of others in the same bucket are not ours', { skip }, async () => {
+test('objects of other programs in the same bucket are not listed', { skip }, async () => {
   const ours = await createS3Storage(config)
   const theirs = await createS3Storage({ ...config, prefix: 'elsewhere/' })
   const key = newKey()

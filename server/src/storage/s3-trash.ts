@@ -1,5 +1,5 @@
-// The trash and the marker of a storage in a bucket. S3 cannot rename: an object is copied, then deleted where it was.
-// A crash in between leaves both, and the next move does the same again.
+// The trash and the marker file of a storage in a bucket. S3 cannot rename: an object is copied, then its source is
+// deleted. A crash in between leaves both, and the next move repeats the copy.
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -28,7 +28,7 @@ type Trash = Pick<
   'moveToTrash' | 'trashed' | 'restoreFromTrash' | 'removeFromTrash' | 'readMarker' | 'writeMarker'
 >
 
-/** Whether a key below our prefix is one of an object: neither the marker nor in the trash. */
+/** Whether a key below the prefix belongs to an object: it is neither the marker file nor in the trash. */
 export function isObjectKey(key: string): boolean {
   return isKey(key) && key !== markerName && !key.startsWith(`${trashName}/`)
 }
@@ -81,13 +81,13 @@ export function createS3Trash(client: S3Client, Bucket: string, prefix: string):
 async function writeMarker(client: S3Client, place: S3Place, Body: string, replace: boolean): Promise<void> {
   const plain = { ...place, Body, ContentType: 'application/json' }
   if (replace) return void (await client.send(new PutObjectCommand(plain)))
-  // Servers that do not know the condition below ignore it.
+  // Servers that do not support the condition below ignore it.
   if (await headObject(client, place)) return
   try {
     await client.send(new PutObjectCommand({ ...plain, IfNoneMatch: '*' }))
   } catch (error) {
     const status = statusOf(error)
-    // 412 and 409: another node was first. Whoever reads the marker next sees whose it is.
+    // 412 and 409: another node was first. The next read of the marker file shows which database it belongs to.
     if (status === 412 || status === 409) return
     // 501: a server without conditional writes.
     if (statusOf((error as Error).cause) !== 501) throw error
@@ -95,11 +95,11 @@ async function writeMarker(client: S3Client, place: S3Place, Body: string, repla
   }
 }
 
-/** S3 copies at most 5 GiB in one request; small pieces keep each request short. */
+/** S3 copies at most 5 GiB per request; small pieces keep each request short. */
 const pieceSize = 64 * 2 ** 20
-const mostPieces = 10_000
+const maxPieces = 10_000
 
-/** Whether there was something to copy. */
+/** Returns false when there was no object to copy. */
 async function copyObject(client: S3Client, from: S3Place, to: S3Place): Promise<boolean> {
   const object = await headObject(client, from)
   if (!object) return false
@@ -112,7 +112,7 @@ async function copyObject(client: S3Client, from: S3Place, to: S3Place): Promise
 async function copyInPieces(client: S3Client, CopySource: string, size: number, to: S3Place): Promise<void> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(to))
   const upload = { ...to, UploadId: UploadId! }
-  const length = Math.max(pieceSize, Math.ceil(size / mostPieces))
+  const length = Math.max(pieceSize, Math.ceil(size / maxPieces))
   const Parts: { PartNumber: number; ETag: string | undefined }[] = []
   try {
     for (let start = 0; start < size; start += length) {

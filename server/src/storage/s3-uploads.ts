@@ -1,4 +1,4 @@
-// The life of an upload in a bucket.
+// The lifecycle of an upload in a bucket.
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -20,16 +20,16 @@ import {
 import { bareETag, checkParts } from './check-parts.ts'
 import { isS3Error, statusOf } from './s3-client.ts'
 
-/** An upload as the SDK names it. */
+/** An upload in the terms of the SDK. */
 export type S3Upload = S3Place & { UploadId: string }
 
 export type S3Place = { Bucket: string; Key: string }
 
-/** In pages of 1,000, as S3 has them, or of fewer. */
+/** In pages of 1,000, the maximum of S3, or of fewer. */
 async function* partsOf(client: S3Client, upload: S3Upload, MaxParts?: number) {
   let PartNumberMarker: string | undefined
   try {
-    // The SDK's own paginator goes on for ever where a server names a next part after the last page too.
+    // The SDK's own paginator never ends when a server names a next part after the last page.
     do {
       const page = await client.send(new ListPartsCommand({ ...upload, MaxParts, PartNumberMarker }))
       yield* page.Parts ?? []
@@ -83,17 +83,20 @@ export async function completeUpload(
     else await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (error) {
     if (isS3Error(error, 'InvalidPart', 'InvalidPartOrder')) {
-      throw new StorageRefusal('etag_mismatch', 'A part was sent again while the upload was being completed.')
+      throw new StorageRefusal(
+        'etag_mismatch',
+        'A part was uploaded again while the upload was being completed.',
+      )
     }
     if (!isS3Error(error, 'NoSuchUpload') && !isGone(error)) throw error
-    // Either an earlier completion whose answer got lost, or no upload at all: the object tells. Its key is that of
-    // this upload only, so that its size is proof enough; an ETag is not, since servers make it in different ways.
+    // Either an earlier completion whose answer was lost, or no upload at all: check the object. Its key belongs to
+    // this upload only, so its size is sufficient proof; its ETag is not, since servers compute ETags differently.
     const object = await headObject(client, { Bucket, Key })
     if (object?.size !== plan.size) throw uploadNotFound()
   }
 }
 
-/** Not every server makes an object of one empty part. */
+/** Not every server accepts an object of one empty part. */
 async function writeEmpty(client: S3Client, upload: S3Upload): Promise<void> {
   const { Bucket, Key } = upload
   await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(0) }))

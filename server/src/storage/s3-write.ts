@@ -10,12 +10,12 @@ import type { S3Place } from './s3-uploads.ts'
 
 const firstBlock = 8 * 2 ** 20
 
-/** Blocks double after every 2,000, so that the 10,000 parts of S3 are enough for 480 GiB of unknown length. */
+/** Block sizes double after every 2,000 blocks, so that the 10,000 parts of S3 hold 480 GiB of unknown length. */
 export function blockSize(index: number): number {
   return firstBlock * 2 ** Math.floor(index / 2_000)
 }
 
-/** A stream of unknown length as an object: in one request when it is short, else in parts, one block in memory. */
+/** Stores a stream of unknown length: in one request when it is short, else in parts, with one block in memory. */
 export async function writeObject(
   client: S3Client,
   place: S3Place,
@@ -57,7 +57,10 @@ async function writeParts(
   return { size }
 }
 
-/** The same bytes in blocks that are full but the last, all in one buffer: be done with one before asking for the next. */
+/**
+ * Yields full blocks, and the rest as the last one. All share one buffer: be done with a block before requesting the
+ * next.
+ */
 export async function* inBlocks(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let block = Buffer.allocUnsafeSlow(blockSize(0))
   let used = 0

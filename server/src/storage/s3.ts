@@ -1,4 +1,5 @@
-// Files in a bucket. Clients send and fetch bytes there: they pass through us only when we read or write ourselves.
+// Files in a bucket. Clients transfer bytes directly to and from the bucket; only the server's own reads and writes
+// pass through here.
 import { Readable } from 'node:stream'
 import {
   CreateMultipartUploadCommand,
@@ -18,7 +19,14 @@ import {
   type Upload,
 } from '../core/storage.ts'
 import { objectETag } from './check-parts.ts'
-import { createClient, isS3Error, orUnavailable, quickMs, requireBucket, unavailable } from './s3-client.ts'
+import {
+  createClient,
+  isS3Error,
+  orUnavailable,
+  quickTimeoutMs,
+  requireBucket,
+  unavailable,
+} from './s3-client.ts'
 import { createPresigner } from './s3-presign.ts'
 import { createS3Trash, isObjectKey } from './s3-trash.ts'
 import {
@@ -33,9 +41,9 @@ import {
 import { writeObject } from './s3-write.ts'
 import type { S3Config } from './storage-url.ts'
 
-/** Longer than most objects take, and short enough to wait for. */
-const patienceMs = 10_000
-/** A read up to this length is answered whole or not at all. */
+/** Longer than most objects take, and short enough for a request to wait. */
+const completionWaitMs = 10_000
+/** A read up to this length returns all bytes or fails. */
 const shortRead = 2 ** 20
 
 export async function createS3Storage(config: S3Config): Promise<Storage> {
@@ -58,7 +66,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
     const Range = range && `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}`
     const command = new GetObjectCommand({ ...place(key), ...(Range ? { Range } : {}) })
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), quickMs)
+    const timer = setTimeout(() => deadline.abort(), quickTimeoutMs)
     try {
       const { Body } = await client.send(command, { abortSignal: deadline.signal })
       if (range === undefined || range.end - range.start >= shortRead) return Body as Readable
@@ -72,13 +80,13 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
     }
   }
 
-  // S3 may take minutes to put a large object together, and goes on when the client was told to repeat the request.
+  // S3 may take minutes to assemble a large object, and continues after the client was asked to repeat the request.
   const completions = new Map<string, Promise<void>>()
 
   async function complete(upload: Upload, plan: PartPlan, parts: readonly ClaimedPart[]): Promise<void> {
     const name = `${upload.uploadId} ${objectETag(parts)}`
     const running = completions.get(name)
-    // Its answer may be lost while the object is there.
+    // The answer may be lost although the object exists.
     if (running && (await headObject(client, place(upload.key)))?.size === plan.size) return
     if (running) return running
     const completion = completeUpload(client, s3Upload(upload), plan, parts).finally(() => {
@@ -137,8 +145,8 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
 
 async function withPatience(completion: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>()
-  const message = 'The store of files is still putting the file together. Repeat the request.'
-  const timer = setTimeout(() => late.reject(unavailable(message)), patienceMs)
+  const message = 'The storage is still assembling the file. Repeat the request.'
+  const timer = setTimeout(() => late.reject(unavailable(message)), completionWaitMs)
   try {
     await Promise.race([completion, late.promise])
   } finally {

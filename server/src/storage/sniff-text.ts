@@ -1,4 +1,4 @@
-// Which kind of text a file is.
+// Distinguishes kinds of text files.
 
 const byExtension: Record<string, string> = {
   '.md': 'text/markdown',
@@ -13,13 +13,13 @@ const byExtensionOfJson: Record<string, string> = {
   '.gltf': 'model/gltf+json',
 }
 
-/** UTF-8 or marked UTF-16, with no control characters but those that text has. */
+/** UTF-8 or UTF-16 with a byte order mark, without control characters other than those of text. */
 export function looksLikeText(bytes: Buffer): boolean {
   if (isUtf16(bytes)) return true
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(bytes.toString('latin1'))) return false
   try {
-    // Streaming, so that a character that is cut at the end is no error.
+    // Streaming, so that a character that is truncated at the end is not an error.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
@@ -51,7 +51,7 @@ function decode(bytes: Buffer): string {
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** What comes after an XML declaration, comments and a doctype of SVG. */
+/** The text after an XML declaration, comments and a doctype of SVG. */
 function withoutProlog(text: string): string {
   let rest = text
   for (let match: RegExpExecArray | null; ; rest = rest.slice(match[0].length)) {

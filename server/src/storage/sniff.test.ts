@@ -23,7 +23,7 @@ const ts = Array(3)
   .fill(`G${'\x01'.repeat(187)}`)
   .join('')
 
-// By the bytes alone: the name is that of something else.
+// By the bytes alone: the name suggests another type.
 const kinds: [string, string][] = [
   ['\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'image/png'],
   ['\xff\xd8\xff\xe0\0\x10JFIF\0', 'image/jpeg'],
@@ -91,7 +91,7 @@ const kinds: [string, string][] = [
 ]
 
 for (const [text, mimeType] of kinds) {
-  test(`${JSON.stringify(text.slice(0, 24))} is ${mimeType}, whatever its name`, () => {
+  test(`${JSON.stringify(text.slice(0, 24))} is ${mimeType}, with any name`, () => {
     const content = bytes(text)
     for (const name of ['photo.png', 'page.html', 'noname', 'x.JPG']) {
       assert.equal(sniff(content, content.length, name), mimeType, name)
@@ -99,7 +99,7 @@ for (const [text, mimeType] of kinds) {
   })
 }
 
-test('a name tells one kind of text from another, and nothing more', () => {
+test('a name decides between kinds of text only', () => {
   const named = (name: string, text: string) => sniff(bytes(text), text.length, name)
   assert.equal(named('notes.md', '# Notes'), 'text/markdown')
   assert.equal(named('NOTES.MD', '# Notes'), 'text/markdown')
@@ -114,18 +114,18 @@ test('a name tells one kind of text from another, and nothing more', () => {
   assert.equal(named('a.md', '\x89PNG\r\n\x1a\n'), 'image/png')
 })
 
-test('text that is cut in the middle of a character is text', () => {
+test('text truncated in the middle of a character is text', () => {
   const text = Buffer.from('é'.repeat(sniffedBytes), 'utf8').subarray(0, sniffedBytes - 1)
   assert.equal(sniff(text, sniffedBytes * 2, 'a'), 'text/plain')
 })
 
-test('an office file whose first entry fills what is looked at goes by its name', () => {
+test('an office file whose first entry fills the examined bytes is typed by its name', () => {
   const content = bytes(zip('[Content_Types].xml'))
   assert.match(sniff(content, content.length, 'a.docx'), /wordprocessingml/)
   assert.equal(sniff(content, content.length, 'a.png'), 'application/zip')
 })
 
-test('a few bytes, whatever they are, are some type', () => {
+test('any few bytes have a type', () => {
   for (let first = 0; first < 256; first++) {
     for (const length of [1, 2, 3, 5]) {
       const content = Buffer.alloc(length, first)

@@ -1,14 +1,14 @@
-// What a file is, from its bytes. A name is believed only where it tells one kind of text from another, which bytes
-// cannot; what looks like a page or a drawing with script is never taken for anything else.
+// Detects the type of a file from its bytes. The name decides only between kinds of text, which bytes cannot
+// distinguish; content that looks like a page or a drawing with script is never detected as another type.
 import { extname } from 'node:path'
 import { looksLikeText, sniffText } from './sniff-text.ts'
 
-/** How much of a file is looked at. */
+/** How many bytes of a file are examined. */
 export const sniffedBytes = 16 * 1024
 
 const unknown = 'application/octet-stream'
 
-/** Bytes at an offset, written as text in which `\xNN` is a byte. */
+/** Bytes at an offset, as text in which `\xNN` is a byte. */
 const magics: readonly (readonly [offset: number, magic: string, mimeType: string])[] = [
   [0, '\x89PNG\r\n\x1a\n', 'image/png'],
   [0, '\xff\xd8\xff', 'image/jpeg'],
@@ -40,7 +40,7 @@ const magics: readonly (readonly [offset: number, magic: string, mimeType: strin
   [257, 'ustar', 'application/x-tar'],
 ]
 
-/** An empty file is of no kind, whatever its name says: there is nothing to show or to process. */
+/** An empty file has no detectable type, whatever its name says: there is nothing to show or to process. */
 export function sniff(bytes: Buffer, size: number, name: string): string {
   if (size === 0) return unknown
   const head = bytes.subarray(0, sniffedBytes).toString('latin1')
@@ -85,16 +85,16 @@ const brands: Record<string, string> = {
   'crx ': 'image/x-canon-cr3',
 }
 
-/** MP4, QuickTime, HEIC and AVIF are one container; its brand tells which. */
+/** MP4, QuickTime, HEIC and AVIF share one container format; the brand distinguishes them. */
 function sniffIsoMedia(bytes: Buffer, head: string): string | undefined {
   const box = head.slice(4, 8)
   if (box !== 'ftyp') {
-    // QuickTime of before there were brands.
+    // QuickTime files from before brands existed.
     return /^(moov|mdat|wide|free|skip|pnot)$/.test(box) ? 'video/quicktime' : undefined
   }
   const major = brands[head.slice(8, 12)]
   if (major !== 'image/heif') return major ?? (head.startsWith('3g', 8) ? 'video/3gpp' : 'video/mp4')
-  // Of the general picture brand: those that it is compatible with say how it is coded.
+  // The general image brand: the compatible brands say how the image is encoded.
   const compatible = head.slice(16, Math.min(bytes.readUInt32BE(0), 256)).match(/.{4}/gs) ?? []
   return compatible.map((brand) => brands[brand]).find((type) => /avif|heic/.test(type ?? '')) ?? major
 }
@@ -109,14 +109,14 @@ function sniffOgg(head: string): string | undefined {
   return head.slice(0, 512).includes('theora') ? 'video/ogg' : 'audio/ogg'
 }
 
-/** A frame of MP3 or of AAC: 11 set bits, then fields of which some values are not allowed. */
+/** A frame of MP3 or AAC: 11 set bits, then fields in which some values are invalid. */
 function sniffMpegAudio(bytes: Buffer): string | undefined {
   if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1]! & 0xe0) !== 0xe0) return undefined
   const layer = (bytes[1]! >> 1) & 3
   if (layer === 0) return (bytes[1]! & 0xf0) === 0xf0 && bytes[2]! >> 2 !== 0x3f ? 'audio/aac' : undefined
   const version = (bytes[1]! >> 3) & 3
   const [rate, frequency] = [bytes[2]! >> 4, (bytes[2]! >> 2) & 3]
-  // Layer I would let UTF-16 text pass for sound.
+  // Accepting Layer I would detect UTF-16 text as audio.
   return layer !== 3 && version !== 1 && rate !== 15 && frequency !== 3 ? 'audio/mpeg' : undefined
 }
 
@@ -138,7 +138,7 @@ function sniffZip(bytes: Buffer, head: string, extension: string): string | unde
   if (/\.usd[ac]?$/.test(names[0] ?? '')) return 'model/vnd.usdz+zip'
   if (!names.includes('[Content_Types].xml')) return 'application/zip'
   const folder = Object.keys(office).find((start) => names.some((name) => name.startsWith(start)))
-  // An office file whose first entry is long shows no more of itself.
+  // An office file with a long first entry: the examined bytes show nothing more.
   return office[folder ?? officeFolders[extension] ?? ''] ?? 'application/zip'
 }
 
@@ -155,7 +155,7 @@ function sniffBitmap(bytes: Buffer, head: string): string | undefined {
   return [12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14)) ? 'image/bmp' : undefined
 }
 
-/** There is no magic: a header that says nothing, and a count of triangles that the size must agree with. */
+/** Binary STL has no magic number: its header is arbitrary, and the size must match the count of triangles. */
 function sniffBinaryStl(bytes: Buffer, size: number): string | undefined {
   return bytes.length >= 84 && size === 84 + 50 * bytes.readUInt32LE(80) ? 'model/stl' : undefined
 }

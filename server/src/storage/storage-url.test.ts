@@ -23,7 +23,7 @@ test('AWS: a bucket and a region', () => {
   assert.deepEqual(parseStorageUrl('s3://media/?region=eu-central-1', 'us-west-2'), expected)
 })
 
-test('another server: the bucket in the path unless told otherwise', () => {
+test('another server: the bucket is in the path by default', () => {
   const url = 's3://media/review/files/?endpoint=http://minio:9000/&publicEndpoint=https://s3.example.com'
   const expected = {
     kind: 's3',
@@ -58,7 +58,7 @@ const wrong = [
 ]
 
 for (const value of wrong) {
-  test(`STORAGE_URL=${value} is one clear line`, () => {
+  test(`STORAGE_URL=${value} is refused with one line`, () => {
     const problem = (error: unknown) =>
       error instanceof StartupError &&
       error.message.startsWith('STORAGE_URL') &&

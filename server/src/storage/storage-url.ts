@@ -1,17 +1,17 @@
-// STORAGE_URL → what to open. A wrong one is one clear line and no start.
+// Parses STORAGE_URL. An invalid value prevents the start with a one-line message.
 import { StartupError } from '../core/startup-error.ts'
 
 export type S3Config = {
   kind: 's3'
   bucket: string
-  /** What all our keys start with. The clean-up removes objects that nobody refers to: it must see ours only. */
+  /** The prefix of all keys of Dailies. The clean-up deletes unreferenced objects, so it must see only its own. */
   prefix: string
   region: string
   /** Undefined for AWS itself. */
   endpoint: string | undefined
-  /** Where clients reach the bucket, when that is not where we do. */
+  /** The address of the bucket for clients, when it differs from the server's. */
   publicEndpoint: string | undefined
-  /** The bucket in the path, not in the host name. */
+  /** Whether the bucket is in the path instead of the host name. */
   forcePathStyle: boolean
 }
 
@@ -20,7 +20,7 @@ export type StorageConfig = { kind: 'disk' } | S3Config
 const form =
   's3://bucket/prefix?region=…&endpoint=https://…&publicEndpoint=https://…&forcePathStyle=true (all after the bucket optional)'
 
-/** `region` is what AWS_REGION says; the URL may say otherwise. */
+/** `region` is the value of AWS_REGION; the URL overrides it. */
 export function parseStorageUrl(value: string | undefined, region: string | undefined): StorageConfig {
   if (value === undefined || value === 'disk') return { kind: 'disk' }
   const url = URL.parse(value)
@@ -67,13 +67,13 @@ function bucketName(host: string): string {
   throw new StartupError(`STORAGE_URL: "${host}" is not the name of a bucket`)
 }
 
-/** A bucket may be shared with other programs, so that there is always a folder of ours in it. */
+/** A bucket may be shared with other programs, so there is always a prefix. */
 function prefix(pathname: string): string {
   const path = pathname.replace(/^\/+|\/+$/g, '')
   if (path === '') return 'dailies/'
   if (/^[\w.-]+(\/[\w.-]+)*$/.test(path) && path.length <= 200) return `${path}/`
   throw new StartupError(
-    `STORAGE_URL: the prefix "${path}" has more in it than letters, digits, ".", "_", "-" and "/"`,
+    `STORAGE_URL: the prefix "${path}" may contain only letters, digits, ".", "_", "-" and "/"`,
   )
 }
 

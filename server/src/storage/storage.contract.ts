@@ -1,4 +1,4 @@
-// What every storage must do, over the wire. disk.test.ts and s3.test.ts run it.
+// The contract of every storage, over the wire. disk.test.ts and s3.test.ts run it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ export function testStorage(getStorage: () => Storage): void {
 }
 
 function testUploads(getStorage: () => Storage): void {
-  test('parts in any order make an object of the same bytes', async () => {
+  test('parts uploaded in any order form an object of the same bytes', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const sent = await sendAll(storage, upload)
@@ -42,7 +42,7 @@ function testUploads(getStorage: () => Storage): void {
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
   })
 
-  test('one empty part makes an empty object, also when the completion is repeated', async () => {
+  test('one empty part forms an empty object, also when the completion is repeated', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const sent = [await sendPart(storage, upload, 1, Buffer.alloc(0))]
@@ -55,7 +55,7 @@ function testUploads(getStorage: () => Storage): void {
     await assert.rejects(storage.listParts(upload), refusedWith('upload_not_found'))
   })
 
-  test('an upload of no bytes is not complete before its empty part has arrived', async () => {
+  test('an empty upload is not complete before its empty part has arrived', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const claimed = [{ partNumber: 1, eTag: eTagOf(Buffer.alloc(0)) }]
@@ -69,7 +69,7 @@ function testUploads(getStorage: () => Storage): void {
     const upload = await storage.startUpload(newKey())
     await sendPart(storage, upload, 2)
     const first = (await storage.lastActivity(upload))!
-    // Servers tell whole seconds, and may have a clock of their own.
+    // Servers report whole seconds, and their clocks may differ.
     assert.ok(Math.abs(Date.now() - first.getTime()) < 60_000, String(first))
     await sendPart(storage, upload, 1)
     assert.ok((await storage.lastActivity(upload))! >= first)
@@ -77,7 +77,7 @@ function testUploads(getStorage: () => Storage): void {
     assert.equal(await storage.lastActivity(upload), undefined)
   })
 
-  test('an upload is resumed from the parts that are stored', async () => {
+  test('an upload resumes from its stored parts', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     assert.deepEqual(await storage.listParts(upload), [])
@@ -92,7 +92,7 @@ function testUploads(getStorage: () => Storage): void {
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
   })
 
-  test('a part that is sent again replaces the first', async () => {
+  test('a part that is uploaded again replaces the first', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const stale = await sendPart(storage, upload, 1, randomBytes(plan.partSize))
@@ -104,7 +104,7 @@ function testUploads(getStorage: () => Storage): void {
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
   })
 
-  test('a completion can be repeated, also at the same time', async () => {
+  test('a completion can be repeated, also concurrently', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const sent = await sendAll(storage, upload)
@@ -113,7 +113,7 @@ function testUploads(getStorage: () => Storage): void {
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
   })
 
-  test('an aborted upload takes no parts and cannot be completed; aborting again is nothing', async () => {
+  test('an aborted upload accepts no parts and cannot be completed; aborting it again succeeds', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const sent = await sendAll(storage, upload)
@@ -126,7 +126,7 @@ function testUploads(getStorage: () => Storage): void {
     assert.equal(await storage.stat(upload.key), undefined)
   })
 
-  test('aborting what is complete leaves the object', async () => {
+  test('aborting a complete upload leaves the object', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     await storage.completeUpload(upload, plan, await sendAll(storage, upload))
@@ -163,7 +163,7 @@ function testRefusals(getStorage: () => Storage): void {
     ['a part named twice', ([a, b, c]) => [a!, b!, b!, c!], 'part_order'],
   ]
 
-  test('refused: wrong, missing, extra and reordered parts; then the upload goes on', async (t) => {
+  test('wrong, missing, extra and reordered parts are refused; then the upload continues', async (t) => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const sent = await sendAll(storage, upload)
@@ -179,7 +179,7 @@ function testRefusals(getStorage: () => Storage): void {
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
   })
 
-  test('refused: fewer bytes than announced; the right ones complete it', async () => {
+  test('fewer bytes than announced are refused; the right ones complete the upload', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const sent = await sendAll(storage, upload)
@@ -191,7 +191,7 @@ function testRefusals(getStorage: () => Storage): void {
     assert.ok(content.equals(await bytesOf(storage, upload.key)))
   })
 
-  test('refused: more bytes than the URL allows', async () => {
+  test('more bytes than the URL allows are refused', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const response = await put(await storage.partUrl(upload, 1, 9, 60), Buffer.alloc(10))
@@ -200,7 +200,7 @@ function testRefusals(getStorage: () => Storage): void {
     await storage.abortUpload(upload)
   })
 
-  test('refused: a key that is not ours', async () => {
+  test('an invalid key is refused', async () => {
     const storage = getStorage()
     for (const key of [
       '',

@@ -1,4 +1,4 @@
-// What every storage must do with its trash and with its marker.
+// The contract of every storage for its trash and its marker file.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -19,9 +19,9 @@ export function testTrash(getStorage: () => Storage): void {
     return (await Array.fromAsync(getStorage().trashed())).filter((trashed) => trashed.key === key)
   }
 
-  // The larger one is copied in pieces where a storage cannot rename.
+  // The larger object is copied in pieces where a storage cannot rename.
   for (const size of [10, 64 * 2 ** 20 + 1]) {
-    test(`an object of ${size} bytes moves to the trash, is no object there, and moves back whole`, async () => {
+    test(`an object of ${size} bytes moves to the trash, is not listed there, and moves back complete`, async () => {
       const storage = getStorage()
       const key = newKey()
       const bytes = randomBytes(size)
@@ -37,7 +37,7 @@ export function testTrash(getStorage: () => Storage): void {
     })
   }
 
-  test('moving to the trash: nothing for a missing object; the later of two on one day is kept', async () => {
+  test('moving a missing object to the trash does nothing; the later of two on one day replaces the first', async () => {
     const storage = getStorage()
     const key = newKey()
     assert.equal(await storage.moveToTrash({ key, day }), false)
@@ -51,7 +51,7 @@ export function testTrash(getStorage: () => Storage): void {
     await storage.remove(key)
   })
 
-  test('moving back leaves an object that has taken the place', async () => {
+  test('moving back does not replace a newer object with the same key', async () => {
     const storage = getStorage()
     const key = newKey()
     await put(key, Buffer.from('old'))
@@ -66,7 +66,7 @@ export function testTrash(getStorage: () => Storage): void {
     await storage.remove(key)
   })
 
-  test('the marker: the first of several stays, unless it is replaced; it is no object', async () => {
+  test('the first marker file stays unless it is replaced, and is not listed as an object', async () => {
     const storage = getStorage()
     await storage.writeMarker('first', { replace: true })
     await Promise.all(['a', 'b'].map((text) => storage.writeMarker(text, { replace: false })))

@@ -1,5 +1,5 @@
-// An upload from its start to a stored object: the bytes in storage, and their row in `objects`. What refers to the
-// object (a file, an attachment of a comment) is the business of its operations.
+// An upload from its start to a stored object: the bytes in storage, and their row in `objects`. Records that refer
+// to the object (a file, an attachment of a comment) are up to the operations.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, type FieldError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
@@ -27,18 +27,18 @@ type ObjectRow = {
   uploadId: string
   size: number
   partSize: number
-  /** null until it is stored. */
+  /** null until the object is stored. */
   mimeType: string | null
 }
 
-/** An upload that storage knows and the database does not yet. */
+/** An upload that exists in the storage and not yet in the database. */
 export type StartedObject = { upload: Upload; plan: PartPlan; parts: PartUrl[] }
 
 type Accounting = Pick<ContextFields, 'sql' | 'quotas'> & { caller: Uploader }
 
 /**
- * Begins an upload, unless the disk or a quota has no space for it. There is no row yet: a crash before `insertObject`
- * leaves an empty upload, which the clean-up removes.
+ * Begins an upload, unless the disk or a quota has no space for it. There is no row yet: a crash before
+ * `insertObject` leaves an empty upload, which the clean-up removes.
  */
 export async function startObject(
   { storage, ...accounting }: Accounting & { storage: Storage },
@@ -57,22 +57,22 @@ export async function beginObject(storage: Storage, size: number): Promise<Start
 }
 
 /**
- * Counts against the quota once more, now together with the row. What refers to the object is inserted next; a crash in
- * between leaves a row that the clean-up removes.
+ * Counts against the quota once more, now together with the row. The caller inserts the record that refers to the
+ * object next; a crash in between leaves a row that the clean-up removes.
  */
 export async function insertObject(accounting: Accounting, started: StartedObject): Promise<string> {
   await insertObjects(accounting, [started])
   return started.upload.key
 }
 
-/** The same for several uploads, in one statement: all of them fit into the quota, or none is inserted. */
+/** Inserts several uploads in one statement: either all fit into the quota, or none is inserted. */
 export async function insertObjects(
   { sql, quotas, caller }: Accounting,
   started: readonly StartedObject[],
 ): Promise<void> {
   const bytes = started.reduce((sum, { plan }) => sum + plan.size, 0)
   try {
-    // The quota is asked once, not once for each row.
+    // The quota is checked once, not per row.
     await sql`
       with allowed as materialized (select ${withinQuota(quotas, caller, bytes)})
       insert into objects (id, upload_id, size, part_size, workspace_id, uploader_id)
@@ -86,8 +86,8 @@ export async function insertObjects(
 }
 
 /**
- * Fresh URLs for all parts, since a client may want to send a stored one again, and what is stored so far. `whole`: a
- * completion got through whose answer was lost.
+ * Fresh URLs for all parts, since a client may upload a stored part again, and the list of stored parts. `whole`: an
+ * earlier completion succeeded, but its answer was lost.
  */
 export async function resumeObject(
   sql: Sql,
@@ -97,23 +97,23 @@ export async function resumeObject(
 ): Promise<{ parts: PartUrl[]; stored: StoredPart[] } | { whole: WholeObject }> {
   const { upload, plan, mimeType } = await findObject(sql, objectId)
   if (mimeType !== null) return { whole: { objectId, mimeType } }
-  // Asked first: there are servers that still list the parts of an upload that is complete.
+  // Checked first: some servers still list the parts of a completed upload.
   const object = await storage.stat(objectId)
   if (object?.size === plan.size) return { whole: await describe(storage, objectId, plan.size, name) }
   const stored = await storage.listParts(upload).catch((error) => {
     throw isGone(error) ? new ApiError('upload_not_open') : error
   })
-  // The clean-up must not take it for abandoned while a client is about to send the rest.
+  // The clean-up must not treat the upload as abandoned while a client is about to send the rest.
   await sql`update objects set active_at = now() where id = ${objectId}`
   return { parts: await partUrls(storage, upload, plan), stored }
 }
 
-/** An object whose bytes are all there, whether its row says so or not. */
+/** An object whose bytes are all stored, whether or not its row says so. */
 export type WholeObject = { objectId: string; mimeType: string }
 
 /**
- * Makes the object whole and finds out what it is; `markStored` then writes it down. Can be repeated with the same parts,
- * also after success or a crash. `name` decides between kinds of text, which their bytes cannot tell apart.
+ * Completes the object and detects its type; `markStored` then records both. Can be repeated with the same parts,
+ * also after success or a crash. `name` decides between kinds of text, which their bytes cannot distinguish.
  */
 export async function completeObject(
   sql: Sql,
@@ -125,7 +125,7 @@ export async function completeObject(
   return completeFound(storage, (await findObjects(sql, [objectId])).get(objectId), parts, name)
 }
 
-/** The same for an object that `findObjects` has found, or has not. */
+/** As `completeObject`, for a result of `findObjects`, which may be undefined. */
 export async function completeFound(
   storage: Storage,
   found: FoundObject | undefined,
@@ -152,7 +152,7 @@ export async function markStored(sql: Sql, ...whole: readonly WholeObject[]): Pr
     where objects.id = whole.id and stored_at is null`
 }
 
-/** Forgets the parts. The row goes when nothing refers to it any more, by the clean-up. */
+/** Deletes the parts. The clean-up deletes the row when nothing refers to it any more. */
 export async function abortObject(sql: Sql, storage: Storage, objectId: string): Promise<void> {
   const { upload } = await findObject(sql, objectId)
   await storage.abortUpload(upload)
@@ -160,7 +160,7 @@ export async function abortObject(sql: Sql, storage: Storage, objectId: string):
 
 export type FoundObject = { objectId: string; upload: Upload; plan: PartPlan; mimeType: string | null }
 
-/** By their ids; those that are gone are left out. */
+/** Finds objects by id; missing ones are left out. */
 export async function findObjects(sql: Sql, objectIds: readonly string[]): Promise<Map<string, FoundObject>> {
   const rows = await sql<ObjectRow>`
     select id, upload_id as "uploadId", size, part_size as "partSize",
@@ -185,7 +185,7 @@ async function partUrls(storage: Storage, upload: Upload, plan: PartPlan): Promi
   for (let partNumber = 1; partNumber <= plan.partCount; partNumber++) {
     const length = partLength(plan, partNumber)
     urls.push({ partNumber, url: await storage.partUrl(upload, partNumber, length, urlSeconds) })
-    // 10,000 signatures take 200 ms on disk and 400 ms on S3: other requests get their turn in between.
+    // 10,000 signatures take 200 ms on disk and 400 ms on S3: let other requests run in between.
     if (partNumber % 250 === 0) await nextTurn()
   }
   return urls
@@ -210,7 +210,7 @@ function isGone(error: unknown): boolean {
   return error instanceof StorageRefusal && error.reason === 'upload_not_found'
 }
 
-/** Everything that is wrong at once, where the storage names the first of it only. */
+/** Reports all wrong parts at once, where the storage names only the first. */
 async function wrongParts(
   storage: Storage,
   upload: Upload,

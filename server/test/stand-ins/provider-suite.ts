@@ -13,7 +13,7 @@ import {
   type Reference,
   TryLater,
 } from '../../src/core/provider.ts'
-import { StorageAway } from '../../src/core/storage.ts'
+import { StorageUnavailable } from '../../src/core/storage.ts'
 import { jobErrors } from '../../src/generation/limit-errors.ts'
 import { models, videoDefaults } from '../../src/generation/models.ts'
 import type { ProviderOptions } from '../../src/generation/providers/http.ts'
@@ -201,7 +201,10 @@ export function providerSuite(name: string, adapter: Adapter): void {
     test('a reference that cannot be read: the storage counts as away, and nothing is sent', () =>
       withStandIn(adapter, null, async (provider, standIn) => {
         const broken = picture('FX1', { read: () => Promise.reject(new Error('no disk')) })
-        await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), StorageAway)
+        await assert.rejects(
+          provider.start({ ...referring(), references: [broken] }, signal),
+          StorageUnavailable,
+        )
         assert.equal(standIn.starts.length, 0)
       }))
 

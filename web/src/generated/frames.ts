@@ -1,9 +1,10 @@
 // Made by `npm run generate` from server/src/core/frames.ts.
-// Frames, milliseconds and timecodes, exactly. A frame rate is a fraction, so that 23.976 is 24000/1001 and nothing else.
+// Exact arithmetic of frames, milliseconds and timecodes. A frame rate is a fraction, so that 23.976 is exactly
+// 24000/1001.
 
 export type FrameRate = { num: number; den: number }
 
-/** `24000/1001` or `25`; undefined when it is no rate from 1 to 1000 frames a second. */
+/** `24000/1001` or `25`; undefined unless it is a rate from 1 to 1000 frames per second. */
 export function parseFrameRate(text: string): FrameRate | undefined {
   const match = /^([1-9]\d{0,8})(?:\/([1-9]\d{0,8}))?$/.exec(text)
   if (!match) return undefined
@@ -22,19 +23,17 @@ export function msToFrame(ms: number, { num, den }: FrameRate): number {
   return Number((BigInt(ms) * BigInt(num)) / (1000n * BigInt(den)))
 }
 
-/** How many frames a timecode counts in a second: 24 for 24000/1001. */
+/** The number of frames that a timecode counts per second: 24 for 24000/1001. */
 export function timecodeBase({ num, den }: FrameRate): number {
   return Math.round(num / den)
 }
 
-/**
- * Whether timecodes leave out numbers, so that they keep up with the clock: as broadcast does with 29.97 and 59.94.
- */
+/** Whether timecodes skip numbers to stay in step with the clock, as in broadcast for 29.97 and 59.94. */
 export function isDropFrame({ num, den }: FrameRate): boolean {
   return num * 1001 === den * 30_000 || num * 1001 === den * 60_000
 }
 
-/** `HH:MM:SS:FF`; with drop frames `HH:MM:SS;FF`. A day later it starts over. */
+/** `HH:MM:SS:FF`; with drop frames `HH:MM:SS;FF`. Restarts at zero after 24 hours. */
 export function timecode(frame: number, rate: FrameRate): string {
   const base = timecodeBase(rate)
   const dropped = isDropFrame(rate)
@@ -44,7 +43,7 @@ export function timecode(frame: number, rate: FrameRate): string {
   return `${parts.map(twoDigits).join(':')}${dropped ? ';' : ':'}${twoDigits(frames)}`
 }
 
-/** The number in a count that leaves out the first numbers of each minute, but of every tenth. */
+/** The timecode number of a frame, in a count that skips the first numbers of each minute except every tenth. */
 function undropped(frame: number, base: number): number {
   const left = base / 15
   const minute = 60 * base - left

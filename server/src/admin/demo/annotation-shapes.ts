@@ -1,7 +1,10 @@
 // The shapes that people draw on files of the demo, and the frames of the video that they draw on.
 import { frameToMs } from '../../core/frames.ts'
 
-/** The frame rate of the demo video. It stands here so that the server knows it without loading what renders the video. */
+/**
+ * The frame rate of the demo video. Defined here so that the server knows it without loading the renderer of the
+ * video.
+ */
 export const frameRate = { num: 24, den: 1 }
 
 type Point = [number, number]

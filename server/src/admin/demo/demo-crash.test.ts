@@ -1,4 +1,4 @@
-// kill -9 while the demo is made: the next start makes it whole, and there is one.
+// kill -9 during the creation of the demo: the next start creates it completely, and only once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { clientConfig } from '../../core/connection.ts'
 import { openDatabase } from '../../database/open.ts'
 import { demoName } from './fill-project.ts'
 
-// Without a film, which takes longest to draw and changes nothing about what is tried here.
+// Without a video, which takes longest to render and does not matter for this test.
 const settings = { DEMO: 'on', FFMPEG: '/nowhere/ffmpeg' }
 
 test('a server killed while creating the demo creates it again on the next start', async () => {
@@ -54,7 +54,7 @@ async function isMade(dataDir: string): Promise<boolean> {
 async function until(happened: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 120_000
   while (!(await happened())) {
-    assert.ok(performance.now() < end, 'it does not happen')
+    assert.ok(performance.now() < end, 'the condition did not become true in time')
     await pause(20)
   }
 }

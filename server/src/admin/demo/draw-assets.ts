@@ -8,7 +8,7 @@ import { treatment } from './treatment.ts'
 /** The paths of the rendered files; without ffmpeg there is no video. */
 export type Assets = { poster: string; clapper: string; treatment: string; film: [string, string] | null }
 
-/** More time than any machine needs. */
+/** A time limit that no machine should reach. */
 const seconds = 600
 
 export async function drawAssets(
@@ -19,7 +19,7 @@ export async function drawAssets(
   const module = new URL('./assets-child.ts', import.meta.url)
   const order: AssetsOrder = { folder, ffmpeg }
   const place = { folder, programs: ffmpeg === null ? [] : [ffmpeg] }
-  await runInChild(module, order, { seconds, work: 'drawing the demo', signal }, place)
+  await runInChild(module, order, { seconds, work: 'rendering the demo', signal }, place)
   const at = (name: string) => join(folder, name)
   const pictures = [{ name: 'poster.png', bytes: await readFile(at('poster.png')) }]
   await writeFile(at('treatment.pdf'), await typesetPdf({ ...treatment, pictures }, signal))

@@ -63,8 +63,8 @@ const welcomeText =
   'Compare both revisions, then approve the review or request changes. Change and delete what you like.'
 
 const missingVideoText =
-  'The video of this demo is missing: this server has no ffmpeg, which makes it and previews of other videos. ' +
-  'The person who runs the server can install the package “ffmpeg”.'
+  'The video of this demo is missing: this server has no ffmpeg, which renders it and the previews of other videos. ' +
+  'The administrator of the server can install the package “ffmpeg”.'
 
 async function uploadFiles({ services, projectId, owner, assets, signal }: DemoProject): Promise<Files> {
   const papers = await act(services, owner, createFolder, { projectId, name: 'Documents' })

@@ -92,7 +92,7 @@ test('the demo has a video in two revisions, an image, a document and a 3D model
     from comments`
   assert.equal(counts!.people, 2)
   assert.ok(counts!.replies! >= 5 && counts!.resolved! >= 1 && counts!.reactions! >= 3)
-  assert.equal(counts!.waiting, 5, 'previews are made of each file')
+  assert.equal(counts!.waiting, 5, 'previews are queued for each file')
   assert.deepEqual(await world.database.sql`select id from workspaces where demo_due`, [])
   const [workspace] = await world.database.sql`select demo_file_id as opens from workspaces`
   assert.equal(workspace!.opens, files[0].id, 'the first sign-in opens the newest revision of the video')
@@ -107,7 +107,7 @@ test('without ffmpeg there is no video, and a comment says why', async () => {
   const comments: Comment[] = await read(world, owner.key, `QUERY /api/projects/${project.id}/comments`, {})
   assert.ok(comments.some(({ content }) => content.includes('ffmpeg')))
 
-  // What was made, and is deleted by people, does not come back.
+  // A demo that people have deleted is not created again.
   await world.database.sql`update projects set destroyed_at = now()`
   await make(world.services)
   assert.deepEqual(await read(world, owner.key, 'QUERY /api/projects', {}), [])
@@ -125,7 +125,7 @@ test('an interrupted demo is deleted and created again', async () => {
     let changes = 0
     const changed = () => {
       changes++
-      if (changes === after) throw new Error('the power is out')
+      if (changes === after) throw new Error('the process was interrupted')
     }
     await make({ ...world.services, changed })
     assert.equal((await world.database.sql`select id from workspaces where demo_due`).length, 1)

@@ -17,17 +17,17 @@ export type DemoOptions = {
   signal: AbortSignal
 }
 
-/** Creates the demo when one is due. Errors are logged; the next start tries again. */
+/** Creates the demo when one is due. Errors are logged; the next start retries. */
 export async function makeDemo(services: Services, options: DemoOptions): Promise<void> {
   try {
     const due = await services.database.sql`select id from workspaces where demo_due limit 1`
-    if (due.length > 0) await drawAndTell(services, options)
+    if (due.length > 0) await createDemo(services, options)
   } catch (error) {
-    if (!options.signal.aborted) options.logger.warn({ err: error }, 'the demo project was not made')
+    if (!options.signal.aborted) options.logger.warn({ err: error }, 'the demo project could not be created')
   }
 }
 
-async function drawAndTell(services: Services, options: DemoOptions): Promise<void> {
+async function createDemo(services: Services, options: DemoOptions): Promise<void> {
   const { tools, folder, logger, signal } = options
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
@@ -36,13 +36,13 @@ async function drawAndTell(services: Services, options: DemoOptions): Promise<vo
     const assets = await drawAssets(folder, found?.ffmpeg ?? null, signal)
     // One of several nodes creates the demo. It holds the lock while the operations run, each with its own commit, so that
     // records get increasing times; a node that dies releases the lock.
-    const made = await services.database.transaction(async (sql) => {
+    const created = await services.database.transaction(async (sql) => {
       const [{ mine } = { mine: false }] = await sql<{ mine: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended('dailies demo', 0)) as mine`
       const workspace = mine ? await findDue(sql) : undefined
       if (!workspace) return false
-      await throwAway(services, workspace)
-      const [owner, guest] = await cast(services, workspace)
+      await deleteUnfinished(services, workspace)
+      const [owner, guest] = await demoPeople(services, workspace)
       const projectId = await beginProject(services, workspace, owner, guest)
       const fileId = await fillProject({ services, projectId, owner, guest, assets, signal })
       await sql`
@@ -50,30 +50,33 @@ async function drawAndTell(services: Services, options: DemoOptions): Promise<vo
         where id = ${workspace.id}`
       return true
     })
-    if (made) logger.info('the demo project is made')
+    if (created) logger.info('the demo project was created')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Workspace = { id: string; name: string; ownerId: string; halfMade: string | null }
+type Workspace = { id: string; name: string; ownerId: string; unfinished: string | null }
 
 async function findDue(sql: Sql): Promise<Workspace | undefined> {
   const [workspace] = await sql<Workspace>`
-    select w.id, w.name, m.user_id as "ownerId", w.demo_project_id as "halfMade"
+    select w.id, w.name, m.user_id as "ownerId", w.demo_project_id as "unfinished"
     from workspaces w join workspace_members m on m.workspace_id = w.id and m.role = 'OWNER'
     where w.demo_due order by w.id, m.id limit 1`
   return workspace
 }
 
 /** Deletes the project of an unfinished start; a periodic job removes its data. */
-async function throwAway({ database }: Services, { halfMade }: Workspace): Promise<void> {
-  if (halfMade === null) return
-  await database.sql`update projects set destroyed_at = now() where id = ${halfMade}`
+async function deleteUnfinished({ database }: Services, { unfinished }: Workspace): Promise<void> {
+  if (unfinished === null) return
+  await database.sql`update projects set destroyed_at = now() where id = ${unfinished}`
 }
 
 /** The owner, and a second person who cannot sign in. */
-async function cast({ database }: Services, { id, name, ownerId }: Workspace): Promise<[Person, Person]> {
+async function demoPeople(
+  { database }: Services,
+  { id, name, ownerId }: Workspace,
+): Promise<[Person, Person]> {
   const guest = {
     workspaceId: id,
     email: 'mira@demo.invalid',

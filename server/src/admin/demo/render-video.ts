@@ -28,7 +28,7 @@ export async function renderVideo(ffmpeg: string, look: Look, path: string): Pro
   }
   encoder.stdin.end()
   const [code] = await ended
-  if (code !== 0) throw new Error(`the film was not made: ${complaint}`)
+  if (code !== 0) throw new Error(`the video could not be rendered: ${complaint}`)
 }
 
 type BurnIns = { shot: string; revision: string; digits: Map<string, string> }

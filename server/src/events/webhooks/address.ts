@@ -8,15 +8,15 @@ export function isAllowedHost(url: URL, hosts: readonly string[]): boolean {
   return hosts.includes(url.hostname) || hosts.includes(`${url.hostname}:${port}`)
 }
 
-const allowing = 'WEBHOOK_ALLOW_HOSTS of this server names private hosts that may be reached.'
+const allowing = 'Private hosts must be listed in WEBHOOK_ALLOW_HOSTS of this server.'
 
 /**
- * The reason why a webhook may not reach a URL, or undefined. Parsing the URL has normalised addresses in odd notations.
- * The addresses of a host name are checked when the connection is made.
+ * The reason why a webhook may not reach a URL, or undefined. Parsing the URL has normalised addresses in unusual
+ * notations. The addresses of a host name are checked when the connection is opened.
  */
 export function refusal(url: URL, hosts: readonly string[]): string | undefined {
   if (isAllowedHost(url, hosts)) return undefined
-  if (url.protocol !== 'https:') return `Webhooks go out over https. ${allowing}`
+  if (url.protocol !== 'https:') return `Webhooks need an https URL. ${allowing}`
   const address = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0 || isPublicAddress(address)) return undefined
   return `This address is not on the public network. ${allowing}`

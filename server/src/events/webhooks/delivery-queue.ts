@@ -20,8 +20,8 @@ export type Claimed = {
 }
 
 export type Claim = {
-  most: number
-  mostPerWebhook: number
+  max: number
+  maxPerWebhook: number
   /** The limits of webhooks that may have fewer, by id. */
   narrower: Map<string, number>
   leaseSeconds: number
@@ -40,23 +40,23 @@ const waitingWebhooks = fragment`waiting (webhook_id) as (
  * Claims due deliveries, the longest due first, within the limit of each webhook: a slow receiver must not delay the
  * others. Deliveries claimed by other processes are skipped until their lease expires.
  */
-export function claim(sql: Sql, { most, mostPerWebhook, narrower, leaseSeconds }: Claim): Promise<Claimed[]> {
+export function claim(sql: Sql, { max, maxPerWebhook, narrower, leaseSeconds }: Claim): Promise<Claimed[]> {
   return sql<Claimed>`
     with recursive ${waitingWebhooks}, unflushed as (
       select set_config('synchronous_commit', 'off', true)
     ), due as materialized (
       select d.id from waiting
-      left join unnest(${[...narrower.keys()]}::uuid[], ${[...narrower.values()]}::integer[]) narrower (id, most)
+      left join unnest(${[...narrower.keys()]}::uuid[], ${[...narrower.values()]}::integer[]) narrower (id, max)
         on narrower.id = waiting.webhook_id
       cross join lateral (
         select d.id, d.next_attempt_at from webhook_deliveries d
         where d.webhook_id = waiting.webhook_id and d.state = 'PENDING' and d.next_attempt_at <= now()
           and (d.claimed_until is null or d.claimed_until <= now())
         order by d.next_attempt_at
-        limit coalesce(narrower.most, ${mostPerWebhook})
+        limit coalesce(narrower.max, ${maxPerWebhook})
         for update skip locked
       ) d
-      order by d.next_attempt_at limit ${most}
+      order by d.next_attempt_at limit ${max}
     )
     update webhook_deliveries d
     set attempts = d.attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})

@@ -22,7 +22,7 @@ export function createDeliverySlots({ total, perWebhook }: { total: number; perW
 
   return {
     used: () => used,
-    limits: () => ({ most: total - used, mostPerWebhook: perWebhook, narrower: narrower() }),
+    limits: () => ({ max: total - used, maxPerWebhook: perWebhook, narrower: narrower() }),
     take(id: string): void {
       used++
       usedBy.set(id, (usedBy.get(id) ?? 0) + 1)

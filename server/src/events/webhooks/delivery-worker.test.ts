@@ -138,14 +138,14 @@ test('a receiver that hangs does not delay another one', async () => {
   const [hanging, good] = [await startReceiver(hang), await startReceiver()]
   const held = await world.webhook(hanging.url, ['reaction.*'])
   await world.webhook(good.url, ['reaction.*'])
-  // The one that hangs has the older ones, and more than there are places.
+  // The receiver that hangs has the older deliveries, and more of them than there are slots.
   const types = Array.from({ length: 200 }, () => 'reaction.created')
   await world.happen(...types)
   const worker = world.worker({ timeoutMs: 60_000, graceMs: 0 })
-  await until('the good one has all', () => good.events().size === types.length)
+  await until('the other receiver has all events', () => good.events().size === types.length)
   assert.ok(hanging.received.length <= 16, `${hanging.received.length} at once`)
 
-  // A worker that ends hands back at once what it has not ended; the next one takes it up.
+  // A worker that closes hands back unfinished deliveries at once; the next worker takes them over.
   await worker.close()
   hanging.become(answer(204))
   const next = world.worker()
@@ -159,7 +159,7 @@ test('a receiver that hangs does not delay another one', async () => {
     assert.equal(state, 'DELIVERED')
     assert.deepEqual(
       [attempts[0].status, attempts[0].error],
-      [null, 'Broken off: this server was shutting down.'],
+      [null, 'Aborted: this server was shutting down.'],
     )
   }
 })
@@ -177,7 +177,7 @@ test('a webhook that is switched off or deleted gets nothing more, not even pend
   const [ended] = await world.log(off.id)
   assert.deepEqual([ended.state, ended.failure, ended.attempts.length], ['FAILED', 'INACTIVE', 1])
 
-  // One that was made while it was being switched off is found when it is due.
+  // A delivery that was created while the webhook was being switched off fails when it is due.
   await sql`
     insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)
     values (${off.id}, gen_random_uuid(), 'folder.created', '{}', now())`
@@ -230,7 +230,7 @@ test('410 switches a webhook off at once and fails its pending deliveries', asyn
   await world.happen('member.added')
   assert.equal((await world.log(id)).length, 3)
 
-  // An admin who has mended it switches it on and sends again what was missed.
+  // An admin who has fixed the receiver switches the webhook on and resends the missed deliveries.
   receiver.become(answer(204))
   await world.call(`PATCH /api/webhooks/${id}`, { active: true })
   const back = (await world.call(`GET /api/webhooks/${id}`)).body.data
@@ -267,7 +267,7 @@ test('an attempt that the database lost in a crash does not prevent others from 
   const worker = world.worker()
   await world.happen('file.created')
   await world.settled()
-  // Taking is not flushed: the number may be given again. The log has it already.
+  // Claims are not flushed to disk: a number may be assigned twice. The log has it already.
   await sql`
     update webhook_deliveries set state = 'PENDING', attempts = 0, next_attempt_at = now(), ended_at = null
     where webhook_id = ${id}`

@@ -1,4 +1,4 @@
-// Sends due webhook deliveries. Any number of processes work side by side: the rows of the database are the queue.
+// Sends due webhook deliveries. Any number of processes work concurrently: the rows of the database are the queue.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ApiError } from '../../core/errors.ts'
@@ -36,8 +36,8 @@ export type DeliveryWorkerOptions = {
 /** Concurrent requests, in total and to one webhook. */
 const totalSlots = 128
 const slotsPerWebhook = 16
-/** Attempts waiting to be recorded: when the database cannot keep up, no more are made. */
-const mostUnwritten = 1_000
+/** Attempts waiting to be recorded: when the database cannot keep up, no further requests are sent. */
+const maxUnrecorded = 1_000
 /** The time after the longest request at which another process may take over a delivery. */
 const takeoverMs = 15_000
 /** Polling finds retries that are due, deliveries of a crashed process, and deliveries without a notification. */
@@ -58,7 +58,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const wake = () => bell.resolve()
 
   async function takeDue(): Promise<void> {
-    if (slots.used() === totalSlots || ended.length >= mostUnwritten) return
+    if (slots.used() === totalSlots || ended.length >= maxUnrecorded) return
     const taken = await claim(database.sql, { ...slots.limits(), leaseSeconds })
     for (const delivery of taken) if (delivery.active) void deliver(delivery)
     const inactive = new Set(taken.filter(({ active }) => !active).map(({ webhookId }) => webhookId))
@@ -68,11 +68,11 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   async function deliver(claimed: Claimed): Promise<void> {
     slots.take(claimed.webhookId)
     const outcome = await attempt(claimed).catch((error) => {
-      logger.error({ err: error, deliveryId: claimed.id }, 'a webhook request could not be made')
-      return unsent('The request could not be made.')
+      logger.error({ err: error, deliveryId: claimed.id }, 'a webhook request could not be sent')
+      return unsent('The request could not be sent.')
     })
     const next = nextState(outcome, claimed.failures)
-    // A failing webhook keeps its slot until the failure is recorded: it may be switched off by then.
+    // A failing webhook holds its slot until the failure is recorded: it may be switched off by then.
     if (next.state === 'DELIVERED') slots.release(claimed.webhookId, true)
     tally[next.state === 'DELIVERED' ? 'delivered' : 'failed']++
     ended.push({ claimed, outcome, next })
@@ -115,7 +115,9 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     }
   }
 
-  /** Keeps attempts while the database is unavailable. If they are lost, the deliveries are made once more. */
+  /**
+   * Holds attempts in memory while the database is unavailable. If they are lost, the deliveries are sent once more.
+   */
   async function keepTrying(work: () => Promise<void>): Promise<void> {
     for (;;) {
       try {

@@ -38,7 +38,7 @@ test('a delivery of a killed worker is sent by another one after its lease', asy
   assert.deepEqual(sent.slice(0, 3).toSorted(), events.toSorted())
   assert.deepEqual(sent.slice(3).toSorted(), events.toSorted())
   for (const { state, attempts } of await world.log(id)) {
-    // How the first one ended nobody knows.
+    // The outcome of the first attempt is unknown.
     const numbers = attempts.map(({ number }: { number: number }) => number)
     assert.deepEqual([state, numbers, attempts[0].status], ['DELIVERED', [2], 204])
   }
@@ -49,15 +49,15 @@ test('a worker that shuts down hands over unfinished deliveries at once', async 
   const { id } = await world.webhook(receiver.url, ['skill.*'])
   const worker = await startWorkerProcess(world.databaseUrl, dataDir, secretKey, script)
   await world.happen('skill.created')
-  await until('it was sent', () => receiver.received.length === 1)
+  await until('the delivery was sent', () => receiver.received.length === 1)
   assert.equal(await worker.stop(), 0)
   receiver.become(answer(204))
   const heir = world.worker()
-  await until('it was sent again', () => receiver.received.length === 2)
+  await until('the delivery was sent again', () => receiver.received.length === 2)
   await heir.close()
   const [{ attempts }] = await world.log(id)
   assert.deepEqual(
     attempts.map(({ status, error }: { status: number | null; error: string | null }) => status ?? error),
-    ['Broken off: this server was shutting down.', 204],
+    ['Aborted: this server was shutting down.', 204],
   )
 })

@@ -15,7 +15,7 @@ function waits(failed: Outcome, failures: number): number[] {
   })
 }
 
-test('any 2xx is delivered, even when the answer did not end', () => {
+test('any 2xx counts as delivered, even when the answer was incomplete', () => {
   for (const status of [200, 202, 204, 299])
     assert.deepEqual(nextState(outcome(status, { error: 'cut' }), 0), { state: 'DELIVERED' })
 })
@@ -45,7 +45,7 @@ test('Retry-After extends the delay, never shortens it, up to a limit', () => {
   assert.deepEqual(waits(outcome(500, { retryAfterSeconds: 60 }), 0), [4.5, 5, 5.5])
 })
 
-test('a request that the shutdown cut off is retried at once and is no failure', () => {
+test('a request aborted by the shutdown is retried at once and does not count as a failure', () => {
   assert.deepEqual(nextState(outcome(null, { cut: true }), retryDelays.length), {
     state: 'PENDING',
     failed: false,

@@ -8,9 +8,9 @@ import { answer, type Behaviour, hang, startReceiver } from './fixtures/receiver
 import { createSender, type SenderOptions } from './send.ts'
 
 const body = Buffer.from('{"type":"comment.created"}')
-/** For what answers; on a busy computer that may take a while. */
+/** For receivers that answer, which may take a while on a busy machine. */
 const patientMs = 30_000
-/** For what never does. */
+/** For receivers that never answer. */
 const impatientMs = 300
 
 async function post(url: string, options: Partial<SenderOptions> = {}) {
@@ -22,7 +22,7 @@ async function post(url: string, options: Partial<SenderOptions> = {}) {
   }
 }
 
-/** Bytes as they come, from a server that does not speak HTTP by itself. */
+/** A raw TCP server, which does not speak HTTP by itself. */
 async function startRaw(talk: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -68,7 +68,7 @@ test('a receiver that does not answer times out and is disconnected', async () =
   await closed.promise
 })
 
-/** A byte at a time, for as long as anybody listens. */
+/** Sends one byte at a time until the socket is closed. */
 function drip(socket: Socket, text: string): void {
   let sent = 0
   const timer = setInterval(() => socket.write(text[sent++ % text.length]!), 20)
@@ -90,7 +90,7 @@ test('an answer that arrives too slowly is cut off; its status counts', async ()
     drip(socket, '1\r\nx\r\n')
   })
   const outcome = await post(url, { timeoutMs: impatientMs })
-  assert.deepEqual([outcome.status, outcome.error], [200, 'The answer did not end within 0.3 s.'])
+  assert.deepEqual([outcome.status, outcome.error], [200, 'The answer was not complete within 0.3 s.'])
 })
 
 test('an endless answer is read up to the limit', async () => {
@@ -112,12 +112,12 @@ test('an endless answer is read up to the limit', async () => {
 
 test('a connection that is refused, reset or closed during the answer is an error', async () => {
   const receiver = await startReceiver((request) => request.socket.resetAndDestroy())
-  assert.equal((await post(receiver.url)).error, 'The connection was broken off (ECONNRESET).')
+  assert.equal((await post(receiver.url)).error, 'The connection was reset (ECONNRESET).')
   receiver.become((request, response) => {
     response.writeHead(500, { 'content-length': '100' }).write('half', () => request.socket.destroy())
   })
   const half = await post(receiver.url)
-  assert.deepEqual([half.status, half.error, half.response], [500, 'The answer broke off.', 'half'])
+  assert.deepEqual([half.status, half.error, half.response], [500, 'The answer was incomplete.', 'half'])
   const closed = createServer()
   await new Promise<void>((done) => closed.listen(0, '127.0.0.1', done))
   const { port } = closed.address() as AddressInfo
@@ -137,7 +137,7 @@ test('an answer that is not HTTP, too long or switches protocols is an error', a
   })
   const { status, error } = await post(upgrade)
   assert.equal(status, null)
-  assert.match(error!, /^The connection was (closed|broken off)/)
+  assert.match(error!, /^The connection was (closed|reset)/)
 })
 
 test('a redirect is reported and not followed', async () => {
@@ -194,14 +194,14 @@ test('names of the internal network are refused when connecting', async () => {
     assert.equal(status, null)
     assert.match(error!, /(not on the public network.*WEBHOOK_ALLOW_HOSTS|name is unknown)/)
   }
-  assert.match((await post(receiver.url, { hosts: [] })).error!, /^Webhooks go out over https/)
+  assert.match((await post(receiver.url, { hosts: [] })).error!, /^Webhooks need an https URL/)
   assert.match((await post(`https://${receiver.host}/`, { hosts: [] })).error!, /not on the public network/)
   assert.equal(receiver.connections(), 0)
 })
 
 test('a name that resolves differently after the check is still refused', async () => {
   const receiver = await startReceiver()
-  // Public by its range, and routed nowhere.
+  // In a public range, but not routed anywhere.
   const nowhere = { address: '3ffe::1', family: 6 }
   const here = { address: '127.0.0.1', family: 4 }
   const answers = [[nowhere], [here], [nowhere, here]]
@@ -211,7 +211,7 @@ test('a name that resolves differently after the check is still refused', async 
     post(`https://rebinding.example:${receiver.port}/`, { hosts: [], resolve, timeoutMs: impatientMs })
   const first = await attempt()
   assert.equal(first.status, null)
-  // It was asked once, and what it said then was connected to.
+  // The name was resolved once, and that address was used for the connection.
   assert.equal(asked, 1)
   for (const times of [2, 3]) {
     assert.match((await attempt()).error!, /^rebinding\.example is not on the public network/)
@@ -220,7 +220,7 @@ test('a name that resolves differently after the check is still refused', async 
   assert.equal(receiver.connections(), 0)
 })
 
-test('cut ends current requests', async () => {
+test('cut aborts the current requests', async () => {
   const receiver = await startReceiver(hang)
   const sender = createSender({ hosts: ['127.0.0.1'], timeoutMs: patientMs })
   after(() => sender.close())

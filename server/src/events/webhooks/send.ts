@@ -44,16 +44,17 @@ export type Sender = {
   close(): void
 }
 
-/** The bytes of an answer that are logged, and that are read at most. */
-const keptBytes = 4_096
-const mostBytes = 65_536
+/** The number of bytes of an answer that are logged, and the maximum that is read. */
+const loggedBytes = 4_096
+const maxBytes = 65_536
 /** Close idle connections before most servers do: a request must not use a connection that is being closed. */
 const agentOptions = { keepAlive: true, timeout: 4_000 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent }
 
 export function createSender({ hosts, timeoutMs, resolve = createPublicResolve() }: SenderOptions): Sender {
-  // The address of a connection is checked when it is opened, so checked and unchecked connections are never mixed.
+  // The address of a connection is checked when it is opened, so connections with and without the check are never
+  // mixed.
   const anywhere: Agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) }
   const guardedOptions = { ...agentOptions, lookup: createPublicLookup(resolve) }
   const guarded: Agents = { http: new HttpAgent(guardedOptions), https: new HttpsAgent(guardedOptions) }
@@ -64,7 +65,7 @@ export function createSender({ hosts, timeoutMs, resolve = createPublicResolve()
     const refused = refusal(url, hosts)
     if (refused !== undefined) return unsent(refused)
     const exchange = new Exchange()
-    const cut = () => exchange.end('Broken off: this server was shutting down.', true)
+    const cut = () => exchange.end('Aborted: this server was shutting down.', true)
     const late = () => exchange.end(exchange.lateness(timeoutMs))
     const timer = setTimeout(late, timeoutMs)
     underWay.add(cut)
@@ -114,7 +115,7 @@ class Exchange {
     this.#request = request
     request.on('response', (answer) => this.#read(answer))
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The receiver closed an idle connection just as it was reused: neither side has failed, so try again.
+      // The receiver closed an idle connection just as it was reused: neither side has failed, so retry.
       const stale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
       if (stale && !this.#answer && !this.#over) this.start(url, headers, body, agents)
       else this.end(reason(error, url.hostname))
@@ -129,17 +130,19 @@ class Exchange {
   #read(answer: IncomingMessage): void {
     this.#answer = answer
     answer.on('data', (chunk: Buffer) => {
-      if (this.#bytes < keptBytes) this.#kept.push(chunk.subarray(0, keptBytes - this.#bytes))
+      if (this.#bytes < loggedBytes) this.#kept.push(chunk.subarray(0, loggedBytes - this.#bytes))
       this.#bytes += chunk.length
-      if (this.#bytes > mostBytes) this.end(null)
+      if (this.#bytes > maxBytes) this.end(null)
     })
     answer.on('end', () => this.end(null))
-    answer.on('error', () => this.end('The answer broke off.'))
+    answer.on('error', () => this.end('The answer was incomplete.'))
   }
 
   lateness(timeoutMs: number): string {
     const time = `${timeoutMs / 1000} s`
-    return this.#answer ? `The answer did not end within ${time}.` : `There was no answer within ${time}.`
+    return this.#answer
+      ? `The answer was not complete within ${time}.`
+      : `There was no answer within ${time}.`
   }
 
   /** Only the first call counts. */
@@ -192,8 +195,8 @@ function secondsOf(text: string | undefined): number | null {
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was broken off',
-  EPIPE: 'The connection was broken off',
+  ECONNRESET: 'The connection was reset',
+  EPIPE: 'The connection was reset',
   ENOTFOUND: 'The name is unknown',
   ENODATA: 'The name has no address',
   ETIMEOUT: 'The name could not be looked up',

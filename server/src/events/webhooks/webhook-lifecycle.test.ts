@@ -22,7 +22,7 @@ test('a receiver that fails, hangs, redirects, answers 410 and returns after a d
   const { id, secret } = await world.webhook(receiver.url)
   const worker = world.worker({ timeoutMs: 2_000 })
   const happened: string[] = []
-  /** Something happens while it behaves like this, and everything that is due is tried. */
+  /** Emits an event while the receiver behaves like this, and runs everything that is due. */
   const meanwhile = async (behaviour: Behaviour, passed: string) => {
     receiver.become(behaviour)
     await world.pass(passed)
@@ -35,7 +35,7 @@ test('a receiver that fails, hangs, redirects, answers 410 and returns after a d
   await meanwhile((request) => request.socket.destroy(), '40 minutes')
   await meanwhile(answer(410), '3 hours')
 
-  // Nobody answers for a day; then it is back, and an admin switches it on again.
+  // The receiver is down for a day; then it returns, and an admin switches the webhook on again.
   assert.equal((await world.call(`GET /api/webhooks/${id}`)).body.data.disabledReason, 'GONE')
   await world.pass('1 day')
   receiver.become(answer(204))
@@ -50,7 +50,7 @@ test('a receiver that fails, hangs, redirects, answers 410 and returns after a d
     log.map(({ event, state }) => [event.id, state]),
     happened.map((event) => [event, 'DELIVERED']),
   )
-  // Every copy that ever arrived verifies, and of each event the last one was taken.
+  // Every received copy has a valid signature, and the last copy of each event was accepted.
   assert.deepEqual(new Set(receiver.verified(secret).map(({ data }) => data.id)), new Set(happened))
   const [first] = log
   const redirected = 'Redirects are not followed. It leads to http://169.254.169.254/'
@@ -58,10 +58,10 @@ test('a receiver that fails, hangs, redirects, answers 410 and returns after a d
     500,
     'There was no answer within 2 s.',
     302,
-    'The connection was broken off (ECONNRESET).',
+    'The connection was reset (ECONNRESET).',
     204,
   ])
-  // One said 410; the others ended with the webhook, untried.
+  // One delivery got 410; the others failed with the webhook, without an attempt.
   assert.equal(log.filter((one) => outcomes(one).includes(410)).length, 1)
   assert.equal(first!.attempts[2]!.error, redirected)
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('a delivery without retries left fails, and the webhook is switched off if 
   await world.happen('folder.created')
   for (let i = 0; i <= retryDelays.length; i++) {
     await world.pass('27 hours')
-    // Newer ones come meanwhile, and have not been tried as often.
+    // Newer deliveries are added meanwhile, with fewer attempts.
     if (i === 5) await world.happen('folder.updated')
     await world.settled()
   }
@@ -124,7 +124,7 @@ test('a delivery without retries left fails, and the webhook is switched off if 
     ['FAILED', 'INACTIVE', 5],
   ])
   assert.deepEqual(await state(other.id), [true, null, ['FAILED', 'EXHAUSTED', 10], ['DELIVERED', null, 1]])
-  // When the attempts were due, less or more by a tenth.
+  // The due times of the attempts, varied by up to a tenth.
   const [ended] = await sql`select next_attempt_at, ended_at is not null as ended from webhook_deliveries
     where webhook_id = ${other.id} and state = 'FAILED'`
   assert.deepEqual(ended, { next_attempt_at: null, ended: true })

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { GenerationFailure, type Reference } from '../../core/provider.ts'
-import { StorageAway } from '../../core/storage.ts'
+import { StorageUnavailable } from '../../core/storage.ts'
 import { isPicture, isText } from '../documents/reference-types.ts'
 
 /** A reference as a draft can use it; `bytes` only where there is something to show. */
@@ -30,6 +30,6 @@ async function readBytes(reference: Reference): Promise<Buffer> {
   } catch (cause) {
     throw cause instanceof GenerationFailure
       ? cause
-      : new StorageAway('A reference cannot be read.', { cause })
+      : new StorageUnavailable('A reference cannot be read.', { cause })
   }
 }

@@ -1,7 +1,7 @@
 // References: their bytes, and how a prompt names them.
 import type { FieldError } from '../../core/errors.ts'
 import { GenerationFailure, type Reference, type ReferenceKind } from '../../core/provider.ts'
-import { StorageAway } from '../../core/storage.ts'
+import { StorageUnavailable } from '../../core/storage.ts'
 
 export type ReferenceBytes = { mimeType: string; bytes: Buffer<ArrayBuffer> }
 
@@ -13,7 +13,7 @@ export async function readReferences(references: readonly Reference[]): Promise<
     // Nothing has been sent yet, so that it is safe to begin again.
     throw cause instanceof GenerationFailure
       ? cause
-      : new StorageAway('A reference cannot be read.', { cause })
+      : new StorageUnavailable('A reference cannot be read.', { cause })
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Caller, scopes } from '../../core/access.ts'
-import { defineOperation, Written } from '../../core/operation.ts'
+import { defineOperation, SerializedResult } from '../../core/operation.ts'
 import { WorkspaceId } from '../../core/schemas.ts'
 
 export const ping = defineOperation({
@@ -29,11 +29,11 @@ export const ping = defineOperation({
 })
 
 // The response stays the same as long as the caller is cached.
-const answers = new WeakMap<Caller, Written>()
+const answers = new WeakMap<Caller, SerializedResult>()
 
-function write(caller: Caller): Written {
+function write(caller: Caller): SerializedResult {
   const { workspace, scopes } = caller
-  const answer = new Written({ pong: true, workspace, scopes: [...scopes] })
+  const answer = new SerializedResult({ pong: true, workspace, scopes: [...scopes] })
   answers.set(caller, answer)
   return answer
 }

@@ -54,7 +54,7 @@ for (const limit of [1, 2]) {
       const lines = output!.trim().split('\n')
       const [line = '', ...rest] = lines.filter((text) => !text.startsWith('{'))
       assert.deepEqual(rest, [])
-      assert.match(line, /^dailies: Postgres has no free connection for us \(too many connections for role/)
+      assert.match(line, /^dailies: Postgres has no free connection \(too many connections for role/)
       return true
     })
   })

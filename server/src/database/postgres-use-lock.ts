@@ -11,37 +11,38 @@ export type PostgresAddress = {
 
 export type PostgresRole = 'server' | 'tool'
 
-/** Our place among the users of this Postgres: a connection that holds locks, which end with it. */
-export type Seat = pg.Client
+/** A place among the users of this Postgres: a connection that holds locks, which are released when it closes. */
+export type UseLock = pg.Client
 
 export type SeatAnswer =
-  | { seat: Seat }
-  | { nobodyListens: true }
-  /** The pid of another server, which has this data folder, and a seat as of a tool, to be given up. */
-  | { servedBy: number; seatBeside: Seat }
-  /** Worth asking again, and why. */
+  | { useLock: UseLock }
+  | { notListening: true }
+  /** The pid of the server that has this data folder already, and a use lock like that of a tool, to be released. */
+  | { servedBy: number; toolLock: UseLock }
+  /** A retry makes sense, for this reason. */
   | { wait: string }
 
-/** Shared by everyone who uses this Postgres; who gets it alone may stop it. */
+/** A shared lock of every process that uses this Postgres; a process that gets it exclusively may stop Postgres. */
 const USE = '1684105580, 1'
 /** Held by the one server of the data folder. */
 const SERVE = '1684105580, 2'
 
-/** Asks once, without waiting for anyone. */
-export async function askForSeat(address: PostgresAddress, role: PostgresRole): Promise<SeatAnswer> {
+/** Tries once, without waiting for other processes. */
+export async function tryUse(address: PostgresAddress, role: PostgresRole): Promise<SeatAnswer> {
   const client = new pg.Client({
     ...address,
-    // Advisory locks belong to a database: with them here, ours can be dropped and restored.
+    // Advisory locks belong to a database: with them in this one, the database of Dailies can be dropped and
+    // restored.
     database: 'postgres',
-    // Tells a server that is refused who is there already.
+    // Shows a refused server which process is already there.
     application_name: `dailies-${role}-${process.pid}`,
     connectionTimeoutMillis: 5000,
     ssl: false,
   })
-  // Whoever has the seat hears of its end; an 'error' that nobody hears would end the process.
+  // The owner of the use lock is notified of its end; an 'error' without a listener would end the process.
   client.on('error', () => {})
   const answer = await sit(client, address, role).catch(explainRefusal)
-  if (!('seat' in answer || 'seatBeside' in answer)) await client.end().catch(() => {})
+  if (!('useLock' in answer || 'toolLock' in answer)) await client.end().catch(() => {})
   return answer
 }
 
@@ -52,10 +53,10 @@ async function sit(client: pg.Client, address: PostgresAddress, role: PostgresRo
   }
   if (role === 'server' && !(await isTrue(client, `pg_try_advisory_lock(${SERVE})`))) {
     const servedBy = await serverPid(client)
-    return servedBy ? { servedBy, seatBeside: client } : { wait: 'another server is leaving it' }
+    return servedBy ? { servedBy, toolLock: client } : { wait: 'another server is leaving it' }
   }
   await ensureDatabase(client, address.database)
-  return { seat: client }
+  return { useLock: client }
 }
 
 async function isTrue(client: pg.Client, expression: string): Promise<boolean> {
@@ -77,22 +78,22 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   try {
     await client.query(`create database ${client.escapeIdentifier(name)}`)
   } catch (error) {
-    // Somebody who starts at the same time made it first: duplicate_database, unique_violation.
+    // A process that starts at the same time created it first: duplicate_database, unique_violation.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   }
 }
 
 function explainRefusal(error: Error & { code?: string }): SeatAnswer {
-  if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return { nobodyListens: true }
+  if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return { notListening: true }
   const passing = ['57P01', '57P02', '57P03', '53300']
   if (error.code === 'EACCES' || (error instanceof pg.DatabaseError && !passing.includes(error.code ?? ''))) {
-    throw new StartupError(`Postgres does not let us in: ${error.message}`)
+    throw new StartupError(`Postgres refuses the connection: ${error.message}`)
   }
   return { wait: error.message }
 }
 
-/** Gives the locks back; true when nobody else uses this Postgres, and then nobody can begin to. */
-export async function giveUpSeat(seat: Seat): Promise<boolean> {
-  await seat.query('select pg_advisory_unlock_all()')
-  return await isTrue(seat, `pg_try_advisory_lock(${USE})`)
+/** Releases the locks; true when no other process uses this Postgres, and then none can begin to. */
+export async function releaseUse(useLock: UseLock): Promise<boolean> {
+  await useLock.query('select pg_advisory_unlock_all()')
+  return await isTrue(useLock, `pg_try_advisory_lock(${USE})`)
 }
