@@ -88,7 +88,7 @@ export async function requireNoFiles(dataDir: string): Promise<void> {
   }
 }
 
-/** What the restore did with the secret key of the backup. */
+/** The result for the secret key of the backup. */
 export type SecretKeyResult = 'restored' | 'same' | 'kept ours' | 'absent'
 
 /** Files of a restore: staged, moved into place together, and reverted if the database transaction fails. */

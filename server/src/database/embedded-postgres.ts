@@ -51,7 +51,7 @@ const START_TIMEOUT_MS = 300_000
 const LOCK_RELEASE_MS = 5_000
 /**
  * The number of rounds, one per second, in which a Postgres that another program stops may wait for its clients,
- * which include us.
+ * which include this process.
  */
 const SMART_SHUTDOWN_ROUNDS = 3
 
@@ -98,7 +98,7 @@ const addressOf = ({ folders }: Supervision): PostgresAddress => ({
 
 /**
  * Whatever state Postgres is in (not running, starting, recovering, stopping, run by another process, killed with
- * processes left behind), polling it and starting it whenever it does not run leads to a use lock, which keeps it running.
+ * processes left behind), polling it and starting it whenever it does not run leads to a use lock.
  */
 async function join(supervision: Supervision): Promise<UseLock> {
   const { options, folders, stopping } = supervision

@@ -24,7 +24,7 @@ const form =
 export function parseStorageUrl(value: string | undefined, region: string | undefined): StorageConfig {
   if (value === undefined || value === 'disk') return { kind: 'disk' }
   const url = URL.parse(value)
-  // The value is not repeated: it may hold what somebody took for the place of a secret.
+  // The value is not repeated in the message: it may contain a misplaced secret.
   if (url?.protocol !== 's3:') throw new StartupError(`STORAGE_URL is neither "disk" nor of the form ${form}`)
   if (url.username !== '' || url.password !== '') {
     throw new StartupError(

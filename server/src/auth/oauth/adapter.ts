@@ -25,7 +25,7 @@ const unused = {
 
 /** In bytes of JSON. An app with ten callbacks and a key of its own takes 2 KB. */
 const maxMetadata = 4_096
-/** Registrations that nobody has used yet. Beyond this number the oldest are deleted, so that new apps can always register. */
+/** Unused registrations. Beyond this number the oldest are deleted, so that new apps can always register. */
 const maxUnused = 10_000
 
 function clients(sql: Sql): Adapter {

@@ -1,5 +1,5 @@
-// What users have allowed apps to do: one row per user, app and workspace. The row is the grant of the authorization
-// server, the credential of API calls, and the entry in "Connected apps".
+// The access that users have granted to apps: one row per user, app and workspace. The row is the grant of the
+// authorization server, the credential of API calls, and the entry in "Connected apps".
 import type { Scope } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Sql } from '../../core/sql.ts'
@@ -11,13 +11,13 @@ export type Consent = {
   sessionId: string
   workspaceId: string
   client: { id: string; name: string; host: string | null }
-  /** The scopes that the app asked for, and those that the user allows. */
+  /** The scopes that the app requested, and those that the user allows. */
   asked: readonly Scope[]
   allowed: readonly Scope[]
   resources: readonly string[]
 }
 
-/** Replaces the decision about the scopes that were asked for; other scopes of an earlier consent stay. */
+/** Replaces the decision about the requested scopes; other scopes of an earlier consent stay. */
 export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
   const { userId, sessionId, workspaceId, client, asked, allowed, resources } = consent
   const grants = await sql<{ id: string }>`

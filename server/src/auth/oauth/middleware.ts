@@ -55,8 +55,8 @@ export function shortQueries(path: string, errorPage: ErrorPage): Middleware {
 const readScopes = scopes.filter((scope) => scope.endsWith(':read'))
 
 /**
- * Ignores unknown scopes, as RFC 6749 allows: apps ask for `offline_access` and the like by habit, and get refresh tokens
- * anyway. An app that names no scope asks for read access.
+ * Ignores unknown scopes, as RFC 6749 allows: apps request `offline_access` and the like by habit, and get refresh
+ * tokens anyway. An app that names no scope requests read access.
  */
 export function readableScopes(path: string): Middleware {
   return async (ctx, next) => {
@@ -70,7 +70,7 @@ export function readableScopes(path: string): Middleware {
 }
 
 /**
- * The library keeps a session of its own. It is used only while the same user is signed in here: otherwise its cookie is
+ * The library has its own session. It is used only while the same user is signed in here: otherwise its cookie is
  * hidden from the library, which then asks the user again.
  */
 export function ownSessionOnly(
