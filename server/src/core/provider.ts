@@ -72,17 +72,17 @@ export type VideoConfigs = {
   generateAudio: boolean
 }
 
-export type Job = {
+export type GenerationRequest = {
   model: Model
   prompt: string
   references: readonly Reference[]
   /** null unless the model makes videos. */
   video: VideoConfigs | null
-  /** Ours for this attempt, committed before the start: providers that keep it can find the job again by it. */
+  /** Identifies this attempt, committed before the start. A provider that stores it can find the generation by it. */
   clientReference: string
 }
 
-/** What a provider needs to name a job it has begun: plain JSON, stored; never a key, never a URL that carries one. */
+/** Identifies a started generation at its provider: plain JSON, stored; never a key, never a URL that contains one. */
 export type Handle = Record<string, unknown>
 
 /** The bytes that a model made. Their type is sniffed when they are stored, and not believed. */
@@ -98,7 +98,7 @@ export type Started = { handle: Handle } | { output: Output }
 export type Progress =
   /** `progress` from 0 to 1 where the provider tells it. */
   | { state: 'RUNNING'; progress: number | null }
-  /** A stage is over, and the next is to be paid for as well: the driver begins it with `next`. */
+  /** A stage is finished, and the next must be paid for as well: the state machine starts it with `next`. */
   | { state: 'NEXT' }
   | { state: 'SUCCEEDED'; handle?: Handle }
   | { state: 'FAILED'; failure: GenerationFailure }
@@ -106,36 +106,38 @@ export type Progress =
 /** A reference as the rules need it, before its bytes are read. */
 export type ReferenceKind = Pick<Reference, 'id' | 'name' | 'mimeType' | 'size'>
 
-export type JobRules = Omit<Job, 'references' | 'clientReference'> & { references: readonly ReferenceKind[] }
+export type RequestToCheck = Omit<GenerationRequest, 'references' | 'clientReference'> & {
+  references: readonly ReferenceKind[]
+}
 
 export type Provider = {
   name: ProviderName
   /** The most that run at once. */
   concurrency: number
-  /** How long a job may take from its start, before it is given up. */
+  /** How long a generation may take from its start before it fails. */
   deadlineSeconds: number
-  /** How long to wait before the first look at a job, and between looks. */
+  /** How long to wait before the first poll, and between polls. */
   pollSeconds: number
   limits(model: Model): ModelLimits
-  /** Other reasons why the provider would refuse the job, with paths into the request's body: asked before the 202. */
-  validate(job: JobRules): FieldError[]
+  /** Other reasons why the provider would refuse the request, with paths into its body: checked before the 202. */
+  validate(request: RequestToCheck): FieldError[]
   /**
-   * Begins the job: at most one paid call. Throws GenerationFailure where the provider surely has not begun it,
-   * TryLater where it surely has not and says so, StorageAway where a reference cannot be read and nothing was sent; any
-   * other error means that nobody knows.
+   * Starts the generation with at most one paid call. Throws GenerationFailure when the provider has certainly not
+   * started it, TryLater when the provider asks to wait, and StorageAway when a reference cannot be read and nothing was
+   * sent. After any other error it is unknown whether the generation started.
    */
-  start(job: Job, signal: AbortSignal): Promise<Started>
-  /** Any error but a GenerationFailure is no news: it is asked again. */
+  start(request: GenerationRequest, signal: AbortSignal): Promise<Started>
+  /** Retried after any error except a GenerationFailure. */
   poll(handle: Handle, signal: AbortSignal): Promise<Progress>
-  /** Begins the next stage, under the rules of `start`. */
+  /** Starts the next stage, under the rules of `start`. */
   next?(handle: Handle, signal: AbortSignal): Promise<{ handle: Handle }>
-  /** The bytes, with a URL that is fresh: asked for now, not remembered. */
+  /** Downloads the bytes from a fresh URL: requested now, never stored. */
   fetch(handle: Handle, signal: AbortSignal): Promise<Output>
   /**
-   * The handle of a job begun under our reference, or null when there surely is none: then it is started again, with
-   * the same reference. A provider whose starts cost nothing always answers null.
+   * Returns the handle of the generation started with this client reference, or null when there is certainly none: then
+   * it is started again, with the same reference. A provider whose starts cost nothing always returns null.
    */
-  recover?(job: Job, signal: AbortSignal): Promise<Handle | null>
+  recover?(request: GenerationRequest, signal: AbortSignal): Promise<Handle | null>
   cancel?(handle: Handle, signal: AbortSignal): Promise<void>
 }
 
@@ -162,7 +164,7 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** The end of a job, in words for people: what happened, and what to do next. Never a prompt, a key or a URL. */
+/** Ends a generation. The message says what happened and what to do next, and never contains a prompt, a key or a URL. */
 export class GenerationFailure extends Error {
   override name = 'GenerationFailure'
   readonly code: FailureCode
@@ -176,7 +178,7 @@ export class GenerationFailure extends Error {
   }
 }
 
-/** The provider has not begun the job, and says when it would take it: it is started again then. */
+/** The provider has not started the generation and says when to retry. */
 export class TryLater extends Error {
   override name = 'TryLater'
   readonly afterSeconds: number
@@ -192,6 +194,6 @@ export type Providers = {
   named(name: string): Provider | undefined
   /** The model's own provider; without a key for it, the one that makes drafts; undefined where neither is there. */
   forModel(model: Model): Provider | undefined
-  /** The most jobs that all of them together run at once. */
+  /** The most generations that all of them together run at once. */
   concurrency: number
 }

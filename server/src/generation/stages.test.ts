@@ -1,4 +1,4 @@
-// A job in two stages, each of them paid for: the state machine commits before the second as before the first.
+// A generation in two paid stages: the state machine commits before the second as it does before the first.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createResumableProvider } from '../../test/stand-ins/generation-providers.ts'
@@ -10,7 +10,7 @@ const server = await startGenerationServer()
 const begun: string[] = []
 let answer: () => Promise<Handle>
 
-/** As Meshy is: its first stage ends in NEXT, its second is an ordinary job. */
+/** Behaves like Meshy: the first stage ends in NEXT, the second is an ordinary generation. */
 function createStagedProvider(): Provider {
   const plain = createResumableProvider('byteplus', server.url, { recovers: false })
   return {
@@ -31,7 +31,7 @@ const { generate, reaches } = world
 const state = async (id: string) =>
   (await world.database.sql<{ state: string }>`select state from generations where file_id = ${id}`)[0]!.state
 
-test('the second stage is begun once, when its start is committed', async () => {
+test('the second stage starts once, after its start is committed', async () => {
   begun.length = 0
   let during = ''
   let id = ''
@@ -44,7 +44,7 @@ test('the second stage is begun once, when its start is committed', async () => 
   assert.deepEqual([during, begun.length], ['STARTING', 1])
 })
 
-test('one that is refused for now is begun later, from the stage before', async () => {
+test('a rate-limited second stage starts later, from the first stage', async () => {
   begun.length = 0
   answer = async () => {
     if (begun.length === 1) throw new TryLater('busy', 0.1)
@@ -55,7 +55,7 @@ test('one that is refused for now is begun later, from the stage before', async 
   assert.equal(begun[0], begun[1])
 })
 
-test('one of which nobody knows whether it began ends the job', async () => {
+test('a second stage with an unknown start fails the generation', async () => {
   begun.length = 0
   answer = async () => {
     throw new Error('the connection was lost')

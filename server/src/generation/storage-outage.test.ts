@@ -1,4 +1,5 @@
-// The storage is away while results come in: they are paid for, so they are kept and stored when it is back.
+// The storage is unavailable while results arrive. They are paid for, so they are spooled, and stored when it
+// is back.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,11 +44,11 @@ for (const model of standInModels) {
   })
 }
 
-test('after a result is stored, nothing of it stays among the kept results', async () => {
+test('after a result is stored, its spooled copy is deleted', async () => {
   assert.deepEqual(readdirSync(join(world.dataDir, 'results')), [])
 })
 
-test('a kept result of a cancelled generation is removed', async () => {
+test('the spooled result of a cancelled generation is deleted', async () => {
   takeStorageAway(world.dataDir)
   const id = await generate('gpt-image-2')
   await eventually(() => hasFailedTries(id, 'FETCHING'))

@@ -10,7 +10,7 @@ import { missing } from '../../test/helpers/media-tools.ts'
 import { process as processStill } from '../../test/media-corpus/process-still.ts'
 import { coloredBox, glb, pdf } from '../../test/media-corpus/stills.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
-import { draftJob, makeDraft, reference, solidPicture } from '../../test/worlds/drafts.ts'
+import { draftRequest, makeDraft, reference, solidImage } from '../../test/worlds/drafts.ts'
 import { document } from '../media/document/document.ts'
 import { image } from '../media/image/image.ts'
 import { model } from '../media/model/model.ts'
@@ -39,7 +39,7 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
 
     test('a picture, a document and a model', { skip }, async () => {
       use()
-      const picture = await solidPicture('#336699', 900, 600)
+      const picture = await solidImage('#336699', 900, 600)
       const svg = Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><text y="50">Text</text></svg>',
       )
@@ -57,9 +57,9 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
 
     test('drafts with a reference', { skip: skip || missing('ffmpeg') }, async () => {
       use()
-      const references = [reference('FX1', 'Still.png', 'image/png', await solidPicture('red'))]
+      const references = [reference('FX1', 'Still.png', 'image/png', await solidImage('red'))]
       for (const id of ['gpt-image-2', 'meshy-7', 'pdf', 'kling-3.0']) {
-        const { bytes } = await makeDraft(draftJob(id, { references }))
+        const { bytes } = await makeDraft(draftRequest(id, { references }))
         assert.ok(bytes.length > 1_000, id)
       }
     })

@@ -53,13 +53,13 @@ export function createResumableProvider(
         : [],
     async start({ prompt, references, clientReference }, signal) {
       await readReferences(references)
-      const response = await post(`${url}/jobs`, { prompt, reference: clientReference }, signal)
+      const response = await post(`${url}/generations`, { prompt, reference: clientReference }, signal)
       if (response.status === 429) throw new TryLater('busy', 0.1)
       if (response.status === 402) throw new GenerationFailure('provider_balance', 'No money is left.', false)
       return { handle: (await response.json()) as Handle }
     },
     async poll({ id }, signal) {
-      const response = await fetch(`${url}/jobs/${id}`, { signal })
+      const response = await fetch(`${url}/generations/${id}`, { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       const { status, progress } = (await response.json()) as { status: string; progress: number }
       if (status === 'succeeded') return { state: 'SUCCEEDED' }
@@ -68,19 +68,19 @@ export function createResumableProvider(
       return { state: 'FAILED', failure }
     },
     async fetch({ id }, signal) {
-      const response = await fetch(`${url}/jobs/${id}/result`, { signal })
+      const response = await fetch(`${url}/generations/${id}/result`, { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       return { extension: 'mp4', body: bytesOf(response) }
     },
     async cancel({ id }, signal) {
-      await fetch(`${url}/jobs/${id}`, { method: 'DELETE', signal })
+      await fetch(`${url}/generations/${id}`, { method: 'DELETE', signal })
     },
   }
   if (!recovers) return provider
   return {
     ...provider,
     async recover({ clientReference }, signal) {
-      const response = await fetch(`${url}/jobs?reference=${clientReference}`, { signal })
+      const response = await fetch(`${url}/generations?reference=${clientReference}`, { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       const found = (await response.json()) as { id?: string }
       return found.id === undefined ? null : { id: found.id }

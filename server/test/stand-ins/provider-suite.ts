@@ -7,14 +7,14 @@ import { inspect } from 'node:util'
 import {
   type FailureCode,
   GenerationFailure,
+  type GenerationRequest,
   type Handle,
-  type Job,
   type Provider,
   type Reference,
   TryLater,
 } from '../../src/core/provider.ts'
 import { StorageAway } from '../../src/core/storage.ts'
-import { jobErrors } from '../../src/generation/limit-errors.ts'
+import { requestErrors } from '../../src/generation/limit-errors.ts'
 import { models, videoDefaults } from '../../src/generation/models.ts'
 import type { ProviderOptions } from '../../src/generation/providers/http.ts'
 import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } from './stand-in.ts'
@@ -34,14 +34,14 @@ export type Adapter = {
 }
 
 export const secretPrompt = 'a secret plan'
-const pictureBytes = Buffer.from('89504e470d0a1a0a', 'hex')
+const imageBytes = Buffer.from('89504e470d0a1a0a', 'hex')
 
-export function picture(id: string, more: Partial<Reference> = {}): Reference {
-  const read = async () => Readable.from([pictureBytes])
-  return { id, name: `${id}.png`, mimeType: 'image/png', size: pictureBytes.length, read, ...more }
+export function imageReference(id: string, more: Partial<Reference> = {}): Reference {
+  const read = async () => Readable.from([imageBytes])
+  return { id, name: `${id}.png`, mimeType: 'image/png', size: imageBytes.length, read, ...more }
 }
 
-export function jobFor(modelId: string, more: Partial<Job> = {}): Job {
+export function requestFor(modelId: string, more: Partial<GenerationRequest> = {}): GenerationRequest {
   const model = models.find(({ id }) => id === modelId)!
   const video = model.video ? videoDefaults(model.video) : null
   return { model, prompt: secretPrompt, references: [], video, clientReference: 'ref-1', ...more }
@@ -67,8 +67,8 @@ export async function withStandIn(
 const signal = AbortSignal.timeout(60_000)
 
 /** Runs a job as the state machine does: handles are stored, poll errors are ignored, a fetch is retried once. */
-export async function drive(provider: Provider, job: Job): Promise<Buffer> {
-  const started = await provider.start(job, signal)
+export async function drive(provider: Provider, request: GenerationRequest): Promise<Buffer> {
+  const started = await provider.start(request, signal)
   if ('output' in started) return buffer(started.output.body)
   return finish(provider, started.handle)
 }
@@ -122,22 +122,22 @@ export async function assertFails(running: Promise<unknown>, code: FailureCode):
 
 export function providerSuite(name: string, adapter: Adapter): void {
   const stages = adapter.stages ?? 1
-  const plain = () => jobFor(adapter.model)
+  const plain = () => requestFor(adapter.model)
   const referring = () =>
-    jobFor(adapter.model, {
+    requestFor(adapter.model, {
       prompt: adapter.referencePrompt ?? `${secretPrompt} <#FX1>`,
-      references: [picture('FX1')],
+      references: [imageReference('FX1')],
     })
 
   suite(name, { concurrency: true }, () => {
-    for (const [title, job, starts] of [
+    for (const [title, request, starts] of [
       ['makes a file from a prompt', plain, stages],
       ['makes a file from a prompt and a reference', referring, 1],
     ] as const) {
       test(title, () =>
         withStandIn(adapter, null, async (provider, standIn) => {
-          assert.deepEqual(jobErrors(provider, job()), [])
-          const bytes = await drive(provider, job())
+          assert.deepEqual(requestErrors(provider, request()), [])
+          const bytes = await drive(provider, request())
           if (!adapter.synchronous) assert.deepEqual(bytes, resultBytes)
           assert.equal(standIn.starts.length, starts)
           assert.doesNotMatch(standIn.starts[0]?.body ?? '', /<#/)
@@ -200,7 +200,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
 
     test('a reference that cannot be read: the storage counts as away, and nothing is sent', () =>
       withStandIn(adapter, null, async (provider, standIn) => {
-        const broken = picture('FX1', { read: () => Promise.reject(new Error('no disk')) })
+        const broken = imageReference('FX1', { read: () => Promise.reject(new Error('no disk')) })
         await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), StorageAway)
         assert.equal(standIn.starts.length, 0)
       }))
@@ -215,10 +215,13 @@ export function providerSuite(name: string, adapter: Adapter): void {
 
     test('refuses what it does not take before it is paid for', () => {
       const provider = adapter.create({ apiKey: 'secret' })
-      const odd = picture('FX2', { mimeType: 'model/gltf-binary' })
-      const huge = picture('FX3', { size: 513 * 1024 * 1024 })
-      const job = jobFor(adapter.model, { prompt: '<#FX1>', references: [picture('FX1'), odd, huge] })
-      const paths = jobErrors(provider, job).map(({ path }) => path)
+      const odd = imageReference('FX2', { mimeType: 'model/gltf-binary' })
+      const huge = imageReference('FX3', { size: 513 * 1024 * 1024 })
+      const request = requestFor(adapter.model, {
+        prompt: '<#FX1>',
+        references: [imageReference('FX1'), odd, huge],
+      })
+      const paths = requestErrors(provider, request).map(({ path }) => path)
       assert.ok(paths.includes('/attachments/1/id'), inspect(paths))
       assert.ok(paths.includes('/attachments/2/id'), inspect(paths))
       assert.ok(!paths.includes('/attachments/0/id'), inspect(paths))
@@ -228,15 +231,15 @@ export function providerSuite(name: string, adapter: Adapter): void {
   })
 }
 
-function resultTests(adapter: Adapter, job: () => Job): void {
+function resultTests(adapter: Adapter, request: () => GenerationRequest): void {
   test('fails by policy while it runs: content_policy', () =>
     withStandIn(adapter, 'fails by policy', async (provider) =>
-      assertFails(drive(provider, job()), 'content_policy'),
+      assertFails(drive(provider, request()), 'content_policy'),
     ))
 
   test('an expired result is asked for anew', () =>
     withStandIn(adapter, 'expired result', async (provider, standIn) => {
-      assert.deepEqual(await drive(provider, job()), resultBytes)
+      assert.deepEqual(await drive(provider, request()), resultBytes)
       assert.equal(standIn.downloads, 2)
       assert.equal(standIn.starts.length, 1)
     }))
@@ -244,7 +247,7 @@ function resultTests(adapter: Adapter, job: () => Job): void {
   for (const fault of ['foreign result', 'redirected result'] as const) {
     test(`a ${fault}: result_host_refused`, () =>
       withStandIn(adapter, fault, async (provider) =>
-        assertFails(drive(provider, job()), 'result_host_refused'),
+        assertFails(drive(provider, request()), 'result_host_refused'),
       ))
   }
 }

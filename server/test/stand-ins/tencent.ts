@@ -15,14 +15,14 @@ export const tencent: Behaviour = {
     'content policy': error('OperationDenied.TextIllegalDetected'),
     'rate limit': error('RequestLimitExceeded.JobNumExceed'),
   },
-  began: (job) => ({ json: { Response: { JobId: job.id, RequestId: 'r' } } }),
+  began: (generation) => ({ json: { Response: { JobId: generation.id, RequestId: 'r' } } }),
   other({ headers, json }, standIn) {
     const found = headers['x-tc-action'] === 'QueryHunyuanTo3DProJob' ? standIn.look(json.JobId) : null
     if (!found) return error('InvalidParameterValue.JobId')
-    const { job, state } = found
+    const { generation, state } = found
     const files = [
       { Type: 'OBJ', Url: 'https://results.example.com/other.zip' },
-      { Type: 'GLB', Url: standIn.resultUrl(job) },
+      { Type: 'GLB', Url: standIn.resultUrl(generation) },
     ]
     return {
       json: {

@@ -19,7 +19,7 @@ function near(found: number[], expected: number[]): boolean {
 
 test('a document has a thumbnail, a picture of each page and a list of them', { skip }, async () => {
   const markdown = '# Shots 東京 서울 Ωδή\n\nOne *two* three.\n\n'.repeat(14)
-  const meta = { title: 'Shots', description: '', keywords: [], banner: null, pictures: [] }
+  const meta = { title: 'Shots', description: '', keywords: [], banner: null, images: [] }
   const bytes = Buffer.from(await typesetPdf({ markdown, ...meta }, new AbortController().signal))
   const { info, made, path } = await run(document, bytes, 'application/pdf')
   const pages = Number(/Pages:\s+(\d+)/.exec(pdfInfo(bytes))![1])

@@ -3,20 +3,24 @@ import { runNodeChild } from '../sandbox/node-child.ts'
 
 export type ChildLimits = {
   seconds: number
-  /** What a failure calls the work: "setting the document". */
+  /** The name of the work in a failure message: "typesetting the document". */
   work: string
   signal: AbortSignal
 }
 
-/** Where it works; without one it has a folder for as long as it runs. */
+/**
+ * The working folder of the child. Without it the child gets a temporary folder that is deleted when the
+ * child exits.
+ */
 export type ChildPlace = { folder: string; programs: readonly string[] }
 
-/** The largest draft, of 4k with five pictures of 100 million pixels, takes half of it. */
+/** The largest draft, in 4k with five images of 100 million pixels, takes half of it. */
 const megabytes = 2_000
 
 /**
- * Runs a module that calls `answerParent`, and returns its answer. A process and not a thread, because native code
- * that hangs or crashes in a thread takes the server along; in the sandbox, because references come from strangers.
+ * Runs a module that calls `answerParent`, and returns its answer. The module runs in a process and not in a
+ * thread, because native code that hangs or crashes in a thread takes the server down with it; and in the
+ * sandbox, because references come from strangers.
  */
 export async function runInChild<Answer>(
   module: URL,
@@ -30,7 +34,7 @@ export async function runInChild<Answer>(
   if (answer !== undefined) return answer
   signal.throwIfAborted()
   if (ended.signal) {
-    const message = `The time or memory for ${work} is used up. Ask for something smaller.`
+    const message = `The time or memory limit for ${work} was exceeded. Request something smaller.`
     throw new GenerationFailure('provider_failed', message, false)
   }
   throw new Error(`${work} failed: ${ended.complaint}`)
