@@ -57,7 +57,7 @@ const resolverOptions = { timeout: 1_000, tries: 2 }
  */
 export function createPublicResolve(servers?: readonly string[]): Resolve {
   return (hostname, _options, done) => {
-    // Made anew, because the machine's servers may have changed meanwhile.
+    // Derivative anew, because the machine's servers may have changed meanwhile.
     const resolver = new Resolver(resolverOptions)
     if (servers) resolver.setServers(servers)
     resolveBoth(resolver, hostname).then(

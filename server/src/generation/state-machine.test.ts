@@ -33,7 +33,7 @@ for (const model of standInModels) {
 test('a failure of the provider becomes the failure of the file', async () => {
   const file = await reaches(await generate('kling-3.0', 'something forbidden'), 'FAILED')
   assert.equal(file.status, 'FAILED')
-  const message = 'The provider does not make this.'
+  const message = 'The provider does not support this.'
   assert.deepEqual(file.failure, { code: 'content_policy', message, retryable: false })
 })
 

@@ -33,7 +33,7 @@ export const cleanStorage: PeriodicJob = {
   async isDue(sql) {
     return Date.parse((await lastSweep(sql)).at) < Date.now() - 23 * hour
   },
-  // The job's own transaction only holds its lock: it would commit only after the bytes are gone.
+  // The job's own transaction only holds its lock: it would commit only after the bytes are deleted.
   async run(_sql, services) {
     await cleanUp(services)
   },
@@ -97,7 +97,7 @@ async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<voi
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteObjectRow(sql, id))) continue
       if (!stored) await storage.abortUpload({ key: id, uploadId })
-      await moveToTrash(sweeping, tally, id, 'nothing refers to it any more')
+      await moveToTrash(sweeping, tally, id, 'unreferenced')
     }
     more = objects.length === batch
     last = objects.at(-1)?.id ?? last

@@ -4,8 +4,8 @@ import type { PeriodicJob } from './periodic-job.ts'
 type Stray = { fileId: string; attempt: number; provider: string }
 
 /**
- * Resumes generations under way that have no task in the queue. A backup does not contain the queue, so that this concerns
- * all generations of a restored database, and otherwise none.
+ * Resumes running generations that have no task in the queue. A backup does not contain the queue, so this
+ * concerns all generations of a restored database, and otherwise none.
  */
 export const resumeGenerations: PeriodicJob = {
   name: 'resume-generations',

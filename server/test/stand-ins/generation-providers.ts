@@ -14,7 +14,7 @@ function base(name: ProviderName, options: Options) {
   return { name, concurrency, deadlineSeconds, pollSeconds, limits: referenceLimits }
 }
 
-/** Accepts every job and returns the same short document at once. */
+/** Accepts every request and returns the same short document at once. */
 export function createIdleProvider(name: ProviderName = 'local'): Provider {
   return {
     ...base(name, {}),
@@ -39,7 +39,7 @@ export function createSynchronousProvider(name: ProviderName, url: string, optio
   }
 }
 
-/** Jobs that are polled; with `recovers`, jobs can be found again by reference. */
+/** Generations that are polled; with `recovers`, they can be found by their client reference. */
 export function createResumableProvider(
   name: ProviderName,
   url: string,
@@ -64,7 +64,7 @@ export function createResumableProvider(
       const { status, progress } = (await response.json()) as { status: string; progress: number }
       if (status === 'succeeded') return { state: 'SUCCEEDED' }
       if (status === 'running') return { state: 'RUNNING', progress }
-      const failure = new GenerationFailure('content_policy', 'The provider does not make this.', false)
+      const failure = new GenerationFailure('content_policy', 'The provider does not support this.', false)
       return { state: 'FAILED', failure }
     },
     async fetch({ id }, signal) {

@@ -1,5 +1,5 @@
-// A fictional provider over real HTTP: one half returns the result itself, the other has jobs that are polled, found
-// again by our reference, and cancelled. It counts the calls that a real provider would charge for.
+// A fictional provider over real HTTP: one half returns the result itself, the other has generations that are
+// polled, found by client reference, and cancelled. Counts the calls that a real provider would charge for.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ export const pixel = Buffer.from(
 )
 
 /** The first bytes of an MP4 file, enough for its type to be detected. */
-export const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
+export const video = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
 
 export async function startGenerationServer() {
   const generations = new Map<string, StandInGeneration>()
@@ -92,7 +92,7 @@ export async function startGenerationServer() {
     const status = await pass('result')
     if (status !== 200) return answer(response, status, {})
     const wrong = generation!.prompt.includes('a page')
-    response.end(wrong ? '<!doctype html><title>Sorry</title>' : film)
+    response.end(wrong ? '<!doctype html><title>Sorry</title>' : video)
   }
 
   const server = createServer((request, response) => {
@@ -103,9 +103,9 @@ export async function startGenerationServer() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The references of all charged jobs. */
+    /** The client references of all charged generations. */
     starts,
-    /** The references of all cancelled jobs. */
+    /** The client references of all cancelled generations. */
     cancelled,
     generations,
     refuse: (point: Point, status: number, times: number) => void refusals.set(point, { status, times }),

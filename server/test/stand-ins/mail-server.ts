@@ -50,7 +50,7 @@ function converse(socket: Socket, keep: (letter: Letter) => void): void {
     letter.text = unquote(letter.text)
     keep(letter)
     letter = { from: '', to: [], text: '' }
-    say('250 kept')
+    say('250 stored')
   }
 
   function readCommand(line: string): void {

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  type Made,
+  type Derivative,
   MediaFailure,
   type MediaInfo,
   type Processor,
@@ -64,7 +64,7 @@ export function standInProcessors(gates: string): FindProcessor {
     }
     if (hangs) await new Promise(() => {})
     if (throws) throw new Error('on purpose')
-    if (fails) throw new MediaFailure('unreadable', 'The picture is broken. Export it again.', false)
+    if (fails) throw new MediaFailure('unreadable', 'The image is broken. Export it again.', false)
   }
 
   const processor: Processor = {
@@ -92,7 +92,7 @@ async function read({ source }: Work): Promise<Script> {
   return JSON.parse((await readFile(source)).subarray(magic.length).toString())
 }
 
-async function write({ folder }: Work, name: string, content: string | number): Promise<Made> {
+async function write({ folder }: Work, name: string, content: string | number): Promise<Derivative> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, typeof content === 'number' ? Buffer.alloc(content) : content)

@@ -1,4 +1,4 @@
-// The life cycle of a job at a provider with all of its faults, as tests that every adapter runs.
+// The life cycle of a generation at a provider with all of its faults, as tests that every adapter runs.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -22,14 +22,14 @@ import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } f
 export type Adapter = {
   behaviour: Behaviour
   create(options: ProviderOptions): Provider
-  /** What the adapter calls its base URL, on the stand-in. */
+  /** The path of the adapter's base URL on the stand-in. */
   basePath?: string
   model: string
-  /** A prompt for a job with a reference of this name. */
+  /** A prompt for a request with a reference of this name. */
   referencePrompt?: string
-  /** The result comes with the answer to the start. */
+  /** The provider returns the result in the response to the start. */
   synchronous?: boolean
-  /** Paid stages of a job without references. */
+  /** Paid stages of a generation without references. */
   stages?: number
 }
 
@@ -47,7 +47,7 @@ export function requestFor(modelId: string, more: Partial<GenerationRequest> = {
   return { model, prompt: secretPrompt, references: [], video, clientReference: 'ref-1', ...more }
 }
 
-/** A provider of the adapter beside a stand-in with this fault. */
+/** Runs a test with a provider of the adapter and a stand-in with this fault. */
 export async function withStandIn(
   adapter: Adapter,
   fault: Fault | null,
@@ -66,7 +66,10 @@ export async function withStandIn(
 
 const signal = AbortSignal.timeout(60_000)
 
-/** Runs a job as the state machine does: handles are stored, poll errors are ignored, a fetch is retried once. */
+/**
+ * Runs a generation as the state machine does: handles are stored, poll errors are ignored, a fetch is
+ * retried once.
+ */
 export async function drive(provider: Provider, request: GenerationRequest): Promise<Buffer> {
   const started = await provider.start(request, signal)
   if ('output' in started) return buffer(started.output.body)
@@ -131,8 +134,8 @@ export function providerSuite(name: string, adapter: Adapter): void {
 
   suite(name, { concurrency: true }, () => {
     for (const [title, request, starts] of [
-      ['makes a file from a prompt', plain, stages],
-      ['makes a file from a prompt and a reference', referring, 1],
+      ['generates a file from a prompt', plain, stages],
+      ['generates a file from a prompt and a reference', referring, 1],
     ] as const) {
       test(title, () =>
         withStandIn(adapter, null, async (provider, standIn) => {
@@ -168,7 +171,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
         { apiKey: 'secret-of-another:account' },
       ))
 
-    test('rate limit: to be tried later', () =>
+    test('a rate limit gives TryLater', () =>
       withStandIn(adapter, 'rate limit', async (provider, standIn) => {
         await assert.rejects(drive(provider, plain()), (error) => {
           assert.ok(error instanceof TryLater, inspect(error))
@@ -179,7 +182,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
         assert.equal(standIn.starts.length, 0)
       }))
 
-    test('cannot be reached: to be tried later', async () => {
+    test('an unreachable provider gives TryLater', async () => {
       const { baseUrl, close } = await startStandIn(adapter.behaviour)
       await close()
       await assert.rejects(
@@ -188,7 +191,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
       )
     })
 
-    test('a connection dropped after the paid start: nobody knows, and nothing is sent again', () =>
+    test('a connection lost after the paid start: the result is unknown, and nothing is sent again', () =>
       withStandIn(adapter, 'dropped after the start', async (provider, standIn) => {
         await assert.rejects(provider.start(referring(), signal), (error) => {
           assert.ok(!(error instanceof GenerationFailure) && !(error instanceof TryLater), inspect(error))
@@ -198,14 +201,14 @@ export function providerSuite(name: string, adapter: Adapter): void {
         assert.equal(standIn.starts.length, 1)
       }))
 
-    test('a reference that cannot be read: the storage counts as away, and nothing is sent', () =>
+    test('a reference that cannot be read counts as a storage outage, and nothing is sent', () =>
       withStandIn(adapter, null, async (provider, standIn) => {
         const broken = imageReference('FX1', { read: () => Promise.reject(new Error('no disk')) })
         await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), StorageAway)
         assert.equal(standIn.starts.length, 0)
       }))
 
-    test('result too large: result_too_large', () =>
+    test('a result that is too large fails with result_too_large', () =>
       withStandIn(
         adapter,
         null,
@@ -213,7 +216,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
         { maxResultBytes: adapter.synchronous ? 20 : 1000 },
       ))
 
-    test('refuses what it does not take before it is paid for', () => {
+    test('a request beyond the limits is refused before it is paid for', () => {
       const provider = adapter.create({ apiKey: 'secret' })
       const odd = imageReference('FX2', { mimeType: 'model/gltf-binary' })
       const huge = imageReference('FX3', { size: 513 * 1024 * 1024 })
@@ -232,12 +235,12 @@ export function providerSuite(name: string, adapter: Adapter): void {
 }
 
 function resultTests(adapter: Adapter, request: () => GenerationRequest): void {
-  test('fails by policy while it runs: content_policy', () =>
+  test('a policy failure while running gives content_policy', () =>
     withStandIn(adapter, 'fails by policy', async (provider) =>
       assertFails(drive(provider, request()), 'content_policy'),
     ))
 
-  test('an expired result is asked for anew', () =>
+  test('an expired result URL is requested again', () =>
     withStandIn(adapter, 'expired result', async (provider, standIn) => {
       assert.deepEqual(await drive(provider, request()), resultBytes)
       assert.equal(standIn.downloads, 2)

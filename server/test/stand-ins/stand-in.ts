@@ -1,5 +1,5 @@
-// An HTTP server that behaves like a provider. This file holds the behaviour that all providers share: jobs that run for
-// a while, counted starts, results at URLs that expire, and faults.
+// An HTTP server that behaves like a provider. This file holds the behaviour that all providers share:
+// generations that run for a while, counted starts, results at URLs that expire, and faults.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export type Refusal = (typeof refusals)[number]
 export type Fault =
   | Refusal
   | 'malformed answer'
-  /** The job is started and paid for, but the connection is cut before the response. */
+  /** The generation is started and paid for, but the connection is cut before the response. */
   | 'dropped after the start'
   | 'fails by policy'
   | 'expired result'
@@ -54,7 +54,7 @@ export type StandIn = {
   downloads: number
   /** Called before the response to a charged start. */
   onStart: (() => void) | null
-  /** Polls a job: it is running for two polls and finished from then on. */
+  /** Polls a generation: it is running for two polls and finished from then on. */
   look(id: string | undefined): { generation: StandInGeneration; state: 'running' | 'done' | 'failed' } | null
   resultUrl(generation: StandInGeneration): string
   close(): Promise<void>

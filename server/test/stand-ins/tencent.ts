@@ -42,7 +42,7 @@ function error(code: string) {
   return { json: { Response: { Error: { Code: code, Message: 'a secret plan' }, RequestId: 'r' } } }
 }
 
-/** Written out from Tencent's document, apart from the code under test. */
+/** Written from Tencent's documentation, independently of the code under test. */
 function expectedAuthorization({ headers, body }: Seen): string {
   const timestamp = Number(headers['x-tc-timestamp'])
   if (headers['x-tc-version'] !== '2025-05-13' || Math.abs(Date.now() / 1000 - timestamp) > 300)
