@@ -2,7 +2,7 @@
 import sharp, { type Metadata } from 'sharp'
 import { answerParent } from '../sandbox/answer-parent.ts'
 
-export type FitRequest = {
+export type ConversionInput = {
   source: string
   /** The provider accepts the type and the size in bytes; only the number of pixels may be too large. */
   takenAsIs: boolean
@@ -29,16 +29,16 @@ const maxPixels = 400_000_000
 /** Each attempt has at most nine tenths of the pixels along a side; usually two attempts are enough. */
 const maxTries = 20
 
-answerParent(async (request: FitRequest): Promise<Conversion> => {
+answerParent(async (request: ConversionInput): Promise<Conversion> => {
   try {
-    return await fit(request)
+    return await convert(request)
   } catch {
     // sharp's message about a broken file is of no use to the user.
     return { failure: true }
   }
 })
 
-async function fit({ source, takenAsIs, maxBytes, maxSide }: FitRequest): Promise<Conversion> {
+async function convert({ source, takenAsIs, maxBytes, maxSide }: ConversionInput): Promise<Conversion> {
   const metadata = await open(source).metadata()
   const { width, height } = metadata.autoOrient
   const longest = Math.max(width, height)

@@ -39,10 +39,10 @@ async function generate(outputModel: 'kling-3.0-omni' | 'seedance-2.0', ids: str
   const { id } = await client.files.generate(projectId, {
     ...{ outputType: 'VIDEO', outputModel, prompt, folder: null, attachments },
   })
-  return begun(id)
+  return started(id)
 }
 
-async function begun(fileId: string) {
+async function started(fileId: string) {
   for (const end = performance.now() + 60_000; ; await pause(20)) {
     const { generation, failure } = await client.files.get(fileId)
     if (generation && !['QUEUED', 'STARTING'].includes(generation.state))
@@ -167,6 +167,6 @@ test('a retry with a provider that accepts the image clears the earlier adjustme
   await sql`update files set status = 'FAILED' where id = ${fileId}`
   await sql`update generations set output_model = 'seedance-2.0' where file_id = ${fileId}`
   await client.files.retryGeneration(fileId)
-  const retryOrFail = await begun(fileId)
+  const retryOrFail = await started(fileId)
   assert.deepEqual([retryOrFail.provider, retryOrFail.adjustments], ['byteplus', []])
 })

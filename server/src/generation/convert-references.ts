@@ -9,12 +9,12 @@ import { pipeline } from 'node:stream/promises'
 import { GenerationFailure, type ModelLimits, type Reference } from '../core/provider.ts'
 import { StorageAway } from '../core/storage.ts'
 import type { Adjustment } from '../records/generation.ts'
-import type { Conversion, FitRequest } from './convert-image-child.ts'
+import type { Conversion, ConversionInput } from './convert-image-child.ts'
 import { imageBytes } from './limit-errors.ts'
 import { convertibleTypes } from './limits.ts'
 import { runInChild } from './run-in-child.ts'
 
-export type FittedReferences = { references: Reference[]; adjustments: Adjustment[] }
+export type ConvertedReferences = { references: Reference[]; adjustments: Adjustment[] }
 
 /** The time limit for one image: 400 million pixels take a third of it. */
 const seconds = 120
@@ -29,9 +29,9 @@ export async function convertReferences(
   references: readonly Reference[],
   limits: ModelLimits,
   signal: AbortSignal,
-): Promise<FittedReferences> {
+): Promise<ConvertedReferences> {
   const maxBytes = imageBytes(limits, references) ?? Number.MAX_SAFE_INTEGER
-  const fitted: FittedReferences = { references: [], adjustments: [] }
+  const fitted: ConvertedReferences = { references: [], adjustments: [] }
   // One after the other, because decoded images are large.
   for (const reference of references) {
     const adjusted = mayNotFit(reference, limits, maxBytes)
@@ -48,7 +48,7 @@ function mayNotFit({ mimeType, size }: Reference, { images }: ModelLimits, maxBy
   return !images.types.includes(mimeType) || size > maxBytes || images.maxSide !== null
 }
 
-type Fitted = { reference: Reference; adjustment: Adjustment }
+type Converted = { reference: Reference; adjustment: Adjustment }
 
 /** Returns null when the image needs no conversion. */
 async function convertReference(
@@ -56,7 +56,7 @@ async function convertReference(
   { images }: ModelLimits,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Fitted | null> {
+): Promise<Converted | null> {
   const { id, mimeType, size } = reference
   const takenAsIs = images.types.includes(mimeType) && size <= maxBytes
   // An image with fewer pixels needs no more bytes than before.
@@ -84,7 +84,7 @@ async function convertReference(
 
 async function convertImage(
   reference: Reference,
-  limits: Omit<FitRequest, 'source'>,
+  limits: Omit<ConversionInput, 'source'>,
   signal: AbortSignal,
 ): Promise<Conversion> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-fit-'))
@@ -93,7 +93,7 @@ async function convertImage(
     await copy(reference, source, signal)
     const module = new URL('./convert-image-child.ts', import.meta.url)
     const work = `converting the attachment ${reference.id}`
-    const request: FitRequest = { source, ...limits }
+    const request: ConversionInput = { source, ...limits }
     return await runInChild<Conversion>(module, request, { seconds, work, signal }, { folder, programs: [] })
   } catch (error) {
     signal.throwIfAborted()

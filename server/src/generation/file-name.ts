@@ -15,11 +15,15 @@ export function expectedExtension({ id, outputType }: Model): string {
  * Characters that no file system accepts in a name, or that hide or reorder text; joiners of emoji are
  * allowed.
  */
-const unfit =
+const forbiddenCharacters =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff<>:"/\\|?*#`]+/gu
 
 export function nameFromPrompt(prompt: string, extension: string): string {
-  const line = prompt.replace(referenceTokens, ' ').replace(unfit, ' ').replace(/\s+/gu, ' ').trim()
+  const line = prompt
+    .replace(referenceTokens, ' ')
+    .replace(forbiddenCharacters, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
   const words = firstWords(line).replace(/^[.\s]+|[.,;\s]+$/gu, '')
   return `${words || 'Untitled'}.${extension}`
 }

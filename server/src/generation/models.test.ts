@@ -61,7 +61,7 @@ for (const [id, resolutions, min, max, ratios, audio] of rows) {
 
 for (const [outputType, ids] of Object.entries(others)) {
   for (const id of ids) {
-    test(`${id} makes ${outputType} and has no settings`, () => {
+    test(`${id} generates ${outputType} and has no settings`, () => {
       assert.deepEqual(refused(id, outputType, null), [])
       assert.deepEqual(refused(id, outputType, {}), ['/configs'])
       assert.deepEqual(refused(id, outputType, { resolution: '720p' }), ['/configs'])

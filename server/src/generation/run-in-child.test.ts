@@ -15,11 +15,14 @@ test('bytes travel to the child and back', async () => {
 })
 
 test('the child does not inherit the settings of the server', async () => {
-  assert.deepEqual(await run({ task: 'environment' }).then((names) => (names as string[]).filter(isOurs)), [])
+  assert.deepEqual(
+    await run({ task: 'environment' }).then((names) => (names as string[]).filter(isInherited)),
+    [],
+  )
 })
 
 /** Node, the shell and macOS add a few of their own; temporary files belong in the child's folder. */
-function isOurs(name: string): boolean {
+function isInherited(name: string): boolean {
   return !name.startsWith('NODE_') && !name.startsWith('__CF') && name !== 'TMPDIR' && name !== 'PWD'
 }
 

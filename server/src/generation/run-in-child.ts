@@ -12,7 +12,7 @@ export type ChildLimits = {
  * The working folder of the child. Without it the child gets a temporary folder that is deleted when the
  * child exits.
  */
-export type ChildPlace = { folder: string; programs: readonly string[] }
+export type ChildFolder = { folder: string; programs: readonly string[] }
 
 /** The largest draft, in 4k with five images of 100 million pixels, takes half of it. */
 const megabytes = 2_000
@@ -26,7 +26,7 @@ export async function runInChild<Answer>(
   module: URL,
   input: unknown,
   limits: ChildLimits,
-  place?: ChildPlace,
+  place?: ChildFolder,
 ): Promise<Answer> {
   const { seconds, work, signal } = limits
   const child = { module, input, ...place, limits: { seconds, megabytes }, signal }

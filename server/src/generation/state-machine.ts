@@ -75,9 +75,9 @@ export async function step(
   const provider = machine.providers.named(attempt.provider)
   if (!provider) return transitions.fail(database, attempt, notConfigured(attempt.provider))
   const current: Step = { ...machine, attempt, taskId, row, provider, shutdown }
-  if (row.state === 'QUEUED') return begin(current)
+  if (row.state === 'QUEUED') return startQueued(current)
   if (row.state === 'STARTING') return resumeStart(current)
-  if (row.state === 'RUNNING') return look(current)
+  if (row.state === 'RUNNING') return poll(current)
   return fetch(current)
 }
 
@@ -93,7 +93,7 @@ export async function cancelAtProvider(
     await cancelHandle(provider, handle, shutdown, logger)
 }
 
-async function begin(step: Step): Promise<void> {
+async function startQueued(step: Step): Promise<void> {
   const { database, storage, attempt, taskId, row, provider } = step
   // Do not pay for a result that cannot be stored: wait in the queue until the disk has space.
   if (storage.space && isShort(await storage.space.look())) {
@@ -197,7 +197,7 @@ async function resumeStart(step: Step): Promise<void> {
   if (!wanted) await cancelHandle(provider, handle, shutdown, logger)
 }
 
-async function look(step: Step): Promise<void> {
+async function poll(step: Step): Promise<void> {
   const { database, attempt, row, provider, shutdown, logger } = step
   try {
     const seen = await provider.poll(row.handle!, shutdown.soon)

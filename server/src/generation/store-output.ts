@@ -80,7 +80,7 @@ async function* watched(body: Readable, seen: Seen, limit: number) {
     yield bytes
   }
   if (seen.size > 0) return
-  seen.refusal = nothingThere()
+  seen.refusal = emptyResult()
   throw seen.refusal
 }
 
@@ -88,7 +88,7 @@ function tooLarge(limit: number): GenerationFailure {
   return new GenerationFailure('result_too_large', `The result has more than ${limit} bytes.`, false)
 }
 
-function nothingThere(): GenerationFailure {
+function emptyResult(): GenerationFailure {
   return new GenerationFailure('provider_invalid_answer', 'The provider returned an empty result.', true)
 }
 

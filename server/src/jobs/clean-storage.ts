@@ -45,7 +45,7 @@ export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<
   const { sql } = database
   const sweeping = { sql, storage, place, logger, limit }
   return runSweep(sweeping, async (tally) => {
-    await forgetAbandoned(sql, storage)
+    await deleteAbandoned(sql, storage)
     await removeUnreferenced(sweeping, tally)
     await sweepUnknown(sweeping, tally)
     await emptyTrash(sweeping, tally)
@@ -54,7 +54,7 @@ export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<
 }
 
 /** Deletes files whose upload was never completed, and attachments that no comment and no generation uses. */
-async function forgetAbandoned(sql: Sql, storage: Storage): Promise<void> {
+async function deleteAbandoned(sql: Sql, storage: Storage): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
   await recordActivity(sql, storage, since)
   const silent = fragment`greatest(o.created_at, o.active_at, o.stored_at) < ${since}`

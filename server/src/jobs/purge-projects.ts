@@ -18,7 +18,7 @@ export const purgeProjects: PeriodicJob = {
   async run(sql) {
     let statements = 0
     for (const { id } of await takeDue(sql)) {
-      for (const many of heldBy(id)) {
+      for (const many of rowsOf(id)) {
         for (let some = true; some; statements++) {
           if (statements >= maxStatements) return
           some = (await sql`${many} returning 1`).length > 0
@@ -43,7 +43,7 @@ function takeDue(sql: Sql): Promise<{ id: string }[]> {
 }
 
 /** Replies are deleted with their comments; folders from the leaves up. */
-function heldBy(projectId: string): Fragment[] {
+function rowsOf(projectId: string): Fragment[] {
   return [
     fragment`delete from comments where id in (select id from comments where project_id = ${projectId} limit ${batch})`,
     fragment`delete from files where id in (select id from files where project_id = ${projectId} limit ${batch})`,

@@ -1,7 +1,7 @@
 import { queueStep, wakeNext } from '../generation/transitions.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
-type Stray = { fileId: string; attempt: number; provider: string }
+type GenerationWithoutTask = { fileId: string; attempt: number; provider: string }
 
 /**
  * Resumes running generations that have no task in the queue. A backup does not contain the queue, so this
@@ -11,7 +11,7 @@ export const resumeGenerations: PeriodicJob = {
   name: 'resume-generations',
   everySeconds: 10,
   async run(sql) {
-    const strays = await sql<Stray>`
+    const strays = await sql<GenerationWithoutTask>`
       select g.file_id as "fileId", g.attempt, g.provider from generations g
       where g.state in ('STARTING', 'RUNNING', 'FETCHING') and not exists (
         select from graphile_worker.jobs j where j.key = 'generation:' || g.file_id

@@ -105,7 +105,7 @@ test('more than 5 % of objects unknown: the sweep moves nothing, fails and raise
   await assert.rejects(sweep(), /8 of 40 stored objects are unknown .* one sweep moves 2 at most/)
   assert.deepEqual(await trash(), [])
   await metric('dailies_storage_sweep_stopped', 1)
-  await assert.rejects(sweep(), /8 of 40/, 'the next day it stops again')
+  await assert.rejects(sweep(), /8 of 40/, 'the sweep stops the next day, too')
 
   // An operator has checked, and allows this many.
   const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }

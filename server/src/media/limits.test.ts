@@ -7,10 +7,10 @@ import { inLanes, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { processFile } from './pipeline.ts'
 
 const world = await startMediaWorld({ work: false })
-const roomy = { seconds: 60, diskBytes: 2 ** 30 }
+const wideLimits = { seconds: 60, diskBytes: 2 ** 30 }
 
 /** Processes the file once within these limits, and returns the result. */
-async function run(script: Script | string, limits: Partial<typeof roomy> = {}, shutdown?: AbortSignal) {
+async function run(script: Script | string, limits: Partial<typeof wideLimits> = {}, shutdown?: AbortSignal) {
   const id = typeof script === 'string' ? script : await world.upload(script)
   const { database, storage, space, gates } = world
   const services = {
@@ -21,7 +21,7 @@ async function run(script: Script | string, limits: Partial<typeof roomy> = {}, 
     logger: pino({ level: 'silent' }),
   }
   const scratch = join(world.dataDir, 'scratch')
-  const pipeline = { ...services, scratch, limits: { ...roomy, ...limits } }
+  const pipeline = { ...services, scratch, limits: { ...wideLimits, ...limits } }
   const signal = shutdown ?? new AbortController().signal
   await inLanes(database.sql, id, (lane) => processFile(pipeline, id, lane, signal))
   assert.deepEqual(world.scratch(), [])

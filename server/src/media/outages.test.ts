@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
-import { bringStorageBack, takeStorageAway } from '../../test/stand-ins/storage-outage.ts'
+import { breakStorage, repairStorage } from '../../test/stand-ins/storage-outage.ts'
 import { inLanes, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { claim } from './media-state.ts'
 import { processFile } from './pipeline.ts'
@@ -72,9 +72,9 @@ test('killed workers increase the wait up to an hour, and lead to FAILED after a
 test('a storage outage while previews are stored or read: they wait, and no try is counted', async () => {
   const id = await upload(still)
   for (let i = 0; i < 5; i++) {
-    takeStorageAway(world.dataDir)
+    breakStorage(world.dataDir)
     await work(id)
-    bringStorageBack(world.dataDir)
+    repairStorage(world.dataDir)
     const [row] = await sql`select state, tries from media where file_id = ${id}`
     assert.deepEqual(row, { state: 'PENDING', tries: 0 })
     assert.ok((await waitsFor(id)) > 0)

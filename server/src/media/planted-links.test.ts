@@ -54,7 +54,7 @@ const { upload, reaches, derivatives } = await startMediaWorld({
 })
 
 for (const what of ['file', 'folder']) {
-  test(`a link in place of a ${what} is not stored: the file fails`, async () => {
+  test(`a symlink in place of a ${what} is not stored: the file fails`, async () => {
     const id = await upload(Buffer.from(png + what, 'latin1'))
     const { failure } = await reaches(id, 'FAILED', 'READY')
     assert.equal(failure?.code, 'tool_failed')

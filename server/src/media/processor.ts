@@ -41,7 +41,7 @@ export type Work = {
 }
 
 /**
- * A file that a step has made, to be stored beside the original. Get File links to derivatives by their names up to the
+ * A file that a step creates, stored next to the original. Get File links to derivatives by their names up to the
  * dot (`links` in `records/media.ts`):
  *
  * - `thumbnail`: a small image for lists

@@ -23,7 +23,7 @@ export async function storeStep(
   signal: AbortSignal,
 ): Promise<void> {
   if (claim.tries > 1 || claim.cutOffs > 0)
-    await abortCutOff(storage, new Set(derivatives.map(({ name }) => derivedId(claim, name))))
+    await abortInterrupted(storage, new Set(derivatives.map(({ name }) => derivedId(claim, name))))
   const stored: Stored[] = []
   for (let at = 0; at < derivatives.length; at += writesAtOnce) {
     const writes = derivatives
@@ -41,7 +41,7 @@ export async function storeStep(
 }
 
 /** Removes leftovers of a write that a crash has interrupted: otherwise they would stay for days. */
-async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
+async function abortInterrupted(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
   for await (const { upload } of storage.uploads()) {
     if (ids.has(upload.key)) await storage.abortUpload(upload)
   }

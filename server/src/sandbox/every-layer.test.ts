@@ -27,7 +27,7 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
   const { layers: held } = await sandboxReport()
   const skip = held.length < layers.length && 'not available on this machine'
   describe(`by ${layers.join(' and ') || 'limits alone'}`, () => {
-    test('a video', { skip: skip || missing('ffprobe') }, async () => {
+    test('a video is processed', { skip: skip || missing('ffprobe') }, async () => {
       use()
       const source = join(workshop.folder, `${layers.join('-')}.mp4`)
       const inputs = '-f lavfi -i testsrc2=s=320x180:r=25:d=1 -f lavfi -i sine=d=1'.split(' ')
@@ -38,7 +38,7 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
         assert.ok(statSync(derivatives[name]!).size > 0, name)
     })
 
-    test('an image, a document and a model', { skip }, async () => {
+    test('an image, a document and a 3D model are processed', { skip }, async () => {
       use()
       const png = await solidImage('#336699', 900, 600)
       const svg = Buffer.from(
@@ -56,7 +56,7 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
       }
     })
 
-    test('drafts with a reference', { skip: skip || missing('ffmpeg') }, async () => {
+    test('drafts with a reference are drawn', { skip: skip || missing('ffmpeg') }, async () => {
       use()
       const references = [reference('FX1', 'Still.png', 'image/png', await solidImage('red'))]
       for (const id of ['gpt-image-2', 'meshy-7', 'pdf', 'kling-3.0']) {

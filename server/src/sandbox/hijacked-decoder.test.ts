@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { hijackedDecoder, layOutLoot } from '../../test/stand-ins/hijacked-decoder.ts'
+import { createTargets, hijackedDecoder } from '../../test/stand-ins/hijacked-decoder.ts'
 import { startMediaWorld } from '../../test/worlds/media-world.ts'
 import { runTool } from '../media/children/ffmpeg.ts'
 import { allLayers } from './probe.ts'
@@ -24,7 +24,7 @@ async function skipWithout(layers: readonly Layer[]): Promise<string | false> {
 }
 
 /** Runs the hijacked decoder on a file of orders, and returns what succeeded. */
-async function letLoose(orders: Buffer): Promise<string[]> {
+async function runHijacked(orders: Buffer): Promise<string[]> {
   const work = join(folder, String(runs++))
   mkdirSync(work)
   const source = `${work}.source`
@@ -68,8 +68,8 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces']] satisfies (re
       useSandbox('auto', folder, layers)
       const other = join(folder, 'other-scratch')
       writeFileSync(other, 'the original of another user')
-      const loot = await layOutLoot([other])
-      const worked = await letLoose(loot.orders)
+      const loot = await createTargets([other])
+      const worked = await runHijacked(loot.orders)
       // A process without access to others may start its own.
       const allowed = layers.includes('kernel-rules') ? [] : ['fork 1']
       assert.deepEqual(
@@ -83,8 +83,8 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces']] satisfies (re
 
 test('without a sandbox the same decoder succeeds: the attempts are real', async () => {
   useSandbox('off', folder)
-  const loot = await layOutLoot([])
-  const worked = await letLoose(loot.orders)
+  const loot = await createTargets([])
+  const worked = await runHijacked(loot.orders)
   const names = (lines: readonly string[]) => [...new Set(lines.map((line) => line.split(' ')[0]))]
   assert.deepEqual(names(worked), names(loot.attempts))
   rmSync('/tmp/planted', { force: true })
@@ -105,7 +105,10 @@ test('an uploaded file that hijacks its decoder reads neither keys nor files of 
   )
   assert.ok(stored.length > 1, `${still} exists`)
   const { port } = new URL(world.databaseUrl)
-  const loot = await layOutLoot(stored, [`tcp ${new URL(world.url).port}`, ...(port ? [`tcp ${port}`] : [])])
+  const loot = await createTargets(stored, [
+    `tcp ${new URL(world.url).port}`,
+    ...(port ? [`tcp ${port}`] : []),
+  ])
   const video = await world.upload(loot.orders, 'Film.mp4')
   const scratch = join(world.dataDir, 'scratch')
   const work = await world.until(() => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
 import type { HijackedOrder } from '../../test/stand-ins/hijacked-child.ts'
-import { hijackedDecoder, layOutLoot } from '../../test/stand-ins/hijacked-decoder.ts'
+import { createTargets, hijackedDecoder } from '../../test/stand-ins/hijacked-decoder.ts'
 import { runNodeChild } from './node-child.ts'
 import { sandboxReport, useSandbox } from './sandbox.ts'
 
@@ -54,7 +54,7 @@ test('native code reads only its own file, and writes only into its own folder',
 
 test('a child that may start programs cannot give them more access than it has', { skip }, async () => {
   const folder = newFolder()
-  const loot = await layOutLoot([])
+  const loot = await createTargets([])
   const source = join(root, 'orders')
   writeFileSync(source, loot.orders)
   const running = run(

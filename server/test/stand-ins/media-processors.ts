@@ -48,7 +48,7 @@ const mimeTypes: Record<string, string> = {
   mp4: 'video/mp4',
 }
 
-const nothingKnown: MediaInfo = {
+const noInfo: MediaInfo = {
   ...{ kind: 'IMAGE', width: null, height: null, durationMs: null, frameRate: null },
   ...{ frames: null, pages: null, hasAudio: null },
 }
@@ -71,7 +71,7 @@ export function standInProcessors(gates: string): FindProcessor {
     async probe(work) {
       const { info, probe = {} } = await read(work)
       await act(probe, work)
-      return { ...nothingKnown, ...info }
+      return { ...noInfo, ...info }
     },
     steps: () =>
       stepNames.map((name) => ({

@@ -79,7 +79,7 @@ export async function drive(provider: Provider, request: GenerationRequest): Pro
 export async function finish(provider: Provider, begun: Handle): Promise<Buffer> {
   let handle = stored(begun)
   for (let looks = 0; looks < 20; looks++) {
-    const progress = await provider.poll(handle, signal).catch(noNews)
+    const progress = await provider.poll(handle, signal).catch(ignoreUnlessFailure)
     if (progress?.state === 'FAILED') throw progress.failure
     if (progress?.state === 'NEXT') handle = stored((await provider.next!(handle, signal)).handle)
     if (progress?.state === 'SUCCEEDED' && progress.handle) handle = stored(progress.handle)
@@ -91,7 +91,7 @@ export async function finish(provider: Provider, begun: Handle): Promise<Buffer>
 async function fetchTwice(provider: Provider, handle: Handle): Promise<Buffer> {
   const fetchOnce = async () => buffer((await provider.fetch(handle, signal)).body)
   return fetchOnce().catch((error) => {
-    noNews(error)
+    ignoreUnlessFailure(error)
     return fetchOnce()
   })
 }
@@ -102,7 +102,7 @@ function stored(handle: Handle): Handle {
   return JSON.parse(json)
 }
 
-function noNews(error: unknown): null {
+function ignoreUnlessFailure(error: unknown): null {
   if (error instanceof GenerationFailure) throw error
   assertDiscreet(error)
   return null
@@ -153,7 +153,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
       ['content policy', 'content_policy'],
       ['malformed answer', 'provider_invalid_answer'],
     ] as const) {
-      test(`${fault}: ${code}`, () =>
+      test(`${fault} fails with ${code}`, () =>
         withStandIn(adapter, fault, async (provider, standIn) => {
           await assertFails(drive(provider, plain()), code)
           assert.equal(standIn.starts.length, fault === 'malformed answer' ? 1 : 0)
@@ -248,7 +248,7 @@ function resultTests(adapter: Adapter, request: () => GenerationRequest): void {
     }))
 
   for (const fault of ['foreign result', 'redirected result'] as const) {
-    test(`a ${fault}: result_host_refused`, () =>
+    test(`a ${fault} fails with result_host_refused`, () =>
       withStandIn(adapter, fault, async (provider) =>
         assertFails(drive(provider, request()), 'result_host_refused'),
       ))

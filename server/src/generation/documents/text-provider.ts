@@ -5,7 +5,7 @@ import { generateText } from 'ai'
 import { GenerationFailure, type GenerationRequest, type Output, type Provider } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import type { TextModelConfig } from '../provider-config.ts'
-import { begin, failure } from '../providers/failures.ts'
+import { failure, startPaid } from '../providers/failures.ts'
 import { api, guardedFetch, megabyte } from '../providers/http.ts'
 import { readReferences } from '../providers/references.ts'
 import { nothingToPoll } from '../providers/sdk.ts'
@@ -48,7 +48,7 @@ async function write(
   material: readonly Material[],
   signal: AbortSignal,
 ): Promise<string> {
-  const { text, finishReason } = await begin(label, meaningOf(config), () =>
+  const { text, finishReason } = await startPaid(label, meaningOf(config), () =>
     generateText({
       model,
       instructions: writingRules(request.model.id === 'pdf'),

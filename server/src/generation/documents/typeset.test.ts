@@ -103,7 +103,7 @@ test('an attached image is shown; one that does not decode is named', { skip }, 
     .toBuffer()
   const images = [
     { name: 'attachment:1', bytes },
-    { name: 'attachment:2', bytes: Buffer.from('no picture') },
+    { name: 'attachment:2', bytes: Buffer.from('no image') },
   ]
   const pdf = await typeset('![good](attachment:1) ![bad](attachment:2)', { images })
   assert.match(pdfText(pdf), /^picture: bad /)

@@ -14,7 +14,7 @@ import { documentTree } from '../documents/document-tree.ts'
 const skip = missing('pdftotext')
 
 for (const [language, prompt] of Object.entries(languages)) {
-  test(`a PDF with a prompt in ${language}`, { skip }, async () => {
+  test(`a PDF shows a prompt in ${language}`, { skip }, async () => {
     const { extension, bytes } = await makeDraft(draftRequest('pdf', { prompt }))
     assert.equal(extension, 'pdf')
     const text = pdfText(bytes)

@@ -17,7 +17,7 @@ const prompts = Object.values(languages)
 const imageModels = models.filter(({ outputType }) => outputType === 'IMAGE')
 
 for (const [index, { id, name }] of imageModels.entries()) {
-  test(`an image by ${id}`, async () => {
+  test(`${id}: an image draft has the right size and says that it is a draft`, async () => {
     const prompt = prompts[index] ?? oddPrompt
     const { extension, bytes } = await makeDraft(draftRequest(id, { prompt }))
     assert.equal(extension, 'png')
@@ -32,7 +32,7 @@ for (const [index, { id, name }] of imageModels.entries()) {
 test('an image draft shows the images among its references', async () => {
   const references = [
     reference('FX1', 'red.png', 'image/png', await solidImage('#ff0000')),
-    reference('FX2', 'broken.png', 'image/png', Buffer.from('no picture')),
+    reference('FX2', 'broken.png', 'image/png', Buffer.from('no image')),
     reference('FX3', 'cut.mp4', 'video/mp4', Buffer.from('no video')),
   ]
   const { bytes } = await makeDraft(draftRequest('gpt-image-2', { references }))
@@ -45,10 +45,10 @@ test('an image draft shows the images among its references', async () => {
 })
 
 for (const id of ['meshy-7', 'hunyuan3d-3.1']) {
-  test(`a 3D model by ${id}`, async () => {
+  test(`${id}: a 3D draft has the slate and a panel per image`, async () => {
     const references = [
       reference('FX1', 'red.png', 'image/png', await solidImage('#ff0000')),
-      reference('FX2', 'broken.png', 'image/png', Buffer.from('no picture')),
+      reference('FX2', 'broken.png', 'image/png', Buffer.from('no image')),
     ]
     const { extension, bytes } = await makeDraft(draftRequest(id, { prompt: oddPrompt, references }))
     assert.equal(extension, 'glb')

@@ -99,7 +99,7 @@ test('a prompt with unusual characters and references of every kind', { skip }, 
   const row: Row = ['seedance-2.0', '480p', '9:16', 4, false, '480x854']
   const references = [
     reference('FX1', 'red.png', 'image/png', await solidImage('#ff0000')),
-    reference('FX2', 'broken.png', 'image/png', Buffer.from('no picture')),
+    reference('FX2', 'broken.png', 'image/png', Buffer.from('no image')),
     reference('FX3', `${oddPrompt}.mp4`, 'video/mp4', Buffer.from('no video')),
   ]
   const { bytes } = await makeDraft(

@@ -31,13 +31,13 @@ export function createLocalProvider({ ffmpeg }: LocalOptions = {}): Provider {
         throw failure
       }
     },
-    poll: neverBegun,
-    fetch: neverBegun,
+    poll: failNeverStarted,
+    fetch: failNeverStarted,
     recover: async () => null,
   }
 }
 
 /** `start` always returns the output itself. */
-async function neverBegun(): Promise<never> {
+async function failNeverStarted(): Promise<never> {
   throw new GenerationFailure('provider_failed', 'A draft has no handle to poll. Request it again.', true)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GenerationRequest, Handle, Output, Progress, Provider, Started } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
+import { callUnpaid, failedFor, failure, type Meaning, startPaid } from './failures.ts'
 import { handleText, videoOf } from './handle.ts'
 import { api, baseUrlOf, bearer, callJson, type ProviderOptions, postJson, textAt } from './http.ts'
 import { dataUri, namedPrompt, readReferences } from './references.ts'
@@ -21,7 +21,7 @@ const modelIds: Record<string, string> = {
   'seedance-2.0-mini': 'dreamina-seedance-2-0-mini-260615',
 }
 
-const Begun = z.object({ id: z.string().min(1) })
+const Created = z.object({ id: z.string().min(1) })
 const Task = z.object({
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
   content: z.object({ video_url: z.string().nullish() }).nullish(),
@@ -50,8 +50,8 @@ async function start(
 ): Promise<Started> {
   const body = await taskBody(request)
   const url = `${baseUrlOf(options, defaultBaseUrl)}${tasks}`
-  const { id } = await begin(label, meaning, () =>
-    callJson(limits, url, postJson(bearer(options.apiKey), body, signal), Begun),
+  const { id } = await startPaid(label, meaning, () =>
+    callJson(limits, url, postJson(bearer(options.apiKey), body, signal), Created),
   )
   return { handle: { taskId: id } }
 }
@@ -76,14 +76,14 @@ async function taskBody(request: GenerationRequest) {
 }
 
 async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
-  const { status, error } = await look(label, () => task(options, handle, signal))
+  const { status, error } = await callUnpaid(label, () => task(options, handle, signal))
   if (status === 'succeeded') return { state: 'SUCCEEDED' }
   if (status === 'queued' || status === 'running') return { state: 'RUNNING', progress: null }
   return { state: 'FAILED', failure: failedFor(label, error?.code, error?.message) }
 }
 
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
-  const { content } = await look(label, () => task(options, handle, signal))
+  const { content } = await callUnpaid(label, () => task(options, handle, signal))
   if (!content?.video_url) throw failure(label, 'provider_invalid_answer')
   const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'mp4', body: await download(source, content.video_url, signal) }
@@ -92,7 +92,7 @@ async function fetchResult(options: ProviderOptions, handle: Handle, signal: Abo
 /** ModelArk cancels a queued task, and refuses once it runs. */
 async function cancel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<void> {
   const init = { method: 'DELETE', headers: bearer(options.apiKey), signal }
-  await look(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
+  await callUnpaid(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
 }
 
 function task(options: ProviderOptions, handle: Handle, signal: AbortSignal) {

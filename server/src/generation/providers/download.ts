@@ -5,7 +5,7 @@ import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { notPublicCode, publicLookup } from '../../core/public-network.ts'
-import { Dropped, failure } from './failures.ts'
+import { ConnectionLost, failure } from './failures.ts'
 import { baseUrlOf, defaultMaxResultBytes, type ProviderOptions } from './http.ts'
 
 export type Source = {
@@ -47,13 +47,13 @@ export async function download(source: Source, url: string, signal: AbortSignal)
 
 function statusError(label: string, status: number): Error {
   const expired = status === 403 || status === 404 || status === 410
-  return new Dropped(
+  return new ConnectionLost(
     expired ? `A result URL of ${label} has expired.` : `A result of ${label} failed: ${status}`,
   )
 }
 
 /** The configured address is trusted: it may be a proxy inside the network, or a test. */
-function isOwn({ baseUrl }: Source, url: URL): boolean {
+function isConfiguredHost({ baseUrl }: Source, url: URL): boolean {
   return url.origin === new URL(baseUrl).origin
 }
 
@@ -62,14 +62,14 @@ function allowed(source: Source, address: string): URL {
   const refused = failure(label, 'result_host_refused')
   if (!URL.canParse(address)) throw refused
   const url = new URL(address)
-  if (isOwn(source, url)) return url
+  if (isConfiguredHost(source, url)) return url
   const known = domains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
   if (url.protocol !== 'https:' || url.username || !known || isIP(url.hostname)) throw refused
   return url
 }
 
 function request(source: Source, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const own = isOwn(source, url)
+  const own = isConfiguredHost(source, url)
   const options = {
     signal,
     headers: own ? (source.headers ?? {}) : {},
@@ -85,7 +85,7 @@ function request(source: Source, url: URL, signal: AbortSignal): Promise<Incomin
 
 function lost(label: string, error: NodeJS.ErrnoException): Error {
   if (error.code === notPublicCode) return failure(label, 'result_host_refused')
-  return new Dropped(`A result of ${label} was interrupted: ${error.code ?? error.name}`)
+  return new ConnectionLost(`A result of ${label} was interrupted: ${error.code ?? error.name}`)
 }
 
 function limited({ label, maxBytes }: Source, response: IncomingMessage): Readable {

@@ -49,13 +49,13 @@ export class Refused extends Error {
 }
 
 /** The connection was never established: the provider received nothing. */
-export class Unreached extends Error {
-  override name = 'Unreached'
+export class Unreachable extends Error {
+  override name = 'Unreachable'
 }
 
 /** The connection was lost after the request was sent: the provider may have received it. */
-export class Dropped extends Error {
-  override name = 'Dropped'
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost'
 }
 
 export class Malformed extends Error {
@@ -75,7 +75,7 @@ const laterSeconds = 30
 const maxBackoffSeconds = 3600
 
 /** Makes a paid start and translates its error; see `Provider.start`. */
-export async function begin<T>(label: string, meaning: Meaning, start: () => Promise<T>): Promise<T> {
+export async function startPaid<T>(label: string, meaning: Meaning, start: () => Promise<T>): Promise<T> {
   try {
     return await start()
   } catch (error) {
@@ -85,18 +85,18 @@ export async function begin<T>(label: string, meaning: Meaning, start: () => Pro
 
 function startError(label: string, meaning: Meaning, error: unknown): unknown {
   if (error instanceof GenerationFailure || error instanceof TryLater) return error
-  if (error instanceof Unreached) return new TryLater(`${label} cannot be reached.`, laterSeconds)
+  if (error instanceof Unreachable) return new TryLater(`${label} cannot be reached.`, laterSeconds)
   if (error instanceof AnswerTooLarge) return failure(label, 'result_too_large')
-  if (error instanceof Dropped) return error
+  if (error instanceof ConnectionLost) return error
   if (!(error instanceof Refused)) return failure(label, 'provider_invalid_answer')
-  const verdict = meaning(error) ?? statusVerdict(error.status)
+  const verdict = meaning(error) ?? outcomeOfStatus(error.status)
   if (verdict === 'unknown') return error
   if (verdict !== 'later') return failure(label, verdict)
   const seconds = Math.min(error.retryAfterSeconds ?? laterSeconds, maxBackoffSeconds)
   return new TryLater(`${label} accepts no more requests for now.`, seconds)
 }
 
-function statusVerdict(status: number): StartOutcome {
+function outcomeOfStatus(status: number): StartOutcome {
   if (status === 401 || status === 403) return 'provider_rejected_key'
   if (status === 402) return 'provider_balance'
   if (status === 429) return 'later'
@@ -107,13 +107,13 @@ function statusVerdict(status: number): StartOutcome {
 /**
  * Makes a call that costs nothing. Its errors do not end a generation; their messages are the server's own.
  */
-export async function look<T>(label: string, call: () => Promise<T>): Promise<T> {
+export async function callUnpaid<T>(label: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (error instanceof GenerationFailure || error instanceof Refused || error instanceof Unreached)
+    if (error instanceof GenerationFailure || error instanceof Refused || error instanceof Unreachable)
       throw error
-    if (error instanceof Dropped || error instanceof Malformed) throw error
+    if (error instanceof ConnectionLost || error instanceof Malformed) throw error
     throw new Malformed(`${label} returned an invalid response.`)
   }
 }

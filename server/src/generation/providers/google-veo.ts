@@ -12,7 +12,7 @@ import type {
   Started,
 } from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
-import { failedFor, failure, look } from './failures.ts'
+import { callUnpaid, failedFor, failure } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
 import { handleText, videoOf } from './handle.ts'
 import { api, guardedFetch, type ProviderOptions, textAt } from './http.ts'
@@ -113,7 +113,7 @@ export async function fetchVeo(
 async function veoStatus(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
   const model = veoModel(options, handleText(handle, 'model'), guardedFetch(api(label)))
   const operation = { operationName: handleText(handle, 'operationName') }
-  return look(label, async () => {
+  return callUnpaid(label, async () => {
     try {
       return await experimental_getVideoStatus(model, { operation, maxRetries: 0, abortSignal: signal })
     } catch (error) {

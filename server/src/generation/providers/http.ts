@@ -1,7 +1,7 @@
 // Calls to a provider's API, with a time limit, a size limit, no redirects, and errors that contain nothing
 // of the request.
 import type { z } from 'zod'
-import { AnswerTooLarge, Dropped, Malformed, Refused, Unreached } from './failures.ts'
+import { AnswerTooLarge, ConnectionLost, Malformed, Refused, Unreachable } from './failures.ts'
 
 export type Api = {
   /** The provider's display name. */
@@ -104,6 +104,6 @@ const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNE
 /** Only the code of the cause is used: its message may name hosts and addresses. */
 function connectionError(label: string, error: unknown): Error {
   const code = textAt(error, 'cause', 'code') || textAt(error, 'name')
-  if (neverConnected.includes(code)) return new Unreached(`${label} cannot be reached: ${code}`)
-  return new Dropped(`The connection to ${label} was lost: ${code}`)
+  if (neverConnected.includes(code)) return new Unreachable(`${label} cannot be reached: ${code}`)
+  return new ConnectionLost(`The connection to ${label} was lost: ${code}`)
 }

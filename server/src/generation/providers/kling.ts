@@ -14,7 +14,15 @@ import type {
 } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { begin, failedFor, failure, look, type Meaning, Refused, type StartOutcome } from './failures.ts'
+import {
+  callUnpaid,
+  failedFor,
+  failure,
+  type Meaning,
+  Refused,
+  type StartOutcome,
+  startPaid,
+} from './failures.ts'
 import { handleText, videoOf } from './handle.ts'
 import { api, baseUrlOf, bearer, callJson, type ProviderOptions, postJson, textAt } from './http.ts'
 import { checkFrameRatio, frameName, namedPrompt, readReferences, unsupportedSetting } from './references.ts'
@@ -83,7 +91,7 @@ async function start(
 ): Promise<Started> {
   const body = await taskBody(request)
   const init = postJson(bearer(options.apiKey), body, signal)
-  const { id } = await begin(label, meaning, () => call(options, path(request), init, Task))
+  const { id } = await startPaid(label, meaning, () => call(options, path(request), init, Task))
   return { handle: { taskId: id } }
 }
 
@@ -125,14 +133,14 @@ function settingsOf(request: GenerationRequest) {
 }
 
 async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
-  const { status, message } = await look(label, () => task(options, handle, signal))
+  const { status, message } = await callUnpaid(label, () => task(options, handle, signal))
   if (status === 'succeeded') return { state: 'SUCCEEDED' }
   if (status === 'failed') return { state: 'FAILED', failure: failedFor(label, message) }
   return { state: 'RUNNING', progress: null }
 }
 
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
-  const { outputs } = await look(label, () => task(options, handle, signal))
+  const { outputs } = await callUnpaid(label, () => task(options, handle, signal))
   const url = outputs?.find(({ type }) => type === 'video')?.url
   if (!url) throw failure(label, 'provider_invalid_answer')
   const source = resultSource(label, options, defaultBaseUrl, resultDomains)
@@ -144,7 +152,7 @@ async function recover(
   request: GenerationRequest,
   signal: AbortSignal,
 ): Promise<Handle | null> {
-  const [found] = await look(label, () =>
+  const [found] = await callUnpaid(label, () =>
     tasks(options, 'external_task_ids', request.clientReference, signal),
   )
   return found ? { taskId: found.id } : null

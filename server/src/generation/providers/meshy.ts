@@ -11,7 +11,7 @@ import type {
 } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
+import { callUnpaid, failedFor, failure, type Meaning, startPaid } from './failures.ts'
 import { handleText } from './handle.ts'
 import { api, baseUrlOf, bearer, callJson, type ProviderOptions, postJson, textAt } from './http.ts'
 import { dataUri, namedPrompt, readReferences } from './references.ts'
@@ -27,7 +27,7 @@ const limits = api(label)
 const kinds = ['text-to-image', 'image-to-3d', 'multi-image-to-3d'] as const
 type Kind = (typeof kinds)[number]
 
-const Begun = z.object({ result: z.string().min(1) })
+const Created = z.object({ result: z.string().min(1) })
 const Task = z.object({
   status: z.enum(['PENDING', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'CANCELED']),
   progress: z.number().nullish(),
@@ -45,7 +45,7 @@ export function createMeshyProvider(options: ProviderOptions): Provider {
     validate: () => [],
     start: (request, signal) => start(options, request, signal),
     poll: (handle, signal) => poll(options, handle, signal),
-    next: (handle, signal) => beginModel(options, handle, signal),
+    next: (handle, signal) => startModel(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
     cancel: (handle, signal) => cancel(options, handle, signal),
   }
@@ -62,31 +62,33 @@ async function start(
 ): Promise<Started> {
   if (request.references.length === 0) {
     const body = { ai_model: 'nano-banana-pro', prompt: request.prompt }
-    return { handle: await beginTask(options, 'text-to-image', body, signal) }
+    return { handle: await createTask(options, 'text-to-image', body, signal) }
   }
   const images = (await readReferences(request.references)).map(dataUri)
   const body = { ...modelBody, texture_prompt: named(request.prompt, request.references) }
   if (images.length === 1) {
-    return { handle: await beginTask(options, 'image-to-3d', { ...body, image_url: images[0] }, signal) }
+    return { handle: await createTask(options, 'image-to-3d', { ...body, image_url: images[0] }, signal) }
   }
-  return { handle: await beginTask(options, 'multi-image-to-3d', { ...body, image_urls: images }, signal) }
+  return { handle: await createTask(options, 'multi-image-to-3d', { ...body, image_urls: images }, signal) }
 }
 
 const modelBody = { ai_model: 'meshy-7', should_texture: true, enable_pbr: true }
 
-async function beginTask(
+async function createTask(
   options: ProviderOptions,
   kind: Kind,
   body: object,
   signal: AbortSignal,
 ): Promise<Handle> {
   const init = postJson(bearer(options.apiKey), body, signal)
-  const { result } = await begin(label, meaning, () => callJson(limits, url(options, kind), init, Begun))
+  const { result } = await startPaid(label, meaning, () =>
+    callJson(limits, url(options, kind), init, Created),
+  )
   return { kind, taskId: result }
 }
 
 async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
-  const { status, progress, task_error } = await look(label, () => task(options, handle, signal))
+  const { status, progress, task_error } = await callUnpaid(label, () => task(options, handle, signal))
   const isImage = kindOf(handle) === 'text-to-image'
   if (status === 'FAILED' || status === 'CANCELED') {
     return { state: 'FAILED', failure: failedFor(label, task_error?.message) }
@@ -97,13 +99,13 @@ async function poll(options: ProviderOptions, handle: Handle, signal: AbortSigna
   return { state: 'RUNNING', progress: isImage ? done * 0.1 : done }
 }
 
-async function beginModel(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
+async function startModel(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
   const body = { ...modelBody, input_task_id: handleText(handle, 'taskId') }
-  return { handle: await beginTask(options, 'image-to-3d', body, signal) }
+  return { handle: await createTask(options, 'image-to-3d', body, signal) }
 }
 
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
-  const { model_urls } = await look(label, () => task(options, handle, signal))
+  const { model_urls } = await callUnpaid(label, () => task(options, handle, signal))
   if (!model_urls?.glb) throw failure(label, 'provider_invalid_answer')
   const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'glb', body: await download(source, model_urls.glb, signal) }
@@ -112,7 +114,7 @@ async function fetchResult(options: ProviderOptions, handle: Handle, signal: Abo
 /** Meshy cancels a task only by deleting it. */
 async function cancel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<void> {
   const init = { method: 'DELETE', headers: bearer(options.apiKey), signal }
-  await look(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
+  await callUnpaid(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
 }
 
 function task(options: ProviderOptions, handle: Handle, signal: AbortSignal) {

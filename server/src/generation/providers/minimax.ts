@@ -13,7 +13,7 @@ import type {
 } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { failedFor, failure, look, type Meaning } from './failures.ts'
+import { callUnpaid, failedFor, failure, type Meaning } from './failures.ts'
 import { handleText, videoOf } from './handle.ts'
 import { api, guardedFetch, type ProviderOptions, textAt } from './http.ts'
 import {
@@ -124,7 +124,7 @@ async function fetchResult(options: ProviderOptions, handle: Handle, signal: Abo
 function videoStatus(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
   const model = videoModel(options, handleText(handle, 'model'), guardedFetch(api(label)))
   const operation = handle.operation as { taskId: string }
-  return look(label, () =>
+  return callUnpaid(label, () =>
     experimental_getVideoStatus(model, { operation, maxRetries: 0, abortSignal: signal }),
   )
 }

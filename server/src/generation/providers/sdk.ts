@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import type { GeneratedFile } from 'ai'
 import type { Output } from '../../core/provider.ts'
-import { begin, failure, type Meaning } from './failures.ts'
+import { failure, type Meaning, startPaid } from './failures.ts'
 import type { ReferenceBytes } from './references.ts'
 
 type Fetch = typeof fetch
@@ -25,7 +25,7 @@ export type PaidCall<T> = {
  */
 export function paidCall<T extends WithWarnings>(paid: PaidCall<T>): Promise<T> {
   const { label, meaning, fetch, rehearsal, call } = paid
-  return begin(label, meaning, async () => {
+  return startPaid(label, meaning, async () => {
     refuseWarnings(label, await call(async () => Response.json(rehearsal)))
     const result = await call(fetch)
     refuseWarnings(label, result)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { GenerationRequest, Handle, Output, Progress, Provider, Started } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
+import { callUnpaid, failedFor, failure, type Meaning, Refused, startPaid } from './failures.ts'
 import { handleText } from './handle.ts'
 import { api, baseUrlOf, callJson, type ProviderOptions, textAt } from './http.ts'
 import { readReferences } from './references.ts'
@@ -20,7 +20,7 @@ const resultDomains = ['tencentcos.cn', 'tencentcos.com', 'myqcloud.com']
 const limits = api(label)
 
 const Answer = z.object({ Response: z.looseObject({ Error: z.object({ Code: z.string() }).optional() }) })
-const Begun = z.object({ JobId: z.string().min(1) })
+const Created = z.object({ JobId: z.string().min(1) })
 const Task = z.object({
   Status: z.enum(['WAIT', 'RUN', 'FAIL', 'DONE']),
   ErrorCode: z.string().nullish(),
@@ -54,21 +54,21 @@ async function start(
   const [image] = await readReferences(request.references)
   const input = image ? { ImageBase64: image.bytes.toString('base64') } : { Prompt: request.prompt }
   const body = { Model: '3.1', ...input }
-  const { JobId } = await begin(label, meaning, () =>
-    call(options, 'SubmitHunyuanTo3DProJob', body, Begun, signal),
+  const { JobId } = await startPaid(label, meaning, () =>
+    call(options, 'SubmitHunyuanTo3DProJob', body, Created, signal),
   )
   return { handle: { jobId: JobId } }
 }
 
 async function poll(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
-  const { Status, ErrorCode, ErrorMessage } = await look(label, () => query(options, handle, signal))
+  const { Status, ErrorCode, ErrorMessage } = await callUnpaid(label, () => query(options, handle, signal))
   if (Status === 'DONE') return { state: 'SUCCEEDED' }
   if (Status === 'FAIL') return { state: 'FAILED', failure: failedFor(label, ErrorCode, ErrorMessage) }
   return { state: 'RUNNING', progress: null }
 }
 
 async function fetchResult(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
-  const { ResultFile3Ds } = await look(label, () => query(options, handle, signal))
+  const { ResultFile3Ds } = await callUnpaid(label, () => query(options, handle, signal))
   const url = ResultFile3Ds?.find(({ Type }) => Type?.toUpperCase() === 'GLB')?.Url
   if (!url) throw failure(label, 'provider_invalid_answer')
   const source = resultSource(label, options, defaultBaseUrl, resultDomains)

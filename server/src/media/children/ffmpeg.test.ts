@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
-import { processesIn, tellsProcesses } from '../../../test/media-corpus/processes.ts'
+import { canListProcesses, processesIn } from '../../../test/media-corpus/processes.ts'
 import { MediaFailure } from '../processor.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { toolFinder } from './find-tools.ts'
@@ -67,7 +67,7 @@ test('ffmpeg has no environment and no network', options, async () => {
 })
 
 test('ffmpeg ends with the server, even when the server is killed', {
-  skip: missing('ffprobe') || !tellsProcesses,
+  skip: missing('ffprobe') || !canListProcesses,
 }, async () => {
   const place = mkdtempSync(join(folder, 'killed-'))
   const child = fork(new URL('../../../test/helpers/run-until-killed.ts', import.meta.url), [place])

@@ -28,12 +28,12 @@ const failures = {
  * Images of one person are decoded one after the other, and two at a time in all, so that nobody blocks the
  * others.
  */
-const ofPerson = createKeyedLock()
+const lockOfPerson = createKeyedLock()
 const maxAtOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-export async function makeAvatar(
+export async function createAvatar(
   userId: string,
   image: Uint8Array,
   crop: Crop | undefined,
@@ -41,7 +41,7 @@ export async function makeAvatar(
   // Other formats, such as SVG, GIF or HTML, are refused without starting a process.
   if (!hasKnownStart(image)) throw refusal('unsupported')
   const input = { image, crop, sizes: Object.values(avatarSizes) }
-  const answer = await ofPerson(userId, () => inTurn(() => decode(input)))
+  const answer = await lockOfPerson(userId, () => inTurn(() => decode(input)))
   if ('failure' in answer) throw refusal(answer.failure)
   const [small, medium, large] = answer.images as [Uint8Array, Uint8Array, Uint8Array]
   return { small, medium, large }

@@ -45,7 +45,7 @@ describe('images are upright and have the right colours', { skip }, async () => 
   }
 })
 
-test('transparency stays', { skip }, async () => {
+test('transparency is preserved', { skip }, async () => {
   const sharp = (await import('sharp')).default
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
   const bytes = await sharp({ create: { width: 30, height: 20, channels: 4, background: clear } })

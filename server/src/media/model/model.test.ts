@@ -41,7 +41,7 @@ test('a model is drawn with its textures, colours and nodes in place', { skip },
   assertBox(path('thumbnail.webp'))
 })
 
-test('glTF with everything embedded', { skip }, async () => {
+test('a glTF with embedded buffers and images is drawn', { skip }, async () => {
   const { json, resources } = await new NodeIO().writeJSON(await coloredBox())
   for (const thing of [...(json.buffers ?? []), ...(json.images ?? [])]) {
     const bytes = Buffer.from(resources[thing.uri!]!)

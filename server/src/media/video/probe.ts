@@ -91,11 +91,11 @@ function countsPackets(container: string, { codec, interlaced }: VideoStream): b
   return /^(prores|dnxhd|cfhd|ffv1|mjpeg|av1|vp9|rawvideo|v210|qtrle|png|hap)$/.test(codec)
 }
 
-type Heard = { start: FrameRate; end: number }
+type AudioRange = { start: FrameRate; end: number }
 
 async function readPackets(ffprobe: string, work: Work, { video, audio }: Streams) {
   const seen = new TimeList(video?.base)
-  let heard: Heard | undefined
+  let heard: AudioRange | undefined
   let first: FrameRate | undefined
   const hear = (pts: number, duration: number) => {
     const { num, den } = audio!.base

@@ -15,7 +15,7 @@ function rounded(rate: { num: number; den: number }, frames: number, ticksPerSec
 }
 
 for (const text of elevenRates) {
-  test(`${text} is found again in containers that round, from any start`, () => {
+  test(`${text} is detected in containers that round, from any start`, () => {
     const rate = parseFrameRate(text)!
     const numbers = [
       fc.integer({ min: 2, max: 3000 }),
