@@ -70,7 +70,7 @@ test('media status counts files by state and lists failures', async () => {
   assert.deepEqual(json.files, { pending: 0, processing: 0, ready: 2, failed: 1 })
   assert.equal(json.derivatives, 4)
   assert.ok(json.bytes > 0)
-  const message = 'The picture is broken. Export it again.'
+  const message = 'The image is broken. Export it again.'
   assert.deepEqual(json.failures, [{ fileId: broken, name: 'Still.png', code: 'unreadable', message }])
 })
 

@@ -6,7 +6,7 @@ import { ApiError } from '../core/errors.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import { emit } from '../events/outbox.ts'
 import { profileEvent } from '../events/resource-events.ts'
-import { makeAvatar } from '../media/image/avatar.ts'
+import { createAvatar } from '../media/image/avatar.ts'
 import { type AvatarImages, type AvatarOwner, maxAvatarBytes, putAvatar } from '../records/avatar.ts'
 import { useSandbox } from '../sandbox/sandbox.ts'
 import { defineCommand, flag, optional, required } from './command.ts'
@@ -95,7 +95,7 @@ async function readImages(
   if (found.size > maxAvatarBytes) throw failure(`${avatar} is larger than 5 MB`)
   useSandbox(media.sandbox, dataDir)
   try {
-    return await makeAvatar('admin', await readFile(avatar), undefined)
+    return await createAvatar('admin', await readFile(avatar), undefined)
   } catch (error) {
     throw error instanceof ApiError ? failure(`${avatar}: ${error.message}`) : error
   }

@@ -72,17 +72,17 @@ export type VideoConfigs = {
   generateAudio: boolean
 }
 
-export type Job = {
+export type GenerationRequest = {
   model: Model
   prompt: string
   references: readonly Reference[]
   /** null unless the model generates videos. */
   video: VideoConfigs | null
-  /** A reference for this attempt, committed before the start: providers that store it can find the job by it. */
+  /** Identifies this attempt, committed before the start. A provider that stores it can find the generation by it. */
   clientReference: string
 }
 
-/** Identifies a job at its provider: plain JSON, stored; never a key, never a URL that contains one. */
+/** Identifies a started generation at its provider: plain JSON, stored; never a key, never a URL that contains one. */
 export type Handle = Record<string, unknown>
 
 /**
@@ -100,7 +100,7 @@ export type Started = { handle: Handle } | { output: Output }
 export type Progress =
   /** `progress` is from 0 to 1, where the provider reports it. */
   | { state: 'RUNNING'; progress: number | null }
-  /** A stage has finished, and the next one costs money as well: the driver begins it with `next`. */
+  /** A stage is finished, and the next must be paid for as well: the state machine starts it with `next`. */
   | { state: 'NEXT' }
   | { state: 'SUCCEEDED'; handle?: Handle }
   | { state: 'FAILED'; failure: GenerationFailure }
@@ -108,38 +108,38 @@ export type Progress =
 /** A reference as the rules need it, before its bytes are read. */
 export type ReferenceKind = Pick<Reference, 'id' | 'name' | 'mimeType' | 'size'>
 
-export type JobRules = Omit<Job, 'references' | 'clientReference'> & { references: readonly ReferenceKind[] }
+export type RequestToCheck = Omit<GenerationRequest, 'references' | 'clientReference'> & {
+  references: readonly ReferenceKind[]
+}
 
 export type Provider = {
   name: ProviderName
-  /** The maximum number of concurrent jobs. */
+  /** The maximum number of concurrent generations. */
   concurrency: number
-  /** The maximum duration of a job from its start; after that it is abandoned. */
+  /** How long a generation may take from its start before it fails. */
   deadlineSeconds: number
-  /** The delay before the first poll of a job, and between polls. */
+  /** How long to wait before the first poll, and between polls. */
   pollSeconds: number
   limits(model: Model): ModelLimits
+  /** Other reasons why the provider would refuse the request, with paths into its body: checked before the 202. */
+  validate(request: RequestToCheck): FieldError[]
   /**
-   * Further reasons for the provider to refuse the job, with paths into the request's body: checked before the 202.
+   * Starts the generation with at most one paid call. Throws GenerationFailure when the provider has certainly not
+   * started it, TryLater when the provider asks to wait, and StorageUnavailable when a reference cannot be read and nothing was
+   * sent. After any other error it is unknown whether the generation started.
    */
-  validate(job: JobRules): FieldError[]
-  /**
-   * Begins the job with at most one paid call. Throws GenerationFailure when the provider has certainly not begun it,
-   * TryLater when it has certainly not begun it and says so, StorageUnavailable when a reference cannot be read and nothing
-   * was sent. After any other error it is unknown whether the job has begun.
-   */
-  start(job: Job, signal: AbortSignal): Promise<Started>
-  /** Any error other than a GenerationFailure leaves the state unknown: the job is polled again. */
+  start(request: GenerationRequest, signal: AbortSignal): Promise<Started>
+  /** Retried after any error except a GenerationFailure. */
   poll(handle: Handle, signal: AbortSignal): Promise<Progress>
-  /** Begins the next stage, under the rules of `start`. */
+  /** Starts the next stage, under the rules of `start`. */
   next?(handle: Handle, signal: AbortSignal): Promise<{ handle: Handle }>
-  /** The bytes, from a URL that is requested now: stored URLs may have expired. */
+  /** Downloads the bytes from a fresh URL: requested now, never stored. */
   fetch(handle: Handle, signal: AbortSignal): Promise<Output>
   /**
-   * The handle of a job begun under `clientReference`, or null when there certainly is none: then the job is started
-   * again with the same reference. A provider whose starts are free always returns null.
+   * Returns the handle of the generation started with this client reference, or null when there is certainly none: then
+   * it is started again, with the same reference. A provider whose starts cost nothing always returns null.
    */
-  recover?(job: Job, signal: AbortSignal): Promise<Handle | null>
+  recover?(request: GenerationRequest, signal: AbortSignal): Promise<Handle | null>
   cancel?(handle: Handle, signal: AbortSignal): Promise<void>
 }
 
@@ -166,10 +166,7 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/**
- * The failure of a job, as a message for people: what happened and what to do next. Never contains a prompt, a key or
- * a URL.
- */
+/** Ends a generation. The message says what happened and what to do next, and never contains a prompt, a key or a URL. */
 export class GenerationFailure extends Error {
   override name = 'GenerationFailure'
   readonly code: FailureCode
@@ -183,7 +180,7 @@ export class GenerationFailure extends Error {
   }
 }
 
-/** The provider has not begun the job, and says when it would accept it: the job is started again then. */
+/** The provider has not started the generation and says when to retry. */
 export class TryLater extends Error {
   override name = 'TryLater'
   readonly afterSeconds: number
@@ -199,6 +196,6 @@ export type Providers = {
   named(name: string): Provider | undefined
   /** The model's own provider; without a key for it, the provider of drafts; undefined without either. */
   forModel(model: Model): Provider | undefined
-  /** The maximum number of concurrent jobs of all providers together. */
+  /** The maximum number of concurrent generations of all providers together. */
   concurrency: number
 }

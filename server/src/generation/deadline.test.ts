@@ -7,20 +7,20 @@ import type { Provider } from '../core/provider.ts'
 
 const { standIn, generate, reaches } = await startGenerationWorld({ deadlineSeconds: 1 })
 
-test('what the provider does not finish in time is given up, and cancelled there', async () => {
+test('a generation that misses its deadline fails and is cancelled at the provider', async () => {
   const file = await reaches(await generate('kling-3.0', 'never ends'), 'FAILED')
   assert.deepEqual([file.failure.code, file.failure.retryable], ['deadline_exceeded', true])
   assert.equal(standIn.cancelled.length, 1)
 })
 
-test('a provider that cannot be reached any more is given up as well', async () => {
+test('a provider that is unreachable until the deadline: the generation fails', async () => {
   standIn.refuse('poll', 500, 1_000)
   const file = await reaches(await generate('seedance-2.5'), 'FAILED')
   assert.equal(file.failure.code, 'deadline_exceeded')
   standIn.refuse('poll', 500, 0)
 })
 
-test('a start that can be looked up, but is not answered about, is unknown in the end', async () => {
+test('a start that cannot be recovered until the deadline fails as start_unknown', async () => {
   standIn.hold('start')
   standIn.refuse('find', 500, 1_000)
   const file = await reaches(await generate('kling-3.0'), 'FAILED')
@@ -31,7 +31,7 @@ test('a start that can be looked up, but is not answered about, is unknown in th
 const idle = { ...createIdleProvider(), deadlineSeconds: 0.5, pollSeconds: 0.1 }
 const { recover: _free, ...paid } = idle
 
-test('a draft that takes too long is given up, and not drawn again and again', async () => {
+test('a draft that exceeds its deadline fails and is not drawn again', async () => {
   let starts = 0
   const slow: Provider = {
     ...idle,
@@ -45,7 +45,7 @@ test('a draft that takes too long is given up, and not drawn again and again', a
   assert.deepEqual([file.failure.code, starts], ['deadline_exceeded', 1])
 })
 
-test('a result that never ends is fetched anew', async () => {
+test('a download that stalls is restarted', async () => {
   let fetches = 0
   const dripping: Provider = {
     ...paid,

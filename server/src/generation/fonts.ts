@@ -1,4 +1,5 @@
-// The fonts that documents and pictures are set in: Noto Sans, from packages, so that every machine sets them alike.
+// The fonts of generated documents and images: Noto Sans, from npm packages, so that the output is the same
+// on every machine.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -13,8 +14,8 @@ function font(family: string, folder: string, regular: string, bold: string): Fo
 
 function sans(family: string, packageName: string, files: string): Font {
   const folder = join(dirname(resolve(packageName)), '..', 'fonts')
-  const ending = packageName.endsWith('latin') ? 'ttf' : 'otf'
-  return font(family, folder, `${files}-Regular.${ending}`, `${files}-Bold.${ending}`)
+  const extension = packageName.endsWith('latin') ? 'ttf' : 'otf'
+  return font(family, folder, `${files}-Regular.${extension}`, `${files}-Bold.${extension}`)
 }
 
 const latin = sans('Noto Sans', '@embedpdf/fonts-latin', 'NotoSans')
@@ -28,7 +29,10 @@ const emoji = font(
   '700Bold/NotoEmoji_700Bold.ttf',
 )
 
-/** Chinese, Japanese and Korean draw the same Han characters differently: the other letters tell which is meant. */
+/**
+ * Chinese, Japanese and Korean draw the same Han characters differently: the other letters show which
+ * language is meant.
+ */
 export function languageOf(text: string): Language {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (hasHangul(text)) return 'ko'
@@ -43,7 +47,10 @@ const inOrder: Record<Language, readonly Font[]> = {
   ko: [latin, korean, chinese],
 }
 
-/** Only what the text needs, the first choice first: reading a font of 8 MB takes a tenth of a second. */
+/**
+ * Returns only the fonts that the text needs, the preferred one first: reading a font of 8 MB takes a tenth
+ * of a second.
+ */
 export function fontsFor(text: string): Font[] {
   const fonts = [...inOrder[languageOf(text)]]
   if (hasHangul(text) && !fonts.includes(korean)) fonts.push(korean)

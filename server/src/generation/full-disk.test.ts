@@ -14,10 +14,10 @@ const space = world.storage.space!
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 30_000; !(await condition()); await pause(10))
-    assert.ok(performance.now() < end, `it does not happen: ${condition}`)
+    assert.ok(performance.now() < end, `timed out waiting for: ${condition}`)
 }
 
-test('on a full disk no generation is paid for: it waits, and starts when space is back', async () => {
+test('with a full disk a generation waits unpaid, and starts when there is space', async () => {
   const id = await generate('gpt-image-2')
   await waitFor(async () => {
     const later = await world.database.sql`
@@ -33,7 +33,7 @@ test('on a full disk no generation is paid for: it waits, and starts when space 
   assert.equal(standIn.starts.length, 1)
 })
 
-test('a disk that runs full while a result is fetched: it is fetched again when space is back, and paid for once', async () => {
+test('a disk that fills up during the download: the result is fetched when there is space, and paid for once', async () => {
   const before = standIn.starts.length
   standIn.hold('poll')
   const id = await generate('kling-3.0')

@@ -1,16 +1,16 @@
-import type { Handle, Job, Model, VideoConfigs } from '../core/provider.ts'
+import type { GenerationRequest, Handle, Model, VideoConfigs } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import type { TaskPayloads } from '../queue/tasks.ts'
 import { models, videoDefaults } from './models.ts'
 import { loadReferences } from './references.ts'
 
-/** One attempt to generate a file, as its queued task carries it. */
+/** One attempt to generate a file, as stored in the payload of its queued task. */
 export type Attempt = TaskPayloads['generation']
 
 export type Configs = { [K in keyof VideoConfigs]?: VideoConfigs[K] | null | undefined }
 
-/** A generation under way. */
+/** A generation that has not ended. */
 export type Generation = {
   fileId: string
   state: 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING'
@@ -20,12 +20,12 @@ export type Generation = {
   clientReference: string | null
   handle: Handle | null
   tries: number
-  /** Its deadline has passed. */
+  /** The deadline has passed. */
   late: boolean
   queuedForADay: boolean
 }
 
-/** undefined: the attempt has ended, or its file is gone. */
+/** Returns undefined when the attempt has ended or its file was deleted. */
 export async function loadGeneration(
   sql: Sql,
   { fileId, attempt }: Attempt,
@@ -43,14 +43,18 @@ export function findModel(id: string): Model | undefined {
   return models.find((model) => model.id === id)
 }
 
-/** The job as a provider gets it. */
-export async function jobOf(sql: Sql, storage: Storage, generation: Generation): Promise<Job> {
+/** Loads the request in the form that a provider gets. */
+export async function loadRequest(
+  sql: Sql,
+  storage: Storage,
+  generation: Generation,
+): Promise<GenerationRequest> {
   const { fileId, model, prompt, configs, clientReference } = generation
   const references = await loadReferences(sql, storage, fileId)
   return { model, prompt, references, video: videoConfigs(model, configs), clientReference: clientReference! }
 }
 
-/** The settings of a video, complete. */
+/** The settings of a video, with defaults filled in. */
 export function videoConfigs({ video }: Model, configs: Configs | null): VideoConfigs | null {
   if (video === null) return null
   const asked = Object.entries(configs ?? {}).filter(([, value]) => value !== null && value !== undefined)

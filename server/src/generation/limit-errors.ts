@@ -1,27 +1,27 @@
-// What of a request is beyond the limits of a model, with the provider named as the reason.
+// Checks a request against the limits of a model; the errors name the provider as the reason.
 import type { FieldError } from '../core/errors.ts'
-import type { JobRules, ModelLimits, Provider, ReferenceKind } from '../core/provider.ts'
+import type { ModelLimits, Provider, ReferenceKind, RequestToCheck } from '../core/provider.ts'
 import { attachmentKind, convertibleTypes, providerLabels, takesImage } from './limits.ts'
 import { referenceTokens } from './references.ts'
 import { attachmentPath } from './rules.ts'
 
-/** An image gets at least so many bytes: in fewer, little of it would be left. */
-const leastImageBytes = 1024 * 1024
-/** The largest image that is converted. */
-const mostConvertedBytes = 512 * 1024 * 1024
+/** Each image gets at least this many bytes: with fewer, little of it would be recognisable. */
+const minImageBytes = 1024 * 1024
+/** The largest image that can be converted. */
+const maxConvertibleBytes = 512 * 1024 * 1024
 
 type CheckingProvider = Pick<Provider, 'name' | 'limits' | 'validate'>
 
-/** Every reason why the provider would refuse the job, asked before anything is stored or paid. */
-export function jobErrors(provider: CheckingProvider, job: JobRules): FieldError[] {
-  const who = provider.name === 'local' ? job.model.name : providerLabels[provider.name]
-  return [...limitErrors(who, provider.limits(job.model), job), ...provider.validate(job)]
+/** Every reason why the provider would refuse the request, checked before anything is stored or paid. */
+export function requestErrors(provider: CheckingProvider, request: RequestToCheck): FieldError[] {
+  const who = provider.name === 'local' ? request.model.name : providerLabels[provider.name]
+  return [...limitErrors(who, provider.limits(request.model), request), ...provider.validate(request)]
 }
 
 export function limitErrors(
   who: string,
   limits: ModelLimits,
-  { prompt, references }: Pick<JobRules, 'prompt' | 'references'>,
+  { prompt, references }: Pick<RequestToCheck, 'prompt' | 'references'>,
 ): FieldError[] {
   return [
     ...promptErrors(who, limits, prompt, references.length > 0),
@@ -35,19 +35,19 @@ function promptErrors(who: string, limits: ModelLimits, prompt: string, attached
   const most = attached ? limits.promptWithAttachments : limits.prompt
   if (most === 0) {
     if (prompt.replaceAll(referenceTokens, '').trim() === '') return []
-    const message = `${who} takes either words or an image for this model: attach nothing, or make the prompt just <#id of the attachment>.`
+    const message = `${who} accepts either text or an image for this model: remove the attachments, or make the prompt just <#id of the attachment>.`
     return [{ path: '/prompt', code: 'unexpected', message }]
   }
   const length = [...prompt].length
   if (length <= most) return []
   const beside = attached && limits.promptWithAttachments < limits.prompt ? ' beside attachments' : ''
-  const message = `${who} takes at most ${figure(most)} characters for this model${beside}; this prompt has ${figure(length)}.`
+  const message = `${who} accepts at most ${figure(most)} characters for this model${beside}; this prompt has ${figure(length)}.`
   return [{ path: '/prompt', code: 'too_big', message }]
 }
 
 function countErrors(who: string, { attachments: most }: ModelLimits, count: number): FieldError[] {
   if (count <= most) return []
-  const message = `${who} takes at most ${most} ${most === 1 ? 'attachment' : 'attachments'} for this model; this request has ${count}.`
+  const message = `${who} accepts at most ${most} ${most === 1 ? 'attachment' : 'attachments'} for this model; this request has ${count}.`
   return [{ path: '/attachments', code: 'too_big', message }]
 }
 
@@ -60,42 +60,42 @@ function attachmentErrors(
   const { mimeType, size } = reference
   const kind = attachmentKind(mimeType)
   if (kind === undefined || !limits.kinds.includes(kind)) {
-    const message = `${who} takes only ${kindsInWords(limits)} for this model; this attachment is ${mimeType}.`
+    const message = `${who} accepts only ${kindsInWords(limits)} for this model; this attachment is ${mimeType}.`
     return [{ path, code: 'unsupported_attachment', message }]
   }
   if (kind === 'image' && !takesImage(limits, mimeType)) {
     const taken = [...new Set([...limits.images.types, ...convertibleTypes])].map(typeName).join(', ')
-    const message = `${who} does not take ${typeName(mimeType)} for this model, and it cannot be converted here: attach ${taken}.`
+    const message = `${who} does not accept ${typeName(mimeType)} for this model, and it cannot be converted here: attach ${taken}.`
     return [{ path, code: 'unsupported_attachment', message }]
   }
-  const most = mostBytes(limits, reference)
+  const most = maxFileBytesOf(limits, reference)
   if (most === null || size <= most) return []
   const message =
-    most === mostConvertedBytes
+    most === maxConvertibleBytes
       ? `Images of more than ${inMegabytes(most)} cannot be downscaled for ${who}; this one has ${inMegabytes(size)}.`
-      : `${who} takes files of at most ${inMegabytes(most)} for this model; this one has ${inMegabytes(size)}.`
+      : `${who} accepts files of at most ${inMegabytes(most)} for this model; this one has ${inMegabytes(size)}.`
   return [{ path, code: 'attachment_too_large', message }]
 }
 
-/** The largest file that is attached; images that can be downscaled may be larger than what is sent. */
-function mostBytes({ images, maxFileBytes }: ModelLimits, { mimeType }: ReferenceKind): number | null {
+/** The largest file that may be attached. Images that can be downscaled may be larger than what is sent. */
+function maxFileBytesOf({ images, maxFileBytes }: ModelLimits, { mimeType }: ReferenceKind): number | null {
   if (attachmentKind(mimeType) !== 'image') return maxFileBytes
   if (!convertibleTypes.includes(mimeType)) return images.maxBytes
-  return images.maxBytes === null && images.types.includes(mimeType) ? null : mostConvertedBytes
+  return images.maxBytes === null && images.types.includes(mimeType) ? null : maxConvertibleBytes
 }
 
 function totalErrors(who: string, limits: ModelLimits, references: readonly ReferenceKind[]): FieldError[] {
   const left = imageBytes(limits, references)
   const total = bytesOf(references)
   if (limits.maxTotalBytes === null || total <= limits.maxTotalBytes) return []
-  if (left === null || left >= leastImageBytes) return []
-  const message = `${who} takes at most ${inMegabytes(limits.maxTotalBytes)} of attachments for this model.`
+  if (left === null || left >= minImageBytes) return []
+  const message = `${who} accepts at most ${inMegabytes(limits.maxTotalBytes)} of attachments for this model.`
   return [{ path: '/attachments', code: 'attachments_too_large', message }]
 }
 
 /**
- * The most bytes of each image, so that all attachments together stay within the limit; null: no limit. Images that are
- * converted may grow, so that then each gets an equal share.
+ * The most bytes of each image, so that all attachments together stay within the limit; null for no limit. A
+ * converted image may grow, so in that case each gets an equal share.
  */
 export function imageBytes(limits: ModelLimits, references: readonly ReferenceKind[]): number | null {
   const { images, maxTotalBytes } = limits

@@ -1,10 +1,11 @@
-// The limits of every model, as data: the reference's, and those of the provider that makes it. List Models, OpenAPI, the
-// checks before the 202 and the adapters read this table. Sources and assumptions: docs/decisions/0017 and 0062.
+// The limits of every model, as data: those of the API reference, and those of the model's provider. List
+// Models, OpenAPI, the checks before the 202 and the adapters read this table. Sources and assumptions:
+// docs/decisions/0017 and 0062.
 import type { AttachmentKind, Model, ModelLimits, ProviderName } from '../core/provider.ts'
 
 const megabyte = 1024 * 1024
 
-/** The providers' names for people. */
+/** Display names of the providers. */
 export const providerLabels: Readonly<Record<ProviderName, string>> = {
   openai: 'OpenAI',
   google: 'Google',
@@ -17,11 +18,14 @@ export const providerLabels: Readonly<Record<ProviderName, string>> = {
   local: 'Drafts',
 }
 
-/** What the reference lets a client send. */
-export const longestPrompt = 5000
-export const mostAttachments = 5
+/** The limits of a request in the API reference. */
+export const maxPromptLength = 5000
+export const maxAttachments = 5
 
-/** Images that the sandbox decodes, and can therefore convert and downscale. HEIC is none: its codec is patented. */
+/**
+ * Image types that the sandbox can decode, and therefore convert and downscale. HEIC is not among them: its
+ * codec is patented.
+ */
 export const convertibleTypes = [
   'image/png',
   'image/jpeg',
@@ -41,12 +45,15 @@ type Row = Partial<Omit<ModelLimits, 'images'>> & {
   maxSide?: number
 }
 
-/** A provider's row: images in one request, and the reference's limits where it is not tighter. */
+/**
+ * A provider's row: images within one request, and the limits of the API reference where the provider's are
+ * not tighter.
+ */
 function row({ types = webp, maxBytes, maxSide, ...tighter }: Row): ModelLimits {
   return {
-    prompt: longestPrompt,
-    promptWithAttachments: tighter.prompt ?? longestPrompt,
-    attachments: mostAttachments,
+    prompt: maxPromptLength,
+    promptWithAttachments: tighter.prompt ?? maxPromptLength,
+    attachments: maxAttachments,
     kinds: ['image'],
     images: { types, maxBytes, maxSide: maxSide ?? null },
     maxFileBytes: null,
@@ -63,10 +70,10 @@ const text = row({
   maxTotalBytes: 40 * megabyte,
 })
 const openAi = row({ maxBytes: 50 * megabyte, maxTotalBytes: 100 * megabyte })
-/** A request to Google takes 20 MB in all; base64 makes images a third longer. */
+/** Google accepts requests of 20 MB in all; base64 makes images a third longer. */
 const gemini = row({ types: [...webp, 'image/heic', 'image/heif'], maxBytes: 14 * megabyte })
 const veo = { types: png, maxBytes: 14 * megabyte }
-/** Images only: ModelArk takes videos and audio by URL alone, and cannot reach a self-hosted server. */
+/** Images only: ModelArk accepts videos and audio only by URL, and cannot reach a self-hosted server. */
 const seedance = row({
   types: [...gif, 'image/bmp', 'image/tiff'],
   maxBytes: 30 * megabyte - 1,
@@ -76,7 +83,7 @@ const seedance = row({
 const kling = { prompt: 3072, types: png, maxBytes: 10 * megabyte, maxTotalBytes: 50 * megabyte }
 const miniMax = { maxBytes: 30 * megabyte, maxTotalBytes: 45 * megabyte }
 
-/** What the provider of each model takes. */
+/** The limits of each model at its provider. */
 export const providerLimits: Readonly<Record<string, ModelLimits>> = {
   pdf: text,
   markdown: text,
@@ -96,7 +103,7 @@ export const providerLimits: Readonly<Record<string, ModelLimits>> = {
   'minimax-h3': row(miniMax),
   'veo-3.1-generate-preview': row({ ...veo, attachments: 3 }),
   'veo-3.1-lite-generate-preview': row({ ...veo, attachments: 2 }),
-  // Beside images the prompt guides the texture alone.
+  // With images, the prompt guides only the texture.
   'meshy-7': row({
     promptWithAttachments: 600,
     attachments: 4,
@@ -104,7 +111,7 @@ export const providerLimits: Readonly<Record<string, ModelLimits>> = {
     maxBytes: 20 * megabyte,
     maxTotalBytes: 45 * megabyte,
   }),
-  // The API takes words or an image: words beside an image would be left out in silence.
+  // The API accepts text or an image: text next to an image would be ignored silently.
   'hunyuan3d-3.1': row({
     prompt: 1024,
     promptWithAttachments: 0,
@@ -116,16 +123,16 @@ export const providerLimits: Readonly<Record<string, ModelLimits>> = {
 
 export function limitsOfProvider({ id }: Model): ModelLimits {
   const limits = providerLimits[id]
-  if (!limits) throw new Error(`No limits are known of the model ${id}.`)
+  if (!limits) throw new Error(`No limits are defined for the model ${id}.`)
   return limits
 }
 
-/** Where no provider is tighter: of drafts, and of models that are not available. */
+/** The limits where no provider is tighter: for drafts, and for models that are not available. */
 export function referenceLimits(model: Model): ModelLimits {
   return {
-    prompt: longestPrompt,
-    promptWithAttachments: longestPrompt,
-    attachments: mostAttachments,
+    prompt: maxPromptLength,
+    promptWithAttachments: maxPromptLength,
+    attachments: maxAttachments,
     kinds: kindsOf(model),
     images: { types: gif, maxBytes: null, maxSide: null },
     maxFileBytes: null,
@@ -133,7 +140,10 @@ export function referenceLimits(model: Model): ModelLimits {
   }
 }
 
-/** What a model can be shown by its makers; where the reference is silent. */
+/**
+ * The kinds of attachments that the model accepts according to its vendor, where the API reference does not
+ * say.
+ */
 function kindsOf({ id, outputType, provider }: Model): readonly AttachmentKind[] {
   if (outputType === 'DOCUMENT') return ['image', 'text', 'PDF']
   if (provider === 'byteplus') return ['image', 'video', 'audio']
@@ -146,7 +156,7 @@ export function attachmentKind(mimeType: string): AttachmentKind | undefined {
   return kind === 'image' || kind === 'video' || kind === 'audio' || kind === 'text' ? kind : undefined
 }
 
-/** Whether images of this type can be attached: as they are, or converted. */
+/** Whether images of this type can be attached, with or without conversion. */
 export function takesImage({ images }: ModelLimits, mimeType: string): boolean {
   return images.types.includes(mimeType) || convertibleTypes.includes(mimeType)
 }

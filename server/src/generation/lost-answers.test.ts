@@ -1,22 +1,23 @@
-// The database commits, and the connection breaks before it can say so: what is written once more is wanted as before.
+// The database commits, but the connection breaks before the answer arrives: repeating the write has the same
+// result.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { standInProviders, startGenerationWorld } from '../../test/worlds/generation-world.ts'
 import { ApiError } from '../core/errors.ts'
-import { createKeptResults } from './kept-results.ts'
 import { createProviders } from './providers.ts'
+import { createResultSpool } from './result-spool.ts'
 import { step } from './state-machine.ts'
 
 const world = await startGenerationWorld({ work: false })
 const { standIn, generate, storage } = world
 const providers = createProviders(standInProviders(standIn.url))
 const logger = pino({ level: 'silent' })
-const results = createKeptResults(join(world.dataDir, 'results'))
+const results = createResultSpool(join(world.dataDir, 'results'))
 const never = new AbortController().signal
 
-/** The answers to these transactions, counted from 1, are lost. */
+/** Loses the answers to these transactions, counted from 1. */
 function losing(...lost: number[]): typeof world.database {
   let count = 0
   return {
@@ -36,7 +37,7 @@ async function runStep(fileId: string, provider: string, database: typeof world.
   })
 }
 
-test('a result keeps its bytes', async () => {
+test('a result keeps its bytes when the answer to its commit is lost', async () => {
   const id = await generate('gpt-image-2')
   await runStep(id, 'openai', losing(2))
   assert.equal((await world.file(id)).generation.state, 'DONE')
@@ -44,7 +45,7 @@ test('a result keeps its bytes', async () => {
   assert.equal((await fetch(body.data.url)).status, 200)
 })
 
-test('a job that was begun is not cancelled', async () => {
+test('a started generation is not cancelled when the answer to its commit is lost', async () => {
   const id = await generate('kling-3.0')
   await runStep(id, 'kling', losing(2))
   assert.equal((await world.file(id)).generation.state, 'RUNNING')

@@ -1,5 +1,5 @@
-// Each row of the reference's table at its edges. The table is written out here a second time, from the reference, so
-// that a slip in the code is not its own proof.
+// Each row of the API reference's table, tested at its limits. The table is written out here a second time,
+// from the reference, so that a mistake in the code cannot confirm itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { models } from './models.ts'
@@ -43,7 +43,7 @@ function isTaken(id: string, configs: object): boolean {
 }
 
 for (const [id, resolutions, min, max, ratios, audio] of rows) {
-  test(`${id} takes what its row says, and nothing else`, () => {
+  test(`${id} accepts exactly the settings of its row`, () => {
     const accepted = (name: string, values: unknown[]) =>
       values.filter((value) => isTaken(id, { [name]: value }))
     assert.deepEqual(accepted('resolution', everyResolution), resolutions.split(' '))
@@ -61,7 +61,7 @@ for (const [id, resolutions, min, max, ratios, audio] of rows) {
 
 for (const [outputType, ids] of Object.entries(others)) {
   for (const id of ids) {
-    test(`${id} makes ${outputType} and has no settings`, () => {
+    test(`${id} generates ${outputType} and has no settings`, () => {
       assert.deepEqual(refused(id, outputType, null), [])
       assert.deepEqual(refused(id, outputType, {}), ['/configs'])
       assert.deepEqual(refused(id, outputType, { resolution: '720p' }), ['/configs'])
@@ -70,7 +70,7 @@ for (const [outputType, ids] of Object.entries(others)) {
   }
 }
 
-test('there are no other models', () => {
+test('the table has no other models', () => {
   const known = [...rows.map(([id]) => id), ...Object.values(others).flat()]
   assert.deepEqual(new Set(models.map(({ id }) => id)), new Set(known))
   assert.equal(models.length, 20)

@@ -1,4 +1,4 @@
-// The models of the reference, as data. Validation, List Models, the docs and the tests read this table.
+// The models of the API reference, as data. Validation, List Models, the docs and the tests read this table.
 
 import type { Model, OutputType, ProviderName, VideoSettings } from '../core/provider.ts'
 
@@ -102,7 +102,10 @@ export const models: readonly Model[] = [
   model('hunyuan3d-3.1', 'Hunyuan3D 3.1', '3D', 'tencent'),
 ]
 
-/** What a video is where the request leaves it open: small, short, wide, and with sound where the model makes it. */
+/**
+ * Defaults for settings that the request leaves out: a low resolution, the shortest duration, a wide frame, and
+ * audio where the model supports it.
+ */
 export function videoDefaults({ resolutions, durationSeconds, audio }: VideoSettings) {
   const resolution = resolutions.includes('720p') ? '720p' : '768p'
   return { resolution, durationSeconds: durationSeconds.min, aspectRatio: '16:9', generateAudio: audio }

@@ -1,9 +1,9 @@
-// What a provider is configured with: only `config.ts` reads these from the environment.
+// The settings of the providers; only `config.ts` reads them from the environment.
 
-/** Where `baseUrl` is undefined, the provider's own address holds. */
+/** `baseUrl` undefined: the provider's public address. */
 export type ProviderConfig = { apiKey: string; baseUrl: string | undefined }
 
-/** Tencent signs with a pair. */
+/** Tencent signs requests with a pair of keys. */
 export type TencentConfig = { secretId: string; secretKey: string; baseUrl: string | undefined }
 
 /** The language model that writes documents. */
@@ -11,12 +11,12 @@ export type TextModelConfig = {
   /** `compatible`: any server that speaks OpenAI's chat completions, at `baseUrl`. */
   kind: 'openai' | 'google' | 'compatible'
   model: string
-  /** undefined: a compatible server that asks for none. */
+  /** undefined for a compatible server that needs no key. */
   apiKey: string | undefined
   baseUrl: string | undefined
 }
 
-/** A provider is there when it is configured. */
+/** A provider is available when it is configured. */
 export type GenerationConfig = Readonly<{
   openai: ProviderConfig | undefined
   google: ProviderConfig | undefined
@@ -26,8 +26,11 @@ export type GenerationConfig = Readonly<{
   meshy: ProviderConfig | undefined
   tencent: TencentConfig | undefined
   text: TextModelConfig | undefined
-  /** Whether drafts are made here for models whose provider is not configured. */
+  /** Whether local drafts replace models whose provider is not configured. */
   local: boolean
-  /** The most jobs of one provider that run at once, on all nodes together; undefined: the provider's own figure. */
+  /**
+   * The most generations of one provider that run at once, on all nodes together; undefined for the
+   * provider's default.
+   */
   concurrency: number | undefined
 }>

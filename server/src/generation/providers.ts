@@ -1,4 +1,4 @@
-// The providers that are configured, and which of them makes what.
+// The configured providers, and which of them serves which model.
 import type { Provider, Providers } from '../core/provider.ts'
 import type { GenerationConfig } from './provider-config.ts'
 
@@ -16,7 +16,7 @@ export function createProviders(list: Provider[], concurrency?: number): Provide
   }
 }
 
-/** Those that have what they need. Their code is loaded only then: with the SDKs it is half a second and 60 MB. */
+/** Loads only the providers that are configured: their code and SDKs take half a second and 60 MB. */
 export function configuredProviders(config: GenerationConfig): Promise<Provider[]> {
   const { openai, google, minimax, byteplus, kling, meshy, tencent, text, local } = config
   return Promise.all([

@@ -1,4 +1,4 @@
-// What a generation refers to: files of the project and attachments of its own.
+// The references of a generation: files of the project, and its own attachments.
 
 import type { Readable } from 'node:stream'
 import { GenerationFailure, type Reference } from '../core/provider.ts'
@@ -10,7 +10,10 @@ export const referenceTokens = /<#(\w+)>/g
 
 type Row = { id: string; name: string; mimeType: string | null; size: number; objectId: string | null }
 
-/** The references as a provider gets them. One that is gone since ends the job before anything is paid. */
+/**
+ * Loads the references for a provider. A reference that was deleted meanwhile fails the generation before
+ * anything is paid.
+ */
 export async function loadReferences(sql: Sql, storage: Storage, fileId: string): Promise<Reference[]> {
   const rows = await sql<Row>`
     select r.given_id as id, coalesce(f.name, a.name) as name, o.mime_type as "mimeType", o.size, o.id as "objectId"
@@ -34,6 +37,6 @@ async function openReference(storage: Storage, objectId: string, id: string): Pr
 }
 
 function referenceGone(id: string): GenerationFailure {
-  const message = `The attachment ${id} has been deleted. Generate the file anew, without it or with another one.`
+  const message = `The attachment ${id} was deleted. Generate the file again without it, or attach another file.`
   return new GenerationFailure('reference_gone', message, false)
 }

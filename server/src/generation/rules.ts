@@ -1,11 +1,11 @@
-// What a request for a file must keep to, beyond its schema: the model table, and the tokens in its prompt.
+// The rules of a request that go beyond its schema: the model table, and the tokens in the prompt.
 import type { FieldError } from '../core/errors.ts'
 import { type Model, outputTypes, type VideoSettings } from '../core/provider.ts'
 import type { Configs } from './generation-row.ts'
 import { findModel } from './generation-row.ts'
 import { referenceTokens } from './references.ts'
 
-/** What is known of a request although parts of it may be wrong: a part that is not as its schema says is undefined. */
+/** The parts of a request that are valid; a part that does not match its schema is undefined. */
 export type RequestParts = {
   outputType: unknown
   outputModel: unknown
@@ -51,16 +51,16 @@ function videoErrors(id: string, video: VideoSettings, configs: Configs): FieldE
   const isOther = (value: unknown, known: readonly string[]) =>
     typeof value === 'string' && !known.includes(value)
   if (isOther(resolution, video.resolutions)) {
-    refuse('resolution', `${id} makes ${video.resolutions.join(', ')}.`)
+    refuse('resolution', `${id} supports ${video.resolutions.join(', ')}.`)
   }
   if (isOther(aspectRatio, video.aspectRatios)) {
-    refuse('aspectRatio', `${id} makes ${video.aspectRatios.join(', ')}.`)
+    refuse('aspectRatio', `${id} supports ${video.aspectRatios.join(', ')}.`)
   }
   if (typeof durationSeconds === 'number' && !isWithin(durationSeconds, min, max)) {
     const range = min === max ? `${min}` : `${min} to ${max}`
-    refuse('durationSeconds', `${id} makes videos of ${range} seconds, in whole seconds.`)
+    refuse('durationSeconds', `${id} supports durations of ${range} whole seconds.`)
   }
-  if (generateAudio === true && !video.audio) refuse('generateAudio', `${id} makes no sound.`)
+  if (generateAudio === true && !video.audio) refuse('generateAudio', `${id} does not support audio.`)
   return errors
 }
 
@@ -73,7 +73,7 @@ export function attachmentPath(index: number): string {
 }
 
 function repeated(ids: unknown[]): FieldError[] {
-  const message = 'This attachment is in the list already.'
+  const message = 'This attachment is listed twice.'
   return ids.flatMap((id, i) =>
     id === undefined || ids.indexOf(id) === i
       ? []
@@ -86,7 +86,7 @@ function tokenErrors(prompt: string, ids: unknown[]): FieldError[] {
   return [...named]
     .filter((id) => !ids.includes(id))
     .map((id) => {
-      const message = `<#${id}> names no attachment of this request.`
+      const message = `<#${id}> does not name an attachment of this request.`
       return { path: '/prompt', code: 'unknown_reference', message }
     })
 }

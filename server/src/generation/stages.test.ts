@@ -1,4 +1,4 @@
-// A job in two stages, each of them paid for: the state machine commits before the second as before the first.
+// A generation in two paid stages: the state machine commits before the second as it does before the first.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createResumableProvider } from '../../test/stand-ins/generation-providers.ts'
@@ -7,10 +7,10 @@ import { startGenerationWorld } from '../../test/worlds/generation-world.ts'
 import { type Handle, type Provider, TryLater } from '../core/provider.ts'
 
 const server = await startGenerationServer()
-const begun: string[] = []
+const started: string[] = []
 let answer: () => Promise<Handle>
 
-/** As Meshy is: its first stage ends in NEXT, its second is an ordinary job. */
+/** Behaves like Meshy: the first stage ends in NEXT, the second is an ordinary generation. */
 function createStagedProvider(): Provider {
   const plain = createResumableProvider('byteplus', server.url, { recovers: false })
   return {
@@ -20,7 +20,7 @@ function createStagedProvider(): Provider {
       return seen.state === 'SUCCEEDED' && handle.stage !== 2 ? { state: 'NEXT' } : seen
     },
     next: async (handle) => {
-      begun.push(String(handle.id))
+      started.push(String(handle.id))
       return { handle: { ...(await answer()), id: handle.id, stage: 2 } }
     },
   }
@@ -31,8 +31,8 @@ const { generate, reaches } = world
 const state = async (id: string) =>
   (await world.database.sql<{ state: string }>`select state from generations where file_id = ${id}`)[0]!.state
 
-test('the second stage is begun once, when its start is committed', async () => {
-  begun.length = 0
+test('the second stage starts once, after its start is committed', async () => {
+  started.length = 0
   let during = ''
   let id = ''
   answer = async () => {
@@ -41,27 +41,27 @@ test('the second stage is begun once, when its start is committed', async () => 
   }
   id = await generate('seedance-2.5')
   await reaches(id, 'DONE')
-  assert.deepEqual([during, begun.length], ['STARTING', 1])
+  assert.deepEqual([during, started.length], ['STARTING', 1])
 })
 
-test('one that is refused for now is begun later, from the stage before', async () => {
-  begun.length = 0
+test('a rate-limited second stage starts later, from the first stage', async () => {
+  started.length = 0
   answer = async () => {
-    if (begun.length === 1) throw new TryLater('busy', 0.1)
+    if (started.length === 1) throw new TryLater('busy', 0.1)
     return {}
   }
   await reaches(await generate('seedance-2.5'), 'DONE')
-  assert.equal(begun.length, 2)
-  assert.equal(begun[0], begun[1])
+  assert.equal(started.length, 2)
+  assert.equal(started[0], started[1])
 })
 
-test('one of which nobody knows whether it began ends the job', async () => {
-  begun.length = 0
+test('a second stage with an unknown start fails the generation', async () => {
+  started.length = 0
   answer = async () => {
     throw new Error('the connection was lost')
   }
   const file = await reaches(await generate('seedance-2.5'), 'FAILED')
-  assert.deepEqual([file.failure.code, begun.length], ['start_unknown', 1])
+  assert.deepEqual([file.failure.code, started.length], ['start_unknown', 1])
 })
 
 after(() => server.close())

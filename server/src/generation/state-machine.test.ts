@@ -14,7 +14,7 @@ async function paidFor(id: string): Promise<number> {
 }
 
 for (const model of standInModels) {
-  test(`${model}: a file becomes DONE with its bytes, its type and its ending`, async () => {
+  test(`${model}: a file becomes DONE with its bytes, type and extension`, async () => {
     const id = await generate(model, `A lighthouse at dusk, by ${model}`)
     const file = await reaches(id, 'DONE')
     assert.deepEqual([file.status, file.failure, file.mode], ['UPLOADED', null, 'GENERATED'])
@@ -30,39 +30,39 @@ for (const model of standInModels) {
   })
 }
 
-test('a failure of the provider is the failure of the file', async () => {
+test('a failure of the provider becomes the failure of the file', async () => {
   const file = await reaches(await generate('kling-3.0', 'something forbidden'), 'FAILED')
   assert.equal(file.status, 'FAILED')
-  const message = 'The provider does not make this.'
+  const message = 'The provider does not support this.'
   assert.deepEqual(file.failure, { code: 'content_policy', message, retryable: false })
 })
 
-test('a start that is refused for good fails, and has cost nothing', async () => {
+test('a refused start fails the generation at no cost', async () => {
   standIn.refuse('start', 402, 1)
   const before = standIn.starts.length
   const file = await reaches(await generate('seedance-2.5'), 'FAILED')
   assert.deepEqual([file.failure.code, standIn.starts.length], ['provider_balance', before])
 })
 
-test('a start that is refused for now is repeated, and paid for once', async () => {
+test('a rate-limited start is retried, and paid for once', async () => {
   standIn.refuse('start', 429, 2)
   const before = standIn.starts.length
   await reaches(await generate('seedance-2.5'), 'DONE')
   assert.equal(standIn.starts.length, before + 1)
 })
 
-test('errors while polling and fetching end nothing', async () => {
+test('errors while polling and fetching are retried', async () => {
   standIn.refuse('poll', 500, 2)
   standIn.refuse('result', 503, 1)
   await reaches(await generate('kling-3.0'), 'DONE')
 })
 
-test('a result of another kind than asked for is not kept', async () => {
+test('a result of another type than requested fails the generation', async () => {
   const file = await reaches(await generate('kling-3.0', 'answers with a page'), 'FAILED')
   assert.equal(file.failure.code, 'provider_invalid_answer')
 })
 
-test('a renamed file keeps its name, and gets the ending of its bytes', async () => {
+test('a renamed file keeps its name and gets the extension of its bytes', async () => {
   standIn.hold('poll')
   const id = await generate('kling-3.0')
   await reaches(id, 'RUNNING')
@@ -72,7 +72,7 @@ test('a renamed file keeps its name, and gets the ending of its bytes', async ()
   assert.equal((await reaches(id, 'DONE')).name, 'Hero.mp4')
 })
 
-test('no more than the concurrency of a provider run; the others know their place and start in order', async () => {
+test('generations beyond the concurrency of a provider wait, know their position and start in order', async () => {
   standIn.hold('start')
   const ids: string[] = []
   for (let i = 0; i < 5; i++) {
@@ -102,14 +102,14 @@ test('no more than the concurrency of a provider run; the others know their plac
   )
 })
 
-test('many at once: each is started once, and none is taken for cut off', async () => {
+test('many concurrent generations: each starts once, and none counts as interrupted', async () => {
   const starts = standIn.starts.length
   const ids = await Promise.all(Array.from({ length: 60 }, () => generate('gpt-image-2')))
   for (const id of ids) assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)
   assert.equal(standIn.starts.length, starts + 60)
 })
 
-test('cancelled while queued: it never starts, and the next moves up', async () => {
+test('cancelled while queued: the generation never starts, and the next moves up', async () => {
   standIn.hold('start')
   const [a, b] = [await generate('seedance-2.5'), await generate('seedance-2.5')]
   for (const id of [a, b]) await reaches(id, 'STARTING')
@@ -121,11 +121,11 @@ test('cancelled while queued: it never starts, and the next moves up', async () 
   assert.equal((await world.file(d!)).generation.position, 0)
   standIn.release('start')
   for (const id of [a, b, d]) await reaches(id!, 'DONE')
-  assert.ok(![...standIn.jobs.values()].some(({ prompt }) => prompt === 'cancelled in time'))
+  assert.ok(![...standIn.generations.values()].some(({ prompt }) => prompt === 'cancelled in time'))
   assert.equal(await act(a!, 'generate.cancel'), 409)
 })
 
-test('cancelled while starting: what was begun is cancelled at the provider, and nothing comes of it', async () => {
+test('cancelled while starting: the generation is cancelled at the provider and its result is discarded', async () => {
   standIn.hold('start')
   const id = await generate('kling-3.0', 'cancelled while starting')
   const arrivals = standIn.arrivals('start')
@@ -142,7 +142,7 @@ for (const [state, point] of [
   ['RUNNING', 'poll'],
   ['FETCHING', 'result'],
 ] as const) {
-  test(`cancelled while ${state}: the provider is told, and a result that comes later is thrown away`, async () => {
+  test(`cancelled while ${state}: the generation is cancelled at the provider, and a late result is discarded`, async () => {
     standIn.hold(point)
     const id = await generate('kling-3.0')
     await reaches(id, state)
@@ -156,7 +156,7 @@ for (const [state, point] of [
   })
 }
 
-test('tried again while the first attempt still answers: only the second counts', async () => {
+test('retried while the first attempt still runs: only the second counts', async () => {
   standIn.hold('image')
   const id = await generate('gpt-image-2')
   await until(() => standIn.arrivals('image') > 0)
@@ -170,7 +170,7 @@ test('tried again while the first attempt still answers: only the second counts'
   assert.equal(await paidFor(id), 1)
 })
 
-test('deleted under way: the provider is told, and its place is free', async () => {
+test('deleted while running: the generation is cancelled at the provider and its slot is free', async () => {
   standIn.hold('poll')
   const ids = [await generate('kling-3.0'), await generate('kling-3.0')]
   for (const id of ids) await reaches(id, 'RUNNING')

@@ -1,12 +1,13 @@
-// QUEUED → STARTING → RUNNING → FETCHING → DONE | FAILED | CANCELLED. A step looks where a generation stands and takes
-// it one further; whatever it does next is committed first, so that a crash at any point neither loses a job nor pays
-// for it twice. A step that waits holds no worker: the next look is a job for later.
+// QUEUED → STARTING → RUNNING → FETCHING → DONE | FAILED | CANCELLED. A step reads the state of a generation
+// and advances it by one; the intention is committed before each call, so that a crash at any point neither
+// loses a generation nor pays for it twice. A step that waits does not hold a worker: the next poll is a
+// queued task for later.
 import type { Logger } from 'pino'
 import { isShort } from '../core/disk-space.ts'
 import {
   GenerationFailure,
+  type GenerationRequest,
   type Handle,
-  type Job,
   type Output,
   type Provider,
   type Providers,
@@ -17,11 +18,6 @@ import type { Database } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import { silentForSeconds } from '../queue/heartbeat.ts'
 import { expectedExtension } from './file-name.ts'
-import { fitJob } from './fit-job.ts'
-import type { Attempt } from './generation-row.ts'
-import { type Generation, jobOf, loadGeneration } from './generation-row.ts'
-import { isKept, type KeptResults } from './kept-results.ts'
-import { jobErrors } from './limit-errors.ts'
 import {
   deadlineExceeded,
   notConfigured,
@@ -31,262 +27,295 @@ import {
   referencesUnreadable,
   refused,
   startUnknown,
-} from './own-failures.ts'
-import { keepOutput, storeOutput } from './store-output.ts'
-import { stubbornly } from './stubbornly.ts'
+} from './generation-failures.ts'
+import type { Attempt } from './generation-row.ts'
+import { type Generation, loadGeneration, loadRequest } from './generation-row.ts'
+import { requestErrors } from './limit-errors.ts'
+import { prepareRequest } from './prepare-request.ts'
+import { isSpooled, type ResultSpool } from './result-spool.ts'
+import { retryWrite } from './retry-write.ts'
+import { spoolOutput, storeOutput } from './store-output.ts'
 import * as transitions from './transitions.ts'
 
 export type Machine = {
   database: Database
   storage: Storage
   providers: Providers
-  results: KeptResults
+  results: ResultSpool
   logger: Logger
 }
 
-/** `soon`: we are asked to end. `now`: the time for that is over. */
-export type Endings = { soon: AbortSignal; now: AbortSignal }
+/** `soon`: shutdown was requested. `now`: the time for an orderly shutdown is over. */
+export type ShutdownSignals = { soon: AbortSignal; now: AbortSignal }
 
 type Step = Machine & {
   attempt: Attempt
-  jobId: string
+  taskId: string
   row: Generation
   provider: Provider
-  endings: Endings
+  shutdown: ShutdownSignals
 }
 
-const mostStarts = 10
-const longestWaitSeconds = 60
+const maxStarts = 10
+const maxBackoffSeconds = 60
 const spaceWaitSeconds = 30
 
-/** `jobId` is that of the job in the queue that this step is. */
+/** `taskId` is the id of the queued task that runs this step. */
 export async function step(
   machine: Machine,
   attempt: Attempt,
-  jobId: string,
-  endings: Endings,
+  taskId: string,
+  shutdown: ShutdownSignals,
 ): Promise<void> {
   const { database } = machine
   const row = await loadGeneration(database.sql, attempt)
-  // It was deleted, cancelled or tried again: its place is another's.
+  // Deleted, cancelled or retried meanwhile: release the provider slot.
   if (!row) return transitions.wake(database, attempt.provider)
-  if (endings.soon.aborted) return transitions.queueStep(database.sql, attempt)
+  if (shutdown.soon.aborted) return transitions.queueStep(database.sql, attempt)
   const provider = machine.providers.named(attempt.provider)
   if (!provider) return transitions.fail(database, attempt, notConfigured(attempt.provider))
-  const current: Step = { ...machine, attempt, jobId, row, provider, endings }
-  if (row.state === 'QUEUED') return begin(current)
+  const current: Step = { ...machine, attempt, taskId, row, provider, shutdown }
+  if (row.state === 'QUEUED') return startQueued(current)
   if (row.state === 'STARTING') return resumeStart(current)
-  if (row.state === 'RUNNING') return look(current)
+  if (row.state === 'RUNNING') return poll(current)
   return fetch(current)
 }
 
-/** Tells a provider that a job of it is not wanted any more. */
-export async function drop(
+/** Cancels a generation at its provider after it was cancelled or deleted here. */
+export async function cancelAtProvider(
   { database, providers, logger }: Machine,
   { provider: name, handle }: { provider: string; handle: Handle | null },
-  endings: Endings,
+  shutdown: ShutdownSignals,
 ): Promise<void> {
   await transitions.wake(database, name)
   const provider = providers.named(name)
-  if (handle !== null && !isKept(handle) && provider) await dropAt(provider, handle, endings, logger)
+  if (handle !== null && !isSpooled(handle) && provider)
+    await cancelHandle(provider, handle, shutdown, logger)
 }
 
-async function begin(step: Step): Promise<void> {
-  const { database, storage, attempt, jobId, row, provider } = step
-  // A result that cannot be stored must not be paid for: it waits in the queue until the disk has space again.
+async function startQueued(step: Step): Promise<void> {
+  const { database, storage, attempt, taskId, row, provider } = step
+  // Do not pay for a result that cannot be stored: wait in the queue until the disk has space.
   if (storage.space && isShort(await storage.space.look())) {
     return transitions.queueStep(database.sql, attempt, spaceWaitSeconds)
   }
-  let job: Job
+  let request: GenerationRequest
   try {
-    // Before the place is taken: from there to the provider nothing may go wrong for want of the database.
-    job = await jobOf(database.sql, storage, row)
+    // Load before claiming a slot: between the claim and the provider, nothing may fail because of the
+    // database.
+    request = await loadRequest(database.sql, storage, row)
   } catch (error) {
     if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
     throw error
   }
-  // A retry may have another provider than the one that the request was checked for.
-  const [problem] = jobErrors(provider, job)
+  // A retry may use another provider than the one that the request was checked for.
+  const [problem] = requestErrors(provider, request)
   if (problem) return transitions.fail(database, attempt, refused(problem))
-  const clientReference = await transitions.claim(database, attempt, provider, jobId)
+  const clientReference = await transitions.claim(database, attempt, provider, taskId)
   if (clientReference === undefined) return
-  await start({ ...step, row: { ...row, state: 'STARTING' } }, { ...job, clientReference })
+  await start({ ...step, row: { ...row, state: 'STARTING' } }, { ...request, clientReference })
 }
 
-function start(step: Step, job: Job): Promise<void> {
-  return pay(step, async (signal) => step.provider.start(await fitJob(step, job, signal), signal))
+function start(step: Step, request: GenerationRequest): Promise<void> {
+  return pay(step, async (signal) => step.provider.start(await prepareRequest(step, request, signal), signal))
 }
 
-/** The one paid call of a start. That it may be made is committed; what it gives is committed before anything else. */
+/**
+ * Makes the one paid call of a start. The intention is committed before the call; the result is committed
+ * before anything else.
+ */
 async function pay(step: Step, call: (signal: AbortSignal) => Promise<Started>): Promise<void> {
-  const { database, attempt, provider, endings, logger } = step
-  // What has been paid for and cannot be found again gets the time that there is.
-  const ending = provider.recover ? endings.soon : endings.now
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
+  const { database, attempt, provider, shutdown, logger } = step
+  // A paid call whose result cannot be recovered gets all the time that the shutdown allows.
+  const stop = provider.recover ? shutdown.soon : shutdown.now
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
   let started: Started
   try {
     started = await call(signal)
   } catch (error) {
     return startFailed(step, error)
   }
-  if ('output' in started) return keep(step, started.output, signal)
+  if ('output' in started) return spool(step, started.output, signal)
   const { handle } = started
-  const wanted = await stubbornly(endings, () =>
+  const wanted = await retryWrite(shutdown, () =>
     transitions.run(database, attempt, handle, provider.pollSeconds),
   )
-  if (!wanted) await dropAt(provider, handle, endings, logger)
+  if (!wanted) await cancelHandle(provider, handle, shutdown, logger)
 }
 
 async function startFailed(step: Step, error: unknown): Promise<void> {
   const { database, attempt, row, provider } = step
   if (error instanceof GenerationFailure) {
-    if (error.cause !== undefined) note(step, error.cause)
+    if (error.cause !== undefined) logError(step, error.cause)
     return transitions.fail(database, attempt, error)
   }
   if (error instanceof StorageUnavailable) {
     if (row.queuedForADay) return transitions.fail(database, attempt, referencesUnreadable())
-    return transitions.postpone(database, attempt, wait(step))
+    return transitions.postpone(database, attempt, backoffSeconds(step))
   }
   if (error instanceof TryLater) {
-    if (row.tries + 1 >= mostStarts) return transitions.fail(database, attempt, rateLimited())
-    // The stage before is paid for: it is looked at again, and leads here.
-    if (row.handle) return transitions.lookLater(database, attempt, Math.max(error.afterSeconds, wait(step)))
-    return transitions.postpone(database, attempt, Math.max(error.afterSeconds, wait(step)))
+    if (row.tries + 1 >= maxStarts) return transitions.fail(database, attempt, rateLimited())
+    // The previous stage is paid for: poll it again, which leads back here.
+    if (row.handle)
+      return transitions.returnToPolling(
+        database,
+        attempt,
+        Math.max(error.afterSeconds, backoffSeconds(step)),
+      )
+    return transitions.postpone(database, attempt, Math.max(error.afterSeconds, backoffSeconds(step)))
   }
-  if (handsBack(step)) return transitions.handBack(database, attempt)
-  note(step, error)
-  if (provider.recover) return transitions.tryAgain(database, attempt, wait(step))
+  if (isShuttingDown(step)) return transitions.handBack(database, attempt)
+  logError(step, error)
+  if (provider.recover) return transitions.retryLater(database, attempt, backoffSeconds(step))
   return transitions.fail(database, attempt, startUnknown())
 }
 
-/** A start that was cut off: by a crash, by our own end, or on the way to the provider. */
+/** Resumes a start that was interrupted by a crash, by a shutdown, or on the way to the provider. */
 async function resumeStart(step: Step): Promise<void> {
-  const { database, storage, results, attempt, jobId, row, provider, endings, logger } = step
-  if (await transitions.isStarting(database.sql, attempt, jobId)) {
+  const { database, storage, results, attempt, taskId, row, provider, shutdown, logger } = step
+  if (await transitions.isStarting(database.sql, attempt, taskId)) {
     return transitions.queueStep(database.sql, attempt, silentForSeconds)
   }
-  const kept = await results.find(attempt)
-  if (kept) return storeKept(step, kept)
+  const spooled = await results.find(attempt)
+  if (spooled) return storeSpooled(step, spooled)
   if (!provider.recover || row.handle) return transitions.fail(database, attempt, startUnknown())
-  let job: Job
+  let request: GenerationRequest
   let handle: Handle | null
   try {
-    job = await jobOf(database.sql, storage, row)
-    handle = await provider.recover(job, endings.soon)
+    request = await loadRequest(database.sql, storage, row)
+    handle = await provider.recover(request, shutdown.soon)
   } catch (error) {
-    return again(step, error, startUnknown())
+    return retryOrFail(step, error, startUnknown())
   }
   if (handle === null) {
-    // After a crash it gets its time anew; but what was tried to the end of it is not made in time.
+    // A start that crashed gets a new deadline; a start that was tried until its deadline has failed.
     if (row.late && row.tries > 0) return transitions.fail(database, attempt, deadlineExceeded())
-    if (row.tries >= mostStarts) return transitions.fail(database, attempt, startUnknown())
-    return start(step, job)
+    if (row.tries >= maxStarts) return transitions.fail(database, attempt, startUnknown())
+    return start(step, request)
   }
   const wanted = await transitions.run(database, attempt, handle, provider.pollSeconds)
-  if (!wanted) await dropAt(provider, handle, endings, logger)
+  if (!wanted) await cancelHandle(provider, handle, shutdown, logger)
 }
 
-async function look(step: Step): Promise<void> {
-  const { database, attempt, row, provider, endings, logger } = step
+async function poll(step: Step): Promise<void> {
+  const { database, attempt, row, provider, shutdown, logger } = step
   try {
-    const seen = await provider.poll(row.handle!, endings.soon)
+    const seen = await provider.poll(row.handle!, shutdown.soon)
     if (seen.state === 'FAILED') return transitions.fail(database, attempt, seen.failure)
     if (seen.state === 'NEXT') return await startNext(step)
     if (seen.state === 'SUCCEEDED') {
       if (!(await transitions.startFetching(database.sql, attempt, seen.handle))) return
       return fetch({ ...step, row: { ...row, tries: 0, late: false, handle: seen.handle ?? row.handle } })
     }
-    if (!row.late) return await transitions.lookAgain(database, attempt, seen, provider.pollSeconds)
+    if (!row.late) return await transitions.recordProgress(database, attempt, seen, provider.pollSeconds)
   } catch (error) {
-    return again(step, error, deadlineExceeded())
+    return retryOrFail(step, error, deadlineExceeded())
   }
-  await dropAt(provider, row.handle!, endings, logger)
+  await cancelHandle(provider, row.handle!, shutdown, logger)
   await transitions.fail(database, attempt, deadlineExceeded())
 }
 
 async function startNext(step: Step): Promise<void> {
-  const { database, attempt, jobId, row, provider } = step
-  if (!(await transitions.startNext(database.sql, attempt, jobId))) return
+  const { database, attempt, taskId, row, provider } = step
+  if (!(await transitions.startNext(database.sql, attempt, taskId))) return
   const handle = row.handle!
   await pay({ ...step, row: { ...row, state: 'STARTING' } }, (signal) => provider.next!(handle, signal))
 }
 
 async function fetch(step: Step): Promise<void> {
-  const { results, attempt, provider, row, endings } = step
-  // Other nodes can fetch from the provider, but only this one has a kept result: it may use the time for ending.
-  const ending = isKept(row.handle) ? endings.now : endings.soon
-  // A result that comes byte by byte would never end.
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
+  const { results, attempt, provider, row, shutdown } = step
+  // Other nodes can fetch from the provider, but only this node has a spooled result, so it may use the whole
+  // shutdown period.
+  const stop = isSpooled(row.handle) ? shutdown.now : shutdown.soon
+  // Without this timeout, a result that trickles in byte by byte would never end.
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
   try {
     const handle = row.handle!
-    const output = isKept(handle) ? await results.read(attempt, handle) : await provider.fetch(handle, signal)
+    const output = isSpooled(handle)
+      ? await results.read(attempt, handle)
+      : await provider.fetch(handle, signal)
     await store(step, output, signal)
   } catch (error) {
-    await again(step, error, isKept(row.handle) ? notStored(error) : notFetched())
+    await retryOrFail(step, error, isSpooled(row.handle) ? notStored(error) : notFetched())
   }
 }
 
-/** The answer to the paid call is the result: it goes to this node's disk before the storage can be away. */
-async function keep(step: Step, output: Output, signal: AbortSignal): Promise<void> {
+/**
+ * The response to the paid call is the result: write it to this node's disk before the storage, which may be
+ * unavailable.
+ */
+async function spool(step: Step, output: Output, signal: AbortSignal): Promise<void> {
   const { database, results, attempt } = step
   let handle: Handle
   try {
-    handle = await keepOutput(results, attempt, output, signal)
+    handle = await spoolOutput(results, attempt, output, signal)
   } catch (error) {
     if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
-    note(step, error)
+    logError(step, error)
     return transitions.fail(database, attempt, notStored(error))
   }
-  await storeKept(step, handle)
+  await storeSpooled(step, handle)
 }
 
-async function storeKept(step: Step, handle: Handle): Promise<void> {
-  const { database, results, attempt, row, endings } = step
-  const wanted = await stubbornly(endings, () => transitions.keepResult(database.sql, attempt, handle))
+async function storeSpooled(step: Step, handle: Handle): Promise<void> {
+  const { database, results, attempt, row, shutdown } = step
+  const wanted = await retryWrite(shutdown, () => transitions.recordSpooled(database.sql, attempt, handle))
   if (!wanted) return results.remove(attempt)
   await fetch({ ...step, row: { ...row, state: 'FETCHING', tries: 0, late: false, handle } })
 }
 
-/** Stores what was made and ends the job. */
+/** Stores the output and completes the generation. */
 async function store(step: Step, output: Output, signal: AbortSignal): Promise<void> {
-  const { database, storage, results, attempt, row, endings } = step
+  const { database, storage, results, attempt, row, shutdown } = step
   const stored = await storeOutput(storage, output, row.model.outputType, signal)
-  const ending = expectedExtension(row.model)
-  const wanted = await stubbornly(endings, () => transitions.finish(database, attempt, stored, ending))
-  if (isKept(row.handle)) await results.remove(attempt)
+  const extension = expectedExtension(row.model)
+  const wanted = await retryWrite(shutdown, () => transitions.finish(database, attempt, stored, extension))
+  if (isSpooled(row.handle)) await results.remove(attempt)
   if (!wanted) await storage.remove(stored.objectId)
 }
 
-/** After an error that is no news: later, until it is too late. */
-async function again(step: Step, error: unknown, tooLate: GenerationFailure): Promise<void> {
+/**
+ * Retries later after an error that says nothing about the generation; fails once the deadline has passed.
+ */
+async function retryOrFail(step: Step, error: unknown, tooLate: GenerationFailure): Promise<void> {
   const { database, attempt, row } = step
   if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
-  if (handsBack(step)) return transitions.handBack(database, attempt)
-  note(step, error)
+  if (isShuttingDown(step)) return transitions.handBack(database, attempt)
+  logError(step, error)
   if (row.late) return transitions.fail(database, attempt, tooLate)
-  await transitions.tryAgain(database, attempt, wait(step))
+  await transitions.retryLater(database, attempt, backoffSeconds(step))
 }
 
-/** We end, and broke it off ourselves: the next worker takes it at once. */
-function handsBack({ endings }: Step): boolean {
-  return endings.soon.aborted
+/** The error is the server's own abort at shutdown: the next worker continues at once. */
+function isShuttingDown({ shutdown }: Step): boolean {
+  return shutdown.soon.aborted
 }
 
-/** Longer from try to try. */
-function wait({ provider, row }: Step): number {
-  return Math.min(provider.pollSeconds * 2 ** Math.min(row.tries, 10), longestWaitSeconds)
+/** Doubles with each try. */
+function backoffSeconds({ provider, row }: Step): number {
+  return Math.min(provider.pollSeconds * 2 ** Math.min(row.tries, 10), maxBackoffSeconds)
 }
 
-async function dropAt(provider: Provider, handle: Handle, { soon }: Endings, logger: Logger): Promise<void> {
+async function cancelHandle(
+  provider: Provider,
+  handle: Handle,
+  { soon }: ShutdownSignals,
+  logger: Logger,
+): Promise<void> {
   await provider.cancel?.(handle, soon).catch((error) => {
-    logger.warn({ provider: provider.name, error: error.name }, 'a generation could not be cancelled')
+    logger.warn(
+      { provider: provider.name, error: error.name },
+      'failed to cancel a generation at its provider',
+    )
   })
 }
 
-/** What an error is and where it arose, without its message: that may hold a prompt, a key or a URL. */
-function note({ logger, attempt, row }: Step, error: unknown): void {
+/**
+ * Logs what the error is and where it arose, without its message, which may contain a prompt, a key or a URL.
+ */
+function logError({ logger, attempt, row }: Step, error: unknown): void {
   const { name = 'unknown', code: given, stack } = error as { name?: string; code?: unknown; stack?: string }
   const code = typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined
   const at = stack?.split('\n').filter((line) => line.startsWith('    at '))
-  logger.warn({ ...attempt, state: row.state, error: name, code, at }, 'a step of a generation failed')
+  logger.warn({ ...attempt, state: row.state, error: name, code, at }, 'a generation step failed')
 }

@@ -1,10 +1,11 @@
-// The storage is away while results come in: they are paid for, so they are kept and stored when it is back.
+// The storage is unavailable while results arrive. They are paid for, so they are spooled, and stored when it
+// is back.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bringStorageBack, takeStorageAway } from '../../test/stand-ins/storage-outage.ts'
+import { breakStorage, repairStorage } from '../../test/stand-ins/storage-outage.ts'
 import { standInModels, startGenerationWorld } from '../../test/worlds/generation-world.ts'
 import { newGenerationAttachment } from '../../test/worlds/samples.ts'
 
@@ -30,10 +31,10 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 for (const model of standInModels) {
   test(`${model}: a result that cannot be stored is stored when the storage is back, and paid for once`, async () => {
     const starts = standIn.starts.length
-    takeStorageAway(world.dataDir)
+    breakStorage(world.dataDir)
     const id = await generate(model, `Kept while the storage is away, by ${model}`)
     await eventually(() => hasFailedTries(id, 'FETCHING'))
-    bringStorageBack(world.dataDir)
+    repairStorage(world.dataDir)
     const file = await reaches(id, 'DONE', 'FAILED')
     assert.equal(file.failure, null)
     const { body } = await world.call(`GET /api/files/${id}/download`, { key: world.owner.key })
@@ -43,16 +44,16 @@ for (const model of standInModels) {
   })
 }
 
-test('after a result is stored, nothing of it stays among the kept results', async () => {
+test('after a result is stored, its spooled copy is deleted', async () => {
   assert.deepEqual(readdirSync(join(world.dataDir, 'results')), [])
 })
 
-test('a kept result of a cancelled generation is removed', async () => {
-  takeStorageAway(world.dataDir)
+test('the spooled result of a cancelled generation is deleted', async () => {
+  breakStorage(world.dataDir)
   const id = await generate('gpt-image-2')
   await eventually(() => hasFailedTries(id, 'FETCHING'))
   assert.equal(await world.act(id, 'generate.cancel'), 204)
-  bringStorageBack(world.dataDir)
+  repairStorage(world.dataDir)
   await generate('gpt-image-2').then((next) => reaches(next, 'DONE'))
   await eventually(async () => readdirSync(join(world.dataDir, 'results')).length === 0)
 })
@@ -61,7 +62,7 @@ test('a reference that cannot be read delays the start: nothing is paid until th
   const attachment = await newGenerationAttachment(world, world.projectId, world.owner)
   await sql`update objects set mime_type = 'image/png'`
   const starts = standIn.starts.length
-  takeStorageAway(world.dataDir)
+  breakStorage(world.dataDir)
   const answer = await world.call(`POST /api/projects/${world.projectId}/files/upload.generate`, {
     key: world.owner.key,
     body: {
@@ -72,7 +73,7 @@ test('a reference that cannot be read delays the start: nothing is paid until th
   const { id } = answer.body.data
   await eventually(() => hasFailedTries(id, 'QUEUED'))
   assert.equal(standIn.starts.length, starts)
-  bringStorageBack(world.dataDir)
+  repairStorage(world.dataDir)
   await sql`update generations set not_before = null where file_id = ${id}`
   await reaches(id, 'DONE')
   assert.equal(standIn.starts.length, starts + 1)

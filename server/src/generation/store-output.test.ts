@@ -19,7 +19,7 @@ function store(bytes: Buffer[], limit?: number, signal = never) {
   return storeOutput(storage, { extension: 'png', body }, 'IMAGE', signal, limit)
 }
 
-test('bytes are stored, and their type is what they are', async () => {
+test('bytes are stored with the type that they have', async () => {
   const { objectId, size, mimeType } = await store([pixel.subarray(0, 5), pixel.subarray(5)])
   assert.deepEqual([size, mimeType], [pixel.length, 'image/png'])
   assert.equal((await storage.stat(objectId))?.size, pixel.length)
@@ -32,20 +32,20 @@ const refused: [what: string, bytes: Buffer[], code: string][] = [
 ]
 
 for (const [what, bytes, code] of refused) {
-  test(`${what} is refused, and nothing of it stays`, async () => {
+  test(`${what} is refused, and leaves no bytes behind`, async () => {
     const before = await objects()
     await assert.rejects(store(bytes, pixel.length), { name: 'GenerationFailure', code })
     assert.equal(await objects(), before)
   })
 }
 
-test('broken off, nothing of it stays', async () => {
+test('an aborted write leaves no bytes behind', async () => {
   const before = await objects()
   await assert.rejects(store([pixel], undefined, AbortSignal.abort()))
   assert.equal(await objects(), before)
 })
 
-test('an attachment that is gone when its turn comes ends the job before it is paid for', async () => {
+test('an attachment that was deleted while queued fails the generation before it is paid for', async () => {
   const { sql } = world.database
   const attachment = await newGenerationAttachment(world, world.projectId, world.owner)
   await sql`update objects set mime_type = 'image/png'`

@@ -1,5 +1,5 @@
-// The bytes that a model made, into storage. Their row comes with the end of the job: a crash before it leaves bytes
-// without a row, which the clean-up removes.
+// Writes the bytes of a result to the storage. Their row is committed with the end of the generation: a crash
+// before that leaves bytes without a row, which the sweep deletes.
 import { addAbortSignal, Readable } from 'node:stream'
 import { newUuid } from '../core/ids.ts'
 import type { OutputType } from '../core/provider.ts'
@@ -7,9 +7,9 @@ import { GenerationFailure, type Handle, type Output } from '../core/provider.ts
 import type { Storage } from '../core/storage.ts'
 import { sniff, sniffedBytes } from '../storage/sniff.ts'
 import type { Attempt } from './generation-row.ts'
-import type { KeptResults } from './kept-results.ts'
+import type { ResultSpool } from './result-spool.ts'
 
-/** A result beyond this is no picture, film or document of the kind that was asked for. */
+/** A larger result is no image, video or document of the requested kind. */
 export const maxOutputSize = 4 * 2 ** 30
 
 export type StoredOutput = { objectId: string; size: number; mimeType: string; extension: string }
@@ -26,19 +26,23 @@ export async function storeOutput(
   const mimeType = sniff(seen.head, seen.size, `output.${extension}`)
   if (fits(mimeType, outputType)) return { objectId, size: seen.size, mimeType, extension }
   await storage.remove(objectId)
-  throw new GenerationFailure('provider_invalid_answer', 'The provider answered with something else.', true)
+  throw new GenerationFailure(
+    'provider_invalid_answer',
+    'The provider returned a file of another type.',
+    true,
+  )
 }
 
-/** The bytes, on this node's disk: see KeptResults. Their type is checked when they are stored. */
-export async function keepOutput(
-  results: KeptResults,
+/** Spools the bytes on this node's disk: see ResultSpool. Their type is checked when they are stored. */
+export async function spoolOutput(
+  results: ResultSpool,
   attempt: Attempt,
   { extension, body }: Output,
   signal: AbortSignal,
 ): Promise<Handle> {
   let handle: Handle | undefined
   await consume(body, signal, maxOutputSize, async (bytes) => {
-    handle = await results.keep(attempt, { extension, body: bytes })
+    handle = await results.spool(attempt, { extension, body: bytes })
   })
   return handle!
 }
@@ -53,9 +57,9 @@ async function consume(
 ): Promise<Seen> {
   const seen: Seen = { head: Buffer.alloc(0), size: 0, refusal: undefined }
   const bytes = Readable.from(watched(body, seen, limit), { objectMode: false })
-  // The reader handles an error; an error while nobody reads must not end the process.
+  // The reader handles the error; an error while nothing reads must not end the process.
   for (const stream of [body, bytes]) stream.on('error', () => {})
-  // The body as well: a reader that waits for its next bytes notices nothing else.
+  // Abort the body as well: a reader that waits for its next bytes notices nothing else.
   addAbortSignal(signal, body)
   try {
     await write(addAbortSignal(signal, bytes))
@@ -76,7 +80,7 @@ async function* watched(body: Readable, seen: Seen, limit: number) {
     yield bytes
   }
   if (seen.size > 0) return
-  seen.refusal = nothingThere()
+  seen.refusal = emptyResult()
   throw seen.refusal
 }
 
@@ -84,11 +88,11 @@ function tooLarge(limit: number): GenerationFailure {
   return new GenerationFailure('result_too_large', `The result has more than ${limit} bytes.`, false)
 }
 
-function nothingThere(): GenerationFailure {
-  return new GenerationFailure('provider_invalid_answer', 'The provider answered with an empty result.', true)
+function emptyResult(): GenerationFailure {
+  return new GenerationFailure('provider_invalid_answer', 'The provider returned an empty result.', true)
 }
 
-/** A page that tells of an error is no picture, whatever the status was. */
+/** An error page is no image, even with status 200. */
 function fits(mimeType: string, outputType: OutputType): boolean {
   if (outputType === 'IMAGE') return mimeType.startsWith('image/')
   if (outputType === 'VIDEO') return mimeType.startsWith('video/')

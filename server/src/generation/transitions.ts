@@ -1,6 +1,6 @@
-// Every change of a generation's state, each committed with the job that goes on from there. All of them name the state
-// and the attempt that they start from: what comes too late, from an earlier attempt or after a cancellation, changes
-// nothing.
+// Every change of a generation's state, each committed with the queued task that continues from there. Every
+// statement names the state and the attempt that it starts from: a late result, of an earlier attempt or
+// after a cancellation, changes nothing.
 import { newUuid } from '../core/ids.ts'
 import { isLive } from '../core/installation.ts'
 import type { GenerationFailure, Handle } from '../core/provider.ts'
@@ -14,10 +14,16 @@ import { withExtension } from './file-name.ts'
 import type { Attempt } from './generation-row.ts'
 import type { StoredOutput } from './store-output.ts'
 
-/** A result that exists is paid for: it gets a day to be fetched and stored, so that an outage of hours does not cost it. */
+/**
+ * An existing result is paid for: it gets a day to be fetched and stored, so that an outage of hours does not
+ * lose it.
+ */
 const fetchSeconds = 24 * 60 * 60
 
-/** The next step of a generation, now or later. There is one at most: it replaces one that waits. */
+/**
+ * Queues the next step of a generation, now or later. A generation has at most one waiting step: a new one
+ * replaces it.
+ */
 export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): Promise<void> {
   const { fileId, attempt: number, provider } = attempt
   await addTask(sql, {
@@ -28,12 +34,15 @@ export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): P
   })
 }
 
-/** Starts and ends of one provider's jobs are decided one after the other, on all nodes. */
+/** Serialises the starts and ends of one provider's generations on all nodes. */
 export async function lockProvider(sql: Sql, provider: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`dailies generation ${provider}`}, 0))`
 }
 
-/** Lets the first of the queue try. Whoever gets a place wakes the next, so that no place stays empty. */
+/**
+ * Wakes the first generation in the provider's queue. Each one that gets a slot wakes the next, so that no
+ * slot stays empty.
+ */
 export async function wakeNext(sql: Sql, provider: string): Promise<void> {
   const [next] = await sql<Attempt>`
     select file_id as "fileId", attempt, provider from generations
@@ -49,18 +58,20 @@ export async function wake(database: Database, provider: string): Promise<void> 
   })
 }
 
-/** QUEUED → STARTING, where the provider has a place left. Our reference is committed before the paid call. */
+/**
+ * QUEUED → STARTING, if the provider has a free slot. The client reference is committed before the paid call.
+ */
 export async function claim(
   database: Database,
   { fileId, attempt, provider }: Attempt,
   { concurrency, deadlineSeconds }: { concurrency: number; deadlineSeconds: number },
-  jobId: string,
+  taskId: string,
 ): Promise<string | undefined> {
   const clientReference = newUuid()
   return database.transaction(async (sql) => {
     await lockProvider(sql, provider)
     const claimed = await sql`
-      update generations set state = 'STARTING', client_reference = ${clientReference}, not_before = null, starting_job = ${jobId},
+      update generations set state = 'STARTING', client_reference = ${clientReference}, not_before = null, starting_job = ${taskId},
         started_at = clock_timestamp(), deadline_at = clock_timestamp() + make_interval(secs => ${deadlineSeconds})
       where file_id = ${fileId} and attempt = ${attempt} and state = 'QUEUED' and ${isLive}
         and (not_before is null or not_before <= clock_timestamp())
@@ -74,18 +85,18 @@ export async function claim(
 }
 
 /**
- * Two jobs can be about one generation, when it is woken just as it starts. Whether the paid call that it stands at is
- * made by a job other than this one, which is at it still: else it was cut off.
+ * Two tasks can run for one generation, when it is woken just as it starts. Returns whether another task is
+ * still making the paid call; otherwise the start was interrupted.
  */
-export async function isStarting(sql: Sql, { fileId, attempt }: Attempt, jobId: string): Promise<boolean> {
+export async function isStarting(sql: Sql, { fileId, attempt }: Attempt, taskId: string): Promise<boolean> {
   const rows = await sql`
     select from generations g join graphile_worker.jobs j on j.id = g.starting_job
     where g.file_id = ${fileId} and g.attempt = ${attempt} and g.state = 'STARTING'
-      and g.starting_job <> ${jobId} and j.locked_at is not null`
+      and g.starting_job <> ${taskId} and j.locked_at is not null`
   return rows.length > 0
 }
 
-/** The state stays, and the next worker goes on at once. */
+/** The state stays, and the next worker continues at once. */
 export async function handBack(database: Database, attempt: Attempt): Promise<void> {
   await database.transaction(async (sql) => {
     const active = await sql`
@@ -96,14 +107,17 @@ export async function handBack(database: Database, attempt: Attempt): Promise<vo
   })
 }
 
-/** What was adjusted for the provider, before anything is sent. */
+/** Records the adjustments for the provider before anything is sent. */
 export async function recordAdjustments(sql: Sql, attempt: Attempt, adjustments: Adjustment[]) {
   await sql`
     update generations set adjustments = ${JSON.stringify(adjustments)}::jsonb
     where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'STARTING'`
 }
 
-/** STARTING → QUEUED: the provider surely has not begun it, and asks for patience. Its place in the queue stays. */
+/**
+ * STARTING → QUEUED: the provider has certainly not started it and asks to wait. Its position in the queue
+ * stays.
+ */
 export async function postpone(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
   await database.transaction(async (sql) => {
     await lockProvider(sql, attempt.provider)
@@ -117,8 +131,8 @@ export async function postpone(database: Database, attempt: Attempt, afterSecond
 }
 
 /**
- * STARTING → RUNNING, with the provider's name for the job. False: it is not wanted any more. It may be repeated when
- * the answer to a commit was lost.
+ * STARTING → RUNNING, with the provider's handle. Returns false when the generation was cancelled or
+ * replaced. Safe to repeat when the answer to a commit was lost.
  */
 export async function run(database: Database, attempt: Attempt, handle: Handle, afterSeconds: number) {
   return database.transaction(async (sql) => {
@@ -138,16 +152,22 @@ async function isUnderWay(sql: Sql, { fileId, attempt }: Attempt, handle: Handle
   return rows.length > 0
 }
 
-/** RUNNING → STARTING: the next stage is to be paid for. The handle stays that of the stage before. */
-export async function startNext(sql: Sql, { fileId, attempt }: Attempt, jobId: string): Promise<boolean> {
+/**
+ * RUNNING → STARTING: the next stage is about to be paid for. The handle stays that of the previous stage.
+ */
+export async function startNext(sql: Sql, { fileId, attempt }: Attempt, taskId: string): Promise<boolean> {
   const starting = await sql`
-    update generations set state = 'STARTING', starting_job = ${jobId}
+    update generations set state = 'STARTING', starting_job = ${taskId}
     where file_id = ${fileId} and attempt = ${attempt} and state = 'RUNNING' returning file_id`
   return starting.length > 0
 }
 
-/** STARTING → RUNNING: the next stage surely has not begun, and the provider asks for patience. */
-export async function lookLater(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
+/** STARTING → RUNNING: the next stage has certainly not started, and the provider asks to wait. */
+export async function returnToPolling(
+  database: Database,
+  attempt: Attempt,
+  afterSeconds: number,
+): Promise<void> {
   await database.transaction(async (sql) => {
     const running = await sql`
       update generations set state = 'RUNNING', tries = tries + 1
@@ -156,8 +176,8 @@ export async function lookLater(database: Database, attempt: Attempt, afterSecon
   })
 }
 
-/** RUNNING stays RUNNING: what was seen, and the next look. */
-export async function lookAgain(
+/** RUNNING stays RUNNING: stores the progress and queues the next poll. */
+export async function recordProgress(
   database: Database,
   attempt: Attempt,
   { progress, handle = null }: { progress: number | null; handle?: Handle | null | undefined },
@@ -172,8 +192,8 @@ export async function lookAgain(
   })
 }
 
-/** The state stays: nothing came of this try. */
-export async function tryAgain(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
+/** The state stays: this try had no result. */
+export async function retryLater(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
   await database.transaction(async (sql) => {
     const active = await sql`
       update generations set tries = tries + 1, starting_job = null
@@ -183,7 +203,7 @@ export async function tryAgain(database: Database, attempt: Attempt, afterSecond
   })
 }
 
-/** RUNNING → FETCHING. The job at hand goes on with it. */
+/** RUNNING → FETCHING. The current task continues with it. */
 export async function startFetching(sql: Sql, attempt: Attempt, handle: Handle | undefined) {
   const fetching = await sql`
     update generations set state = 'FETCHING', progress = 1, tries = 0,
@@ -194,21 +214,26 @@ export async function startFetching(sql: Sql, attempt: Attempt, handle: Handle |
 }
 
 /**
- * STARTING → FETCHING, with the result on the disk of the node that got it. False: it is not wanted any more. It may be
- * repeated when the answer to a commit was lost.
+ * STARTING → FETCHING, with the result on the disk of the node that received it. Returns false when the
+ * generation was cancelled or replaced. Safe to repeat when the answer to a commit was lost.
  */
-export async function keepResult(sql: Sql, { fileId, attempt }: Attempt, handle: Handle): Promise<boolean> {
-  const kept = await sql`
+export async function recordSpooled(
+  sql: Sql,
+  { fileId, attempt }: Attempt,
+  handle: Handle,
+): Promise<boolean> {
+  const rows = await sql`
     update generations set state = 'FETCHING', progress = 1, tries = 0, handle = ${JSON.stringify(handle)},
       deadline_at = clock_timestamp() + make_interval(secs => ${fetchSeconds})
     where file_id = ${fileId} and attempt = ${attempt}
       and (state = 'STARTING' or state = 'FETCHING' and handle = ${JSON.stringify(handle)}::jsonb) returning file_id`
-  return kept.length > 0
+  return rows.length > 0
 }
 
 /**
- * → DONE: the object, the file and the generation in one. False: it is not wanted any more. It may be repeated when the
- * answer to a commit was lost: then the object is in use.
+ * → DONE: writes the object, the file and the generation in one transaction. Returns false when the
+ * generation was cancelled or replaced. Safe to repeat when the answer to a commit was lost: then the object
+ * is already in use.
  */
 export async function finish(
   database: Database,
@@ -246,7 +271,7 @@ export async function fail(database: Database, attempt: Attempt, failure: Genera
   })
 }
 
-/** → CANCELLED, from any state before the end. False: it has ended by itself. */
+/** → CANCELLED, from any state before the end. Returns false when the generation has already ended. */
 export async function cancel(
   sql: Sql,
   caller: Actor,
@@ -265,10 +290,11 @@ export async function cancel(
   return true
 }
 
-/** The end of an attempt, unless it has ended already. Whoever waits for the place may have it. */
+/** Ends an attempt, unless it has ended already, and frees its slot for the next in the queue. */
 async function end(sql: Sql, { fileId, attempt, provider }: Attempt, state: 'DONE' | 'FAILED' | 'CANCELLED') {
   await lockProvider(sql, provider)
-  // The file before its generation, as a deletion takes them: else the two could wait for each other.
+  // Lock the file before its generation, in the same order as a deletion does; otherwise the two could
+  // deadlock.
   const [file] = await sql<{ name: string }>`select name from files where id = ${fileId} for no key update`
   const [ended] = await sql<{ handle: Handle | null }>`
     update generations set state = ${state}, ended_at = clock_timestamp(), not_before = null,

@@ -16,7 +16,7 @@ const { sql } = world.database
 const logger = pino({ level: 'silent' })
 const { id: projectId, owner } = await world.project()
 
-/** The storage as it is seen that many hours later. */
+/** The storage as it looks this many hours later. */
 function later(hours: number, lastPart = hours): Storage {
   const earlier = (time: Date) => new Date(time.getTime() - hours * 3_600_000)
   return {
@@ -48,7 +48,7 @@ async function age(hours: number): Promise<void> {
   await sql`update comment_attachments set created_at = now() - make_interval(hours => ${hours})`
 }
 
-/** Runs the job as that many hours after everything was made, and as many after the last parts arrived. */
+/** Runs the job this many hours after everything was created and after the last parts arrived. */
 async function cleanAfter(hours: number, through: Sql = sql, { lastPart = hours } = {}): Promise<void> {
   await age(hours)
   const database = { ...world.database, sql: through }
@@ -83,7 +83,7 @@ async function exists(fileId: string): Promise<boolean> {
 const day = 24
 const week = 7 * day
 
-test('files and attachments that are used stay, however old', async () => {
+test('files and attachments in use are not deleted, however old', async () => {
   const file = await newFile(world, projectId, owner)
   const attachment = await newAttachment(world, projectId, owner)
   const comment = await newComment(world, projectId, owner)
@@ -95,7 +95,7 @@ test('files and attachments that are used stay, however old', async () => {
   assert.deepEqual(await isThere(used!.id), [true, true])
 })
 
-test('an upload is abandoned after 7 days: the file, the parts and the row go', async () => {
+test('an upload without a new part for 7 days is deleted with its file, parts and row', async () => {
   const file = await newUpload(world, projectId, owner)
   const object = await objectOf(file)
   await cleanAfter(week - 1)
@@ -105,7 +105,7 @@ test('an upload is abandoned after 7 days: the file, the parts and the row go', 
   assert.deepEqual(await isThere(object), [false, false])
 })
 
-test('an upload that takes longer than 7 days stays as long as parts arrive', async () => {
+test('an upload that takes longer than 7 days is not deleted while parts arrive', async () => {
   const file = await newUpload(world, projectId, owner)
   const object = await objectOf(file)
   await cleanAfter(6 * week, sql, { lastPart: week - 1 })
@@ -117,7 +117,7 @@ test('an upload that takes longer than 7 days stays as long as parts arrive', as
   assert.deepEqual([await exists(file), await openUploads()], [false, []])
 })
 
-test('an upload that was resumed less than 7 days ago stays, also without a new part', async () => {
+test('an upload that was resumed less than 7 days ago is not deleted, even without a new part', async () => {
   const file = await newUpload(world, projectId, owner)
   await world.call(`POST /api/files/${file}/upload.resume`, { key: owner.key })
   await cleanAfter(2 * week)
@@ -127,7 +127,7 @@ test('an upload that was resumed less than 7 days ago stays, also without a new 
   assert.deepEqual([await exists(file), await openUploads()], [false, []])
 })
 
-test('an attachment whose parts still arrive, or that was completed this week, stays', async () => {
+test('an attachment whose parts still arrive, or that was completed this week, is not deleted', async () => {
   const sample = await attachmentSamples.completeCommentAttachment!(world, projectId, owner)
   const id = sample.params.attachmentId!
   await cleanAfter(2 * week, sql, { lastPart: 1 })
@@ -142,14 +142,14 @@ test('an attachment whose parts still arrive, or that was completed this week, s
   assert.equal((await sql`select from comment_attachments where id = ${id}`).length, 1)
 })
 
-test('a file that is complete in storage, though not yet as a file, stays', async () => {
+test('a file whose bytes are stored but whose upload is not completed is not deleted', async () => {
   const file = await newFile(world, projectId, owner)
   await sql`update files set status = 'UPLOADING' where id = ${file}`
   await cleanAfter(week + 1)
   assert.deepEqual([await exists(file), await isThere(await objectOf(file))], [true, [true, true]])
 })
 
-test('an attachment that no comment uses goes after 7 days, with its bytes', async () => {
+test('an attachment that no comment uses is deleted after 7 days, with its bytes', async () => {
   const attachment = await newAttachment(world, projectId, owner)
   const [row] = await sql<{ id: string }>`
     select object_id as id from comment_attachments where id = ${attachment}`
@@ -160,7 +160,7 @@ test('an attachment that no comment uses goes after 7 days, with its bytes', asy
   assert.deepEqual(await isThere(row!.id), [false, false])
 })
 
-test('what nothing refers to goes after 24 hours: of a deleted file, of an aborted start', async () => {
+test('unreferenced objects, of a deleted file or an aborted start, are deleted after 24 hours', async () => {
   const file = await newFile(world, projectId, owner)
   const upload = await newUpload(world, projectId, owner)
   const objects = [await objectOf(file), await objectOf(upload)]
@@ -178,7 +178,7 @@ test('what nothing refers to goes after 24 hours: of a deleted file, of an abort
   assert.deepEqual(await openUploads(), [])
 })
 
-test('bytes without a row go after 24 hours, but for what is not named as our objects are', async () => {
+test('bytes without a row are deleted after 24 hours, except under names that Dailies does not use', async () => {
   const [lost, foreign] = [newUuid(), 'previews/a']
   for (const key of [lost, foreign]) await world.storage.write(key, Readable.from([Buffer.from('x')]))
   await cleanAfter(day - 1)
@@ -188,7 +188,7 @@ test('bytes without a row go after 24 hours, but for what is not named as our ob
   assert.ok(await world.storage.stat(foreign))
 })
 
-test('an upload of which a crash left no row goes after 7 days', async () => {
+test('an upload that a crash left without a row is aborted after 7 days', async () => {
   const { key } = await world.storage.startUpload(newUuid())
   await cleanAfter(week - 1)
   assert.deepEqual(await openUploads(), [key])
@@ -196,7 +196,7 @@ test('an upload of which a crash left no row goes after 7 days', async () => {
   assert.deepEqual(await openUploads(), [])
 })
 
-test('what is referred to between the look and the removal stays', async () => {
+test('an object that is referenced between listing and deletion is not deleted', async () => {
   const object = await newObject(world)
   const id = newPrefixedId('FX')
   let raced = false
@@ -213,7 +213,7 @@ test('what is referred to between the look and the removal stays', async () => {
   assert.deepEqual(await isThere(object), [true, true])
 })
 
-test('a reference to what is being removed waits, and is refused', async () => {
+test('a reference to an object that is being deleted waits, and is refused', async () => {
   const object = await newObject(world)
   const id = newPrefixedId('FX')
   let referring: Promise<string> | undefined
@@ -229,7 +229,7 @@ test('a reference to what is being removed waits, and is refused', async () => {
   assert.equal(await referring, 'files_object_fkey')
 })
 
-test('many at once, over several batches', async () => {
+test('many objects are deleted in several batches', async () => {
   await sql`
     insert into objects (id, upload_id, size, part_size, stored_at)
     select gen_random_uuid(), 'x', 1, 1, now() from generate_series(1, 1100)`

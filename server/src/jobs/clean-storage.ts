@@ -33,7 +33,7 @@ export const cleanStorage: PeriodicJob = {
   async isDue(sql) {
     return Date.parse((await lastSweep(sql)).at) < Date.now() - 23 * hour
   },
-  // The job's own transaction only holds its lock: it would commit only after the bytes are gone.
+  // The job's own transaction only holds its lock: it would commit only after the bytes are deleted.
   async run(_sql, services) {
     await cleanUp(services)
   },
@@ -45,7 +45,7 @@ export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<
   const { sql } = database
   const sweeping = { sql, storage, place, logger, limit }
   return runSweep(sweeping, async (tally) => {
-    await forgetAbandoned(sql, storage)
+    await deleteAbandoned(sql, storage)
     await removeUnreferenced(sweeping, tally)
     await sweepUnknown(sweeping, tally)
     await emptyTrash(sweeping, tally)
@@ -54,7 +54,7 @@ export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<
 }
 
 /** Deletes files whose upload was never completed, and attachments that no comment and no generation uses. */
-async function forgetAbandoned(sql: Sql, storage: Storage): Promise<void> {
+async function deleteAbandoned(sql: Sql, storage: Storage): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
   await recordActivity(sql, storage, since)
   const silent = fragment`greatest(o.created_at, o.active_at, o.stored_at) < ${since}`
@@ -97,7 +97,7 @@ async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<voi
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteObjectRow(sql, id))) continue
       if (!stored) await storage.abortUpload({ key: id, uploadId })
-      await moveToTrash(sweeping, tally, id, 'nothing refers to it any more')
+      await moveToTrash(sweeping, tally, id, 'unreferenced')
     }
     more = objects.length === batch
     last = objects.at(-1)?.id ?? last

@@ -20,7 +20,7 @@ test('deliveries older than the retention period are deleted with their attempts
     return id
   }
   await delivery('8 days', '7 days 1 minute')
-  const kept = [
+  const remaining = [
     await delivery('8 days', '6 days'),
     await delivery('6 days', '6 days'),
     await delivery('8 days', null),
@@ -29,7 +29,7 @@ test('deliveries older than the retention period are deleted with their attempts
   const left = await sql<{ id: string }>`select id from webhook_deliveries order by id`
   assert.deepEqual(
     left.map(({ id }) => id),
-    kept,
+    remaining,
   )
   const attempts = await sql`select distinct delivery_id from webhook_attempts`
   assert.equal(attempts.length, 3)

@@ -17,7 +17,7 @@ async function workspaceWith(count: number, old: number): Promise<string> {
   return workspaceId
 }
 
-async function kept(workspaceId: string) {
+async function remaining(workspaceId: string) {
   const numbers = await sql<{ number: number }>`
     select number from events where workspace_id = ${workspaceId} order by number`
   const [row] = await sql<{ forgotten: number; last: number }>`
@@ -31,11 +31,11 @@ test('events older than the retention period are deleted, and the last deleted n
   const all = await workspaceWith(2, 2)
   const none = await workspaceWith(2, 0)
   await world.runJob(deleteExpiredEvents)
-  assert.deepEqual(await kept(some), { numbers: [4, 5], forgotten: 3, last: 5 })
-  assert.deepEqual(await kept(all), { numbers: [], forgotten: 2, last: 2 })
-  assert.deepEqual(await kept(none), { numbers: [1, 2], forgotten: 0, last: 2 })
+  assert.deepEqual(await remaining(some), { numbers: [4, 5], forgotten: 3, last: 5 })
+  assert.deepEqual(await remaining(all), { numbers: [], forgotten: 2, last: 2 })
+  assert.deepEqual(await remaining(none), { numbers: [1, 2], forgotten: 0, last: 2 })
   await world.runJob(deleteExpiredEvents)
-  assert.deepEqual(await kept(all), { numbers: [], forgotten: 2, last: 2 })
+  assert.deepEqual(await remaining(all), { numbers: [], forgotten: 2, last: 2 })
 })
 
 test('more events than fit into one batch are deleted', async () => {
@@ -45,7 +45,7 @@ test('more events than fit into one batch are deleted', async () => {
     select ${workspaceId}, 'comment.created', 'ANYONE', '{}', now() - interval '8 days' from generate_series(1, 5001)`
   await numberAll(sql)
   await world.runJob(deleteExpiredEvents)
-  assert.deepEqual(await kept(workspaceId), { numbers: [], forgotten: 5001, last: 5001 })
+  assert.deepEqual(await remaining(workspaceId), { numbers: [], forgotten: 5001, last: 5001 })
 })
 
 test('an event emitted long before its commit is deleted with the events around it', async () => {
@@ -53,5 +53,5 @@ test('an event emitted long before its commit is deleted with the events around 
   await sql`
     update events set created_at = now() - interval '8 days' where workspace_id = ${workspaceId} and number = 2`
   await world.runJob(deleteExpiredEvents)
-  assert.deepEqual(await kept(workspaceId), { numbers: [3, 4], forgotten: 2, last: 4 })
+  assert.deepEqual(await remaining(workspaceId), { numbers: [3, 4], forgotten: 2, last: 4 })
 })

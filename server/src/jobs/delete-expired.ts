@@ -1,4 +1,5 @@
-// Rows that are worth nothing after their time: credentials, OAuth artifacts, idempotency keys, events and deliveries.
+// Deletes rows that are useless after they expire: credentials, OAuth artifacts, idempotency keys, events and
+// deliveries.
 import type { PeriodicJob } from './periodic-job.ts'
 
 const batch = 5_000
@@ -44,8 +45,9 @@ export const deleteExpiredOAuth: PeriodicJob = {
 }
 
 /**
- * Deletes events that are older than the retention period and records the last deleted number, so that a client that
- * resumes from before it is told so. Handles one workspace at a time, so that numbering never waits for two of them.
+ * Deletes events that are older than the retention period and records the last deleted number, so that a
+ * client that resumes from before it learns of the gap. Handles one workspace at a time, so that numbering
+ * never waits for two of them.
  */
 export const deleteExpiredEvents: PeriodicJob = {
   name: 'delete-expired-events',
@@ -75,8 +77,8 @@ export const deleteExpiredEvents: PeriodicJob = {
 }
 
 /**
- * The webhook log is kept as long as events are. Deliveries that still wait stay, and so do those that were redelivered
- * within the retention period.
+ * Deletes deliveries after the same retention period as events. Pending deliveries stay, and so do those that
+ * were redelivered within the retention period.
  */
 export const deleteExpiredDeliveries: PeriodicJob = {
   name: 'delete-expired-deliveries',

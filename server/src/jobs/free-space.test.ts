@@ -14,7 +14,9 @@ import { freeSpace } from './free-space.ts'
 import { purgeProjects } from './purge-projects.ts'
 
 const MiB = 2 ** 20
-/** Between the reserve and twice the reserve: files can still be written, and deleting frees at once. */
+/**
+ * Between the reserve and twice the reserve: files can still be written, and deletions free space at once.
+ */
 const world = await startWorld({
   env: { DISK_RESERVE_MB: '100' },
   statFs: async () => ({ bavail: 150, blocks: 1_000, bsize: MiB }),
@@ -77,7 +79,7 @@ const deletions: Record<string, () => Promise<Deletion>> = {
     await sql`update comment_attachments set comment_id = ${comment}, position = 0 where id = ${id}`
     return { objects: await objectsOf('comments', [id]), run: () => remove(`comments/${comment}`) }
   },
-  'a project whose time has come': async () => {
+  'a project whose scheduled deletion is due': async () => {
     const project = await world.project({ owner })
     const file = await newFile(world, project.id, owner)
     const reference = await newGenerationAttachment(world, project.id, owner)
@@ -103,22 +105,25 @@ for (const [what, prepare] of Object.entries(deletions)) {
   })
 }
 
-test('an object that nothing refers to yet stays: its upload is just starting', async () => {
+test('an unreferenced object whose upload is just starting is not deleted', async () => {
   const object = await newObject(world)
   await world.runJob(freeSpace)
   assert.deepEqual(await isThere(object), [true, true])
 })
 
-test('an object that something else refers to stays', async () => {
-  const [kept, deleted] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
-  const [object] = await objectsOf('files', [kept])
+test('an object that another row references is not deleted', async () => {
+  const [remaining, deleted] = [
+    await newFile(world, projectId, owner),
+    await newFile(world, projectId, owner),
+  ]
+  const [object] = await objectsOf('files', [remaining])
   await sql`update files set object_id = ${object} where id = ${deleted}`
   await remove(`files/${deleted}`)
   await world.runJob(freeSpace)
   assert.deepEqual(await isThere(object!), [true, true])
 })
 
-test('with space enough, the bytes of a deleted file stay for the daily clean-up', async () => {
+test('with enough space, the bytes of a deleted file stay until the daily clean-up', async () => {
   const roomy = await startWorld()
   const project = await roomy.project()
   const file = await newFile(roomy, project.id, project.owner)
@@ -128,7 +133,7 @@ test('with space enough, the bytes of a deleted file stay for the daily clean-up
   assert.ok(await roomy.storage.stat(row!.id))
 })
 
-test('every table that refers to objects marks those that a deletion leaves behind', async () => {
+test('every table that references objects marks those that a deletion orphans', async () => {
   const tables = await sql<{ name: string; marks: boolean }>`
     select r.conrelid::regclass::text as name, exists (
       select from pg_trigger t join pg_proc p on p.oid = t.tgfoid

@@ -6,13 +6,13 @@ import type { PeriodicJob } from './periodic-job.ts'
 const batch = 100
 
 /**
- * While the disk is short of space, removes the bytes of deleted files at once, not with the daily clean-up a day later.
- * Starts at twice the reserve, so that deleting files helps before uploads are refused.
+ * While the disk is short of space, removes the bytes of deleted files at once instead of with the daily
+ * clean-up. Starts at twice the reserve, so that deleting files helps before uploads are refused.
  */
 export const freeSpace: PeriodicJob = {
   name: 'free-space',
   everySeconds: 5,
-  // The job's own transaction only holds its lock: it would commit only after the bytes are gone.
+  // The job's own transaction only holds its lock: it would commit only after the bytes are deleted.
   async run(_sql, { database: { sql }, storage }) {
     while (await isWanted(storage)) {
       if ((await removeOrphans(sql, storage)) < batch) return

@@ -6,7 +6,7 @@ import type { PeriodicJob } from './periodic-job.ts'
 /** Rows per statement: a statement must end well before its connection is considered dead. */
 const batch = 2_000
 /** Statements per run: then the work is committed, and the next run continues. */
-const mostStatements = 100
+const maxStatements = 100
 
 /**
  * Deletes projects whose scheduled deletion is due, with everything in them. Tables with many rows per project come first,
@@ -18,9 +18,9 @@ export const purgeProjects: PeriodicJob = {
   async run(sql) {
     let statements = 0
     for (const { id } of await takeDue(sql)) {
-      for (const many of heldBy(id)) {
+      for (const many of rowsOf(id)) {
         for (let some = true; some; statements++) {
-          if (statements >= mostStatements) return
+          if (statements >= maxStatements) return
           some = (await sql`${many} returning 1`).length > 0
         }
       }
@@ -29,18 +29,21 @@ export const purgeProjects: PeriodicJob = {
   },
 }
 
-/** Nobody can cancel from here on, not even who asked before the time had come and waits for us. */
+/**
+ * From here on nobody can cancel the deletion, not even a caller who asked in time and is waiting for this
+ * transaction.
+ */
 function takeDue(sql: Sql): Promise<{ id: string }[]> {
   return sql<{ id: string }>`
     update projects set destroyed_at = destroyed_at - interval '1 day'
     where id in (
-      select id from projects where destroyed_at <= now() order by destroyed_at, id limit ${mostStatements}
+      select id from projects where destroyed_at <= now() order by destroyed_at, id limit ${maxStatements}
       for no key update skip locked)
     returning id`
 }
 
-/** Replies go with their comments; folders from the leaves up. */
-function heldBy(projectId: string): Fragment[] {
+/** Replies are deleted with their comments; folders from the leaves up. */
+function rowsOf(projectId: string): Fragment[] {
   return [
     fragment`delete from comments where id in (select id from comments where project_id = ${projectId} limit ${batch})`,
     fragment`delete from files where id in (select id from files where project_id = ${projectId} limit ${batch})`,

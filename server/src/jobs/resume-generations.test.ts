@@ -26,7 +26,7 @@ test('generations without a task, as in a restored backup, are resumed', async (
     where file_id = ${running!}`
   await sql`delete from graphile_worker._private_jobs`
   await world.runJob(resumeGenerations)
-  // It is enough to wake the first one in a queue: a generation that gets a provider slot wakes the next.
+  // Waking the first generation in a queue is enough: each one that gets a provider slot wakes the next.
   assert.deepEqual(await taskKeys(), [`generation:${first}`, `generation:${running}`].sort())
   const [before] =
     await sql`select max(id) as id from graphile_worker.jobs where key = ${`generation:${running}`}`

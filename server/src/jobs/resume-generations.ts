@@ -1,17 +1,17 @@
 import { queueStep, wakeNext } from '../generation/transitions.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
-type Stray = { fileId: string; attempt: number; provider: string }
+type GenerationWithoutTask = { fileId: string; attempt: number; provider: string }
 
 /**
- * Resumes generations under way that have no task in the queue. A backup does not contain the queue, so that this concerns
- * all generations of a restored database, and otherwise none.
+ * Resumes running generations that have no task in the queue. A backup does not contain the queue, so this
+ * concerns all generations of a restored database, and otherwise none.
  */
 export const resumeGenerations: PeriodicJob = {
   name: 'resume-generations',
   everySeconds: 10,
   async run(sql) {
-    const strays = await sql<Stray>`
+    const strays = await sql<GenerationWithoutTask>`
       select g.file_id as "fileId", g.attempt, g.provider from generations g
       where g.state in ('STARTING', 'RUNNING', 'FETCHING') and not exists (
         select from graphile_worker.jobs j where j.key = 'generation:' || g.file_id

@@ -4,8 +4,8 @@ import { addTask } from '../queue/tasks.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
 /**
- * Queues a task for files that wait for previews and have none. A backup does not contain the queue, so that this concerns
- * all such files of a restored database, and files from releases without previews.
+ * Queues a task for files that wait for previews and have none. A backup does not contain the queue, so this
+ * concerns all such files of a restored database, and files from releases without previews.
  */
 export const resumeMedia: PeriodicJob = {
   name: 'resume-media',

@@ -1,4 +1,4 @@
-// Item 1 of the attacks: what the sweep moves, when it stops, and what it must never touch.
+// Which objects the sweep moves, when it stops, and which objects it must never touch.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ import { today } from './sweep-storage.ts'
 
 const twoDaysMs = 2 * 24 * 3_600_000
 
-/** The storage as it is seen two days later. */
+/** The storage as it looks two days later. */
 function later(storage: Storage): Storage {
   const earlier = (time: Date) => new Date(time.getTime() - twoDaysMs)
   return {
@@ -66,7 +66,7 @@ async function startSweepWorld() {
       return (await storage.stat(key)) !== undefined
     },
     trash: async () => (await Array.fromAsync(storage.trashed())).map(({ key }) => key).sort(),
-    /** The value of a metric as soon as it is `expected`. */
+    /** Waits until a metric has the `expected` value. */
     async metric(name: string, expected: number): Promise<void> {
       for (let last = Number.NaN, tries = 0; last !== expected; tries++) {
         assert.ok(tries < 200, `${name} is ${last}`)
@@ -78,7 +78,7 @@ async function startSweepWorld() {
   }
 }
 
-/** An object that a file refers to. */
+/** An object that a file references. */
 async function keep(world: World): Promise<string> {
   const object = await newObject(world)
   await world.database.sql`update objects set created_at = now() + interval '1 year' where id = ${object}`
@@ -92,7 +92,7 @@ test('an object without a row moves to the trash, is logged and counted', async 
   await sweep()
   assert.deepEqual(await trash(), lost.toSorted())
   for (const key of lost) assert.equal(await isThere(key), false)
-  const moved = logged.filter(({ reason }) => reason === 'it has no row')
+  const moved = logged.filter(({ reason }) => reason === 'no row')
   assert.deepEqual(moved.map(({ key }) => key).sort(), lost.toSorted())
   await metric('dailies_storage_trashed_total', 2)
   await metric('dailies_storage_sweep_stopped', 0)
@@ -105,17 +105,17 @@ test('more than 5 % of objects unknown: the sweep moves nothing, fails and raise
   await assert.rejects(sweep(), /8 of 40 stored objects are unknown .* one sweep moves 2 at most/)
   assert.deepEqual(await trash(), [])
   await metric('dailies_storage_sweep_stopped', 1)
-  await assert.rejects(sweep(), /8 of 40/, 'and again the next day')
+  await assert.rejects(sweep(), /8 of 40/, 'the sweep stops the next day, too')
 
-  // A person has looked, and says how many.
+  // An operator has checked, and allows this many.
   const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
   const young = await admin(env, ['storage', 'sweep', '--limit', '8'])
-  assert.deepEqual([young.code, young.json.moved], [0, 0], 'objects of today stay')
+  assert.deepEqual([young.code, young.json.moved], [0, 0], 'objects of today are not moved')
   await metric('dailies_storage_sweep_stopped', 0)
   for (const key of lost) assert.equal(await isThere(key), true)
 })
 
-test('more than 100 unknown objects: the sweep stops, although they are less than 5 %', async () => {
+test('more than 100 unknown objects: the sweep stops, even below 5 %', async () => {
   const { storage, sweep, database, known } = await startSweepWorld()
   await known(1)
   const { sql } = database
@@ -124,7 +124,7 @@ test('more than 100 unknown objects: the sweep stops, although they are less tha
     select gen_random_uuid(), 'x', 1, 1, now(), now() + interval '1 year' from generate_series(1, 3000)`
   const rows = await sql<{ id: string }>`select id from objects`
   const moved: string[] = []
-  /** A storage of 3,000 known and so many unknown objects. */
+  /** A storage of 3,000 known and this many unknown objects. */
   const large = (unknown: number): Storage => ({
     ...later(storage),
     stat: async () => ({ size: 1, modifiedAt: new Date(0) }),
@@ -140,7 +140,7 @@ test('more than 100 unknown objects: the sweep stops, although they are less tha
   assert.equal(moved.length, 100)
 })
 
-test('objects whose rows users have given up do not count towards the limit', async () => {
+test('objects of deleted rows do not count towards the limit', async () => {
   const { database, storage, sweep, known, trash } = await startSweepWorld()
   await known(2)
   const world = { database, storage } as World
@@ -151,7 +151,7 @@ test('objects whose rows users have given up do not count towards the limit', as
   assert.deepEqual(await trash(), deleted.toSorted())
 })
 
-test('a preview that is written again between the look and the move stays', async () => {
+test('a preview that is rewritten between listing and move is not moved', async () => {
   const { database, storage, sweep, known, unknown, isThere, trash } = await startSweepWorld()
   await known(60)
   const [row, bytes, gone] = (await unknown(3)) as [string, string, string]
@@ -160,7 +160,8 @@ test('a preview that is written again between the look and the move stays', asyn
     ...seen,
     async *objects() {
       yield* seen.objects()
-      // Everything is listed. Now a worker stores the same preview again: its row, or so far its bytes only.
+      // The listing is complete. Now a worker stores the same preview again: its row, or so far only its
+      // bytes.
       await database.sql`
         insert into objects (id, upload_id, size, part_size, stored_at) values (${row}, 'derived', 5, 5, now())
         on conflict on constraint objects_pkey do nothing`
@@ -172,7 +173,7 @@ test('a preview that is written again between the look and the move stays', asyn
   assert.deepEqual(await trash(), [gone])
 })
 
-test('the trash: a week, then deleted; an object that the database knows moves back', async () => {
+test('objects stay in the trash for a week and are then deleted; one that the database knows moves back', async () => {
   const { database, storage, sweep, unknown, isThere, trash, known } = await startSweepWorld()
   await known(1)
   const [old, fresh, wanted] = (await unknown(3)) as [string, string, string]
@@ -189,18 +190,18 @@ test('the trash: a week, then deleted; an object that the database knows moves b
   assert.deepEqual([record?.moved, record?.returned, record?.deleted], [0, 1, 1])
 })
 
-test('killed between the copy and the deletion of a move: the next sweep ends it', async () => {
+test('a process killed between the copy and the deletion of a move: the next sweep completes the move', async () => {
   const { storage, sweep, known, unknown, isThere, trash } = await startSweepWorld()
   await known(40)
   const [key] = (await unknown(1)) as [string]
-  // What a bucket looks like then: the object in both places.
+  // The state of a bucket then: the object is in both places.
   await storage.moveToTrash({ key, day: today() })
   await storage.write(key, Readable.from([Buffer.from('bytes')]))
   await sweep()
   assert.deepEqual([await isThere(key), await trash()], [false, [key]])
 })
 
-test('a database from an old backup, beside the storage of today, moves nothing until it adopts it', async () => {
+test('a database restored from an old backup moves nothing until it adopts the storage', async () => {
   const { database, storage, sweep, known, unknown, trash, metric, dataDir, databaseUrl } =
     await startSweepWorld()
   await known(60)
@@ -209,7 +210,7 @@ test('a database from an old backup, beside the storage of today, moves nothing 
     value: string
   }>`select value from settings where name = 'storage_sweep'`
   await sweep()
-  // The database goes back to the state before the second sweep; files of that time are unknown to it.
+  // The database returns to its state before the second sweep; it does not know files of that time.
   await database.sql`update settings set value = ${before[0]!.value} where name = 'storage_sweep'`
   const lost = await unknown(2)
   await assert.rejects(sweep(), /swept by a later state of this database .*admin storage adopt/)
@@ -221,11 +222,11 @@ test('a database from an old backup, beside the storage of today, moves nothing 
   assert.deepEqual(await trash(), lost.toSorted())
 })
 
-test('the sweep does not run at start, and is due once a day, counted from the last one', async () => {
+test('the sweep does not run at start, and is due once a day, counted from the last run', async () => {
   const world = await startWorld({ work: true })
   const { sql } = world.database
   const { id } = await world.project()
-  // A job that runs at the start and every minute has run: so would the sweep have.
+  // Another job that runs at start and every minute has run, so the sweep would have run, too.
   await sql`update projects set destroyed_at = now() where id = ${id}`
   const again = await startWorld({
     work: true,

@@ -1,5 +1,6 @@
-// Moves objects that the database does not know to the trash, and deletes them a week later. Each step asks the database
-// again: an object that looks lost may be somebody's work, seen through the wrong database or a moment too early.
+// Moves objects that the database does not know to the trash, and deletes them a week later. Each step
+// queries the database again: an object that looks lost may be in use, seen through the wrong database or a
+// moment too early.
 import type { Logger } from 'pino'
 import { isUuid } from '../core/ids.ts'
 import { type SweepRecord, writeSweep } from '../core/installation.ts'
@@ -13,8 +14,8 @@ export const unreferencedMs = dayMs
 const trashDays = 7
 const batch = 500
 /** More than this in one run is a sign of a wrong database, not of crashes. */
-const mostUnknown = 100
-const mostUnknownShare = 0.05
+const maxUnknown = 100
+const maxUnknownShare = 0.05
 
 export type Sweeping = Ownership & { logger: Logger; limit: number | undefined }
 
@@ -62,7 +63,7 @@ export async function runSweep(
 /** Moves objects without a row to the trash. Stops before the first when there are too many. */
 export async function sweepUnknown(sweeping: Sweeping, tally: Tally): Promise<void> {
   const { sql, storage, limit } = sweeping
-  const { total, unknown, keys } = await findUnknown(sql, storage, limit ?? mostUnknown)
+  const { total, unknown, keys } = await findUnknown(sql, storage, limit ?? maxUnknown)
   const most = limit ?? unknownLimit(total)
   if (unknown > most) {
     throw new SweepStopped(
@@ -72,7 +73,7 @@ export async function sweepUnknown(sweeping: Sweeping, tally: Tally): Promise<vo
     )
   }
   for (const key of keys) {
-    if (await isStillUnknown(sql, storage, key)) await moveToTrash(sweeping, tally, key, 'it has no row')
+    if (await isStillUnknown(sql, storage, key)) await moveToTrash(sweeping, tally, key, 'no row')
   }
 }
 
@@ -89,14 +90,14 @@ export async function moveToTrash(
 
 /** One is always allowed: otherwise a storage of fewer than 20 objects could never be swept. */
 export function unknownLimit(total: number): number {
-  return Math.min(mostUnknown, Math.max(1, Math.floor(total * mostUnknownShare)))
+  return Math.min(maxUnknown, Math.max(1, Math.floor(total * maxUnknownShare)))
 }
 
 /** Counts all objects and those of at least this age without a row, and lists the first of them. */
 export async function findUnknown(
   sql: Sql,
   storage: Storage,
-  mostKeys: number,
+  maxKeys: number,
   ageMs = unreferencedMs,
 ): Promise<{ total: number; unknown: number; keys: string[] }> {
   const found = { total: 0, unknown: 0, keys: [] as string[] }
@@ -105,7 +106,7 @@ export async function findUnknown(
     const known = await knownOf(sql, old)
     const lost = old.filter((key) => !known.has(key))
     found.unknown += lost.length
-    found.keys.push(...lost.slice(0, mostKeys - found.keys.length))
+    found.keys.push(...lost.slice(0, maxKeys - found.keys.length))
     old = []
   }
   for await (const { key, modifiedAt } of storage.objects()) {

@@ -4,8 +4,8 @@ import type { Connection } from '../core/connection.ts'
 import type { Providers } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
-import { createKeptResults } from '../generation/kept-results.ts'
-import { drop, type Endings, type Machine, step } from '../generation/state-machine.ts'
+import { createResultSpool } from '../generation/result-spool.ts'
+import { cancelAtProvider, type Machine, type ShutdownSignals, step } from '../generation/state-machine.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
 import { sweepScratch } from '../media/scratch.ts'
 import { type Lane, type LaneSlots, laneTasks } from '../queue/media-tasks.ts'
@@ -49,7 +49,7 @@ function startGenerationWorker({
   resultsFolder,
   ...services
 }: TaskWorkerOptions): () => Promise<void> {
-  const machine = { ...services, results: createKeptResults(resultsFolder) }
+  const machine = { ...services, results: createResultSpool(resultsFolder) }
   const sweep = () =>
     machine.results
       .sweep(machine.database.sql)
@@ -77,17 +77,17 @@ function startGenerationWorker({
 
 function generationTasks(
   machine: Machine,
-  endings: Endings,
+  shutdown: ShutdownSignals,
   changed: () => void,
   sweep: () => Promise<void>,
 ): Pick<TaskHandlers, 'generation' | 'drop-generation'> {
   return {
     async generation(attempt, taskId) {
-      await step(machine, attempt, taskId, endings)
+      await step(machine, attempt, taskId, shutdown)
       changed()
     },
     async 'drop-generation'(payload) {
-      await drop(machine, payload, endings)
+      await cancelAtProvider(machine, payload, shutdown)
       await sweep()
     },
   }

@@ -1,4 +1,4 @@
-// Lanes with the real processors: a video whose proxy is held up keeps nothing else waiting.
+// Lanes with the real processors: a video whose proxy hangs does not block other work.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -58,7 +58,7 @@ async function generateDraft(): Promise<string> {
   return answer.body.data.id
 }
 
-test('a proxy that takes for ever: stills, pages and drafts get ready, and its own poster is there', {
+test('a proxy that never ends: stills, pages and drafts become ready, and its own poster is available', {
   skip,
 }, async () => {
   const bytes = video()
@@ -72,7 +72,7 @@ test('a proxy that takes for ever: stills, pages and drafts get ready, and its o
     assert.equal((await reaches(id, 'READY', 'FAILED')).state, 'READY')
   }
 
-  // Two videos share one slot for proxies; both have their facts and pictures.
+  // Two videos share one slot for proxies; both have their probe result and images.
   await until(async () => (await file(next)).media.poster)
   for (const id of [slow, next]) {
     const { media, thumbnail } = await file(id)
@@ -83,7 +83,7 @@ test('a proxy that takes for ever: stills, pages and drafts get ready, and its o
   const states = await Promise.all([slow, next].map(async (id) => (await file(id)).media.state))
   assert.deepEqual(states.toSorted(), ['PENDING', 'PROCESSING'])
   const waiting = states.indexOf('PENDING') === 0 ? slow : next
-  assert.equal((await file(waiting)).media.position, 0, 'its place is counted in its own lane')
+  assert.equal((await file(waiting)).media.position, 0, 'the position is counted in its own lane')
 
   const announced = await database.sql<{ data: { changed?: string[] } }>`
     select data from outbox where file_id = ${slow} union all select data from events where file_id = ${slow}`
@@ -97,7 +97,7 @@ test('a proxy that takes for ever: stills, pages and drafts get ready, and its o
   }
 })
 
-test('two nodes: one that makes proxies only finishes what the other has begun', { skip }, async () => {
+test('two nodes: a node that creates only proxies finishes the work of the other', { skip }, async () => {
   const quick = await startMediaWorld({
     real: true,
     env: { MEDIA_CONCURRENCY: '0', MEDIA_QUICK_CONCURRENCY: '1' },
@@ -119,17 +119,19 @@ test('two nodes: one that makes proxies only finishes what the other has begun',
   await other.close()
 })
 
-test('a job that was queued in another lane, or is not in the queue, finds its own', { skip }, async () => {
+test('a task that was queued in another lane, or is missing from the queue, gets its own lane', {
+  skip,
+}, async () => {
   const { sql } = database
   const id = await upload(video(), 'Moved.mp4')
   await reaches(id, 'READY')
-  // As a release without lanes has queued it.
+  // As queued by a release without lanes.
   await sql`update media set state = 'PENDING', done = '{}', lane = 'POSTERS' where file_id = ${id}`
   await sql`
     select graphile_worker.add_job('media', ${JSON.stringify({ fileId: id })}::json, job_key := ${`media:${id}`})`
   assert.equal((await reaches(id, 'READY', 'FAILED')).state, 'READY')
 
-  // As in a restored backup: under way, and without a queue.
+  // As in a restored backup: PROCESSING, and without a queue.
   const lost = await sql`
     update media set state = 'PROCESSING', attempt = attempt + 1, done = array_remove(done, 'proxy'), sha256 = null
     where file_id = ${id} and lane = 'PROXIES' returning file_id`

@@ -7,7 +7,7 @@ import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
 
-/** A file that a worker has taken, with the attempt that the claim is for. */
+/** A file that a worker has claimed, with the attempt that the claim is for. */
 export type Claim = {
   fileId: string
   attempt: number
@@ -118,7 +118,7 @@ const emitThumbnail = emit({
   data: { file: { id: fragment`f.id` }, changed: ['thumbnail'] },
 })
 
-/** → PENDING, to be retried later. `counts`: as one of the tries of the file, which may be at fault. */
+/** → PENDING, to be retried later. `counts`: the file may be at fault, so this counts as one of its tries. */
 export async function tryLater(
   database: Database,
   claimed: Claim,

@@ -1,9 +1,9 @@
-// What is not the fault of a file does not cost it its previews: workers that are killed, a storage that is away.
+// Outages do not cost a file its previews: killed workers, and a storage that is unavailable.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
-import { bringStorageBack, takeStorageAway } from '../../test/stand-ins/storage-outage.ts'
+import { breakStorage, repairStorage } from '../../test/stand-ins/storage-outage.ts'
 import { inLanes, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { claim } from './media-state.ts'
 import { processFile } from './pipeline.ts'
@@ -25,10 +25,10 @@ const pipeline = {
 }
 const never = new AbortController().signal
 
-/** As the queue does, whenever the job is due. */
+/** Processes the file whenever its task is due, as the queue does. */
 const work = (id: string) => inLanes(sql, id, (lane) => processFile(pipeline, id, lane, never))
 
-/** A worker takes the file and is never heard of again. */
+/** A worker claims the file and dies. */
 async function cutOff(id: string): Promise<void> {
   assert.ok(await claim(sql, id))
 }
@@ -39,17 +39,17 @@ async function waitsFor(id: string): Promise<number> {
   return job!.seconds
 }
 
-test('five killed workers: the previews of a good file are made all the same', async () => {
+test('after five killed workers the previews of a valid file are still created', async () => {
   const id = await upload(still)
   for (let i = 0; i < 5; i++) await cutOff(id)
   await work(id)
-  assert.equal((await file(id)).media.state, 'PENDING', 'it waits a little before it takes another worker')
+  assert.equal((await file(id)).media.state, 'PENDING', 'the task waits before it takes another worker')
   assert.ok((await waitsFor(id)) > 0)
   await work(id)
   assert.equal((await file(id)).media.state, 'READY')
 })
 
-test('killed workers make the wait longer, up to an hour, and end in FAILED after a day of them', async () => {
+test('killed workers increase the wait up to an hour, and lead to FAILED after a day', async () => {
   const id = await upload(still)
   const waits: number[] = []
   for (let i = 0; i <= 24; i++) {
@@ -69,12 +69,12 @@ test('killed workers make the wait longer, up to an hour, and end in FAILED afte
   assert.deepEqual([state, failure.code, failure.retryable], ['FAILED', 'tool_failed', true])
 })
 
-test('a storage that is away when previews are stored or read: they wait, and no try is counted', async () => {
+test('a storage outage while previews are stored or read: they wait, and no try is counted', async () => {
   const id = await upload(still)
   for (let i = 0; i < 5; i++) {
-    takeStorageAway(world.dataDir)
+    breakStorage(world.dataDir)
     await work(id)
-    bringStorageBack(world.dataDir)
+    repairStorage(world.dataDir)
     const [row] = await sql`select state, tries from media where file_id = ${id}`
     assert.deepEqual(row, { state: 'PENDING', tries: 0 })
     assert.ok((await waitsFor(id)) > 0)

@@ -1,4 +1,5 @@
-// The pipeline over HTTP, with a processor that does what the file says: on disk, and in a bucket where there is one.
+// The pipeline over HTTP, with a processor that follows instructions in the file: on disk, and in a bucket if
+// one is configured.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -44,7 +45,9 @@ for (const [name, world] of [
   const { upload, file, reaches, hold, release, arrival } = world ?? disk
   const { sql } = (world ?? disk).database
 
-  test(`${name}: READY with all that was found and made; nothing is left of the work`, { skip }, async () => {
+  test(`${name}: READY with the probe result and all derivatives; the scratch folder is empty`, {
+    skip,
+  }, async () => {
     const id = await upload(all)
     const media = await reaches(id, 'READY', 'FAILED')
     const { thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, frameTable, ...known } = media
@@ -78,7 +81,7 @@ for (const [name, world] of [
       '[0]',
     ])
     const again = await file(id)
-    assert.deepEqual([again.media, again.thumbnail], [media, thumbnail], 'the same addresses')
+    assert.deepEqual([again.media, again.thumbnail], [media, thumbnail], 'the same URLs')
     assert.deepEqual(world!.scratch(), [])
     assert.deepEqual(await world!.storedKeys(), await world!.objectIds())
   })
@@ -107,7 +110,9 @@ for (const [name, world] of [
       assert.equal((await reaches(id, 'READY', 'FAILED')).state, 'READY')
   })
 
-  test(`${name}: what is deleted in the middle goes, with what was made of it`, { skip }, async () => {
+  test(`${name}: a file that is deleted during processing is deleted with its derivatives`, {
+    skip,
+  }, async () => {
     const { storedKeys } = world!
     const before = await storedKeys()
     hold('delete')
@@ -127,22 +132,22 @@ for (const [name, world] of [
 const { upload, file, reaches, hold, release, arrival, database, until } = disk
 const { sql } = database
 
-test('FAILED with a reason in words, and what was made until then', async () => {
+test('FAILED with a message, and with the derivatives so far', async () => {
   const id = await upload({ ...all, sprite: { fails: true, makes: {} } })
   const media = await reaches(id, 'READY', 'FAILED')
-  const message = 'The picture is broken. Export it again.'
+  const message = 'The image is broken. Export it again.'
   assert.deepEqual(media.failure, { code: 'unreadable', message, retryable: false })
   assert.ok(media.thumbnail)
   assert.deepEqual([media.width, media.proxy, media.sprite], [1920, null, null])
   assert.deepEqual(disk.scratch(), [])
 })
 
-test('FAILED while probing: nothing is known', async () => {
+test('FAILED during the probe: no media info', async () => {
   const media = await reaches(await upload({ probe: { fails: true } }), 'READY', 'FAILED')
   assert.deepEqual([media.state, media.kind, media.thumbnail], ['FAILED', null, null])
 })
 
-test('an error that nobody expects is tried again later, some times, then FAILED as tool_failed', async () => {
+test('an unexpected error is retried several times, then FAILED as tool_failed', async () => {
   const id = await upload({ thumbnail: { throws: true, makes: {} } })
   for (let tries = 1; tries <= 3; tries++) {
     await until(async () => {
@@ -150,7 +155,7 @@ test('an error that nobody expects is tried again later, some times, then FAILED
         await sql`select from media where file_id = ${id} and state = 'PENDING' and tries = ${tries}`
       return row !== undefined
     })
-    // It would be taken up in some seconds or minutes.
+    // The retry is due in some seconds or minutes.
     const due = await sql`
       update graphile_worker._private_jobs set run_at = now() where key = ${`media:${id}`} and run_at > now()
       returning id`
@@ -162,7 +167,7 @@ test('an error that nobody expects is tried again later, some times, then FAILED
   assert.deepEqual(disk.scratch(), [])
 })
 
-test('a file that cuts workers off again and again is given up after a day of them', async () => {
+test('a file that repeatedly kills its workers is FAILED after a day', async () => {
   hold('cut')
   const id = await upload({ probe: { gate: 'cut' } })
   await arrival('cut')
@@ -171,7 +176,7 @@ test('a file that cuts workers off again and again is given up after a day of th
   release('cut')
 })
 
-test('what comes too late changes nothing: another has taken it over', async () => {
+test('a late result changes nothing after another worker has taken over', async () => {
   hold('late')
   const id = await upload({ ...all, thumbnail: { gate: 'late', makes: { 'thumbnail.webp': 'late' } } })
   await arrival('late')
@@ -180,7 +185,7 @@ test('what comes too late changes nothing: another has taken it over', async () 
   release('late')
   assert.equal((await disk.derivatives(id)).size, 0)
   assert.equal((await file(id)).media.state, 'PROCESSING')
-  // Nobody is at it: the job is gone, and the clock brings another.
+  // No task is left in the queue: the periodic job queues another.
   await until(
     async () => (await sql`select from graphile_worker.jobs where key = ${`media:${id}`}`).length === 0,
   )
@@ -189,7 +194,7 @@ test('what comes too late changes nothing: another has taken it over', async () 
   assert.deepEqual(await disk.storedKeys(), await disk.objectIds())
 })
 
-test('a revision gets its own; a link to YouTube and a text get none', async () => {
+test('a revision gets its own previews; a YouTube link and a text file get none', async () => {
   const first = await upload(all)
   const second = await upload(all, 'Still.png', first)
   assert.equal((await reaches(second, 'READY', 'FAILED')).state, 'READY')
@@ -201,12 +206,12 @@ test('a revision gets its own; a link to YouTube and a text get none', async () 
   assert.equal((await file(await upload(Buffer.from('Only words'), 'Notes.txt'))).media, null)
 })
 
-test('what a processor for is missing is forgotten: media is null', async () => {
+test('a file without a processor: media is null', async () => {
   const id = await upload(Buffer.from('%PDF-1.7\n'), 'Script.pdf')
   await until(async () => (await file(id)).media === null)
 })
 
-test('an event tells of the end, also of a failure', async () => {
+test('an event is emitted at the end, also after a failure', async () => {
   const ready = await upload(all)
   const failed = await upload({ probe: { fails: true } })
   await reaches(ready, 'READY')

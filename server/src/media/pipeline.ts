@@ -1,5 +1,5 @@
-// Makes previews that a browser can show from an original. The probe and every step are stored and committed before the
-// next one begins, so that another worker can continue where the last one was interrupted.
+// Creates previews that a browser can show from an original. The probe and every step are stored and
+// committed before the next one begins, so that another worker can continue after an interruption.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -51,7 +51,7 @@ const firstWaitSeconds = 5
 /** A killed worker is rarely the fault of its file, but a file must not kill one worker after the other. */
 const cutOffsWithoutWait = 3
 const maxCutOffs = 24
-const longestWaitSeconds = 3_600
+const maxWaitSeconds = 3_600
 const storageWaitSeconds = 30
 
 export async function processFile(
@@ -93,7 +93,7 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   signal.throwIfAborted()
   reportStart(run, processor)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const source = await fetchSource(storage, claim, folder, { mostBytes: limits.diskBytes, space, signal })
+  const source = await fetchSource(storage, claim, folder, { maxBytes: limits.diskBytes, space, signal })
   const info = claim.info ?? (await probe(run, processor, source))
   const steps = processor.steps(info)
   for (const step of steps) {
@@ -103,14 +103,14 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
     report(0)
     await runStep({ ...run, info, step, source, report })
   }
-  // The checksum comes last, where nobody waits for it: reading a large original once more takes minutes.
+  // The checksum comes last, when nobody waits for it: reading a large original once more takes minutes.
   watch.report('checksum', 1)
   const sha256 = await sha256Of(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   return { steps: steps.map(({ name }) => name), sha256 }
 }
 
-/** Keeps the progress of an earlier attempt while the original is fetched. */
+/** Shows the progress of an earlier attempt while the original is fetched. */
 function reportStart({ claim, watch }: Run, processor: Processor): void {
   const steps = claim.info ? processor.steps(claim.info) : []
   const next = steps.find(({ name }) => !claim.done.includes(name))
@@ -147,9 +147,9 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   const stepFolder = join(folder, step.name)
   await mkdir(stepFolder)
   const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report }
-  const made = await unlessAborted(signal, step.make(work, info))
+  const derivatives = await unlessAborted(signal, step.make(work, info))
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
-  await storeStep(services, claim, step.name, made, signal)
+  await storeStep(services, claim, step.name, derivatives, signal)
   await rm(stepFolder, { recursive: true, force: true })
 }
 
@@ -181,25 +181,25 @@ async function settle({ database, logger, space }: Pipeline, claim: Claim, error
     logger.warn({ err: error, fileId, attempt }, 'the storage is unavailable: previews wait')
     return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
   }
-  logger.warn({ err: error, fileId, attempt }, 'making previews failed')
+  logger.warn({ err: error, fileId, attempt }, 'failed to create previews')
   if (tries >= maxTries) return state.fail(sql, claim, broken())
   await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })
 }
 
 function cutOffWait({ cutOffs }: Claim): number {
-  return Math.min(firstWaitSeconds * 4 ** (cutOffs - cutOffsWithoutWait - 1), longestWaitSeconds)
+  return Math.min(firstWaitSeconds * 4 ** (cutOffs - cutOffsWithoutWait - 1), maxWaitSeconds)
 }
 
 function broken(): MediaFailure {
   const message =
-    'Previews could not be made after several attempts. The original is safe and can be downloaded; ' +
+    'Previews could not be created after several attempts. The original is safe and can be downloaded; ' +
     'the server log has the details.'
   return new MediaFailure('tool_failed', message, true)
 }
 
 function cutOff(): MediaFailure {
   const message =
-    'Making previews was interrupted many times over a day: the server may be short of memory. The original is safe and ' +
+    'Creating previews was interrupted many times over a day: the server may be short of memory. The original is safe and ' +
     'can be downloaded.'
   return new MediaFailure('tool_failed', message, true)
 }

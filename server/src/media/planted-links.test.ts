@@ -1,4 +1,4 @@
-// A decoder that was taken over leaves links where its results should be. The server follows none.
+// A hijacked decoder leaves symlinks in place of its results. The server follows none.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const info: MediaInfo = {
   ...{ pages: null, hasAudio: null },
 }
 
-/** What each file plants, by its content. */
+/** The symlink that each file plants, by its content. */
 const plants: Record<string, (work: Work) => Promise<string>> = {
   async file({ folder: place }) {
     await symlink(secret, join(place, 'thumbnail.webp'))
@@ -54,7 +54,7 @@ const { upload, reaches, derivatives } = await startMediaWorld({
 })
 
 for (const what of ['file', 'folder']) {
-  test(`a link in place of a ${what} is not stored: the file fails`, async () => {
+  test(`a symlink in place of a ${what} is not stored: the file fails`, async () => {
     const id = await upload(Buffer.from(png + what, 'latin1'))
     const { failure } = await reaches(id, 'FAILED', 'READY')
     assert.equal(failure?.code, 'tool_failed')
@@ -67,7 +67,7 @@ test('a plain file in a plain folder is stored', async () => {
   assert.equal((await reaches(id, 'FAILED', 'READY')).state, 'READY')
 })
 
-test('what the server writes beside a decoder replaces a link, and leaves its target alone', async () => {
+test('a file that the server writes replaces a planted symlink, and its target is unchanged', async () => {
   const path = join(folder, 'frames.json')
   symlinkSync(secret, path)
   await writeNew(path, '{}')

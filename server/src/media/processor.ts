@@ -23,12 +23,12 @@ export type MediaInfo = {
 }
 
 export type Work = {
-  /** The original, on a local disk. Only to be read. */
+  /** The original, on a local disk. Read-only. */
   source: string
   mimeType: string
   /**
-   * Folder for all output. It is removed afterwards in any case. Its size is watched: the signal is aborted when the folder
-   * grows too large.
+   * Folder for all output, always removed afterwards. Its size is watched: the signal is aborted when the
+   * folder grows too large.
    */
   folder: string
   /**
@@ -41,7 +41,7 @@ export type Work = {
 }
 
 /**
- * A file that a step has made, to be stored beside the original. Get File links to derivatives by their names up to the
+ * A file that a step creates, stored next to the original. Get File links to derivatives by their names up to the
  * dot (`links` in `records/media.ts`):
  *
  * - `thumbnail`: a small image for lists
@@ -55,7 +55,7 @@ export type Work = {
  *
  * A manifest (VTT or JSON) names its images relative to itself, as in `sprite-1.jpg#xywh=0,0,160,90` or `pages/3.webp`.
  */
-export type Made = {
+export type Derivative = {
   /** As in `proxy.mp4`, `sprite.vtt`, `pages/3.webp`: unique among those of the file, all lower case, no spaces. */
   name: string
   path: string
@@ -69,7 +69,7 @@ export type Step = {
   weight: number
   /** Takes minutes: runs in the lane for long steps, after all quick steps. */
   long?: boolean
-  make(work: Work, info: MediaInfo): Promise<Made[]>
+  make(work: Work, info: MediaInfo): Promise<Derivative[]>
 }
 
 export type Processor = {
@@ -87,7 +87,7 @@ export type MediaFailureCode =
   | 'tool_missing'
   | 'tool_failed'
 
-/** Why a file has no previews, in words for a producer. */
+/** The reason why a file has no previews, in a message for a producer. */
 export class MediaFailure extends Error {
   readonly code: MediaFailureCode
   /** Whether a retry may help. */

@@ -1,5 +1,5 @@
-// Scratch folders: one for each attempt, named after it. A folder is always removed in the end: by the attempt itself, or by
-// the next sweep after a worker has died.
+// Scratch folders: one for each attempt, named after it. Each folder is removed by its attempt, or by the
+// next sweep after a worker has died.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -34,21 +34,21 @@ export async function sweepScratch(sql: Sql, root: string): Promise<void> {
     select file_id || '.' || attempt as name from media
     where state = 'PROCESSING' and file_id || '.' || attempt = any(${names})
       and file_id = any(${names.map((name) => name.split('.')[0])})`
-  const kept = new Set(current.map(({ name }) => name))
-  for (const name of names) if (!kept.has(name)) await removeScratch(join(root, name))
+  const running = new Set(current.map(({ name }) => name))
+  for (const name of names) if (!running.has(name)) await removeScratch(join(root, name))
 }
 
 /**
- * Copies the original into one file in the scratch folder. Files on the disk are copied, too: the storage keeps them in
- * parts with digests, and a program that reads hostile files must not see other files.
+ * Copies the original into one file in the scratch folder. Files on the disk are copied, too: the storage
+ * holds them in parts with digests, and a program that reads hostile files must not see other files.
  */
 export async function fetchSource(
   storage: Storage,
   { objectId, size }: Claim,
   folder: string,
-  { mostBytes, space, signal }: { mostBytes: number; space: DiskSpace; signal: AbortSignal },
+  { maxBytes, space, signal }: { maxBytes: number; space: DiskSpace; signal: AbortSignal },
 ): Promise<string> {
-  if (size > mostBytes) throw tooLarge(mostBytes)
+  if (size > maxBytes) throw tooLarge(maxBytes)
   const source = join(folder, 'source')
   const file = createWriteStream(source, { mode: 0o400 })
   const bytes = await reachStorage(() => storage.read(objectId))
@@ -64,7 +64,8 @@ export async function sha256Of(path: string, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Writes a file into a folder that a decoder has used. A link that the decoder may have left is removed, not followed.
+ * Writes a file into a folder that a decoder has used. A symlink that the decoder may have left is removed,
+ * not followed.
  */
 export async function writeNew(path: string, content: string): Promise<void> {
   await rm(path, { force: true })
@@ -85,10 +86,10 @@ export async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-export function tooLarge(mostBytes: number): MediaFailure {
-  const gigabytes = Math.round(mostBytes / 2 ** 30)
+export function tooLarge(maxBytes: number): MediaFailure {
+  const gigabytes = Math.round(maxBytes / 2 ** 30)
   const message =
-    `Working on this file takes more than the ${gigabytes} GB of disk that the server allows (MEDIA_DISK_GB). ` +
+    `Previews of this file need more than the ${gigabytes} GB of disk that the server allows (MEDIA_DISK_GB). ` +
     'The original is safe and can be downloaded.'
   return new MediaFailure('too_large', message, true)
 }
@@ -96,7 +97,7 @@ export function tooLarge(mostBytes: number): MediaFailure {
 /** `resumeMedia` finds such failures by their code. */
 export function noSpace(): MediaFailure {
   const message =
-    'The disk of the server is full, so previews could not be made. They are made as soon as there is space again. ' +
+    'The disk of the server is full, so previews could not be created. They will be created when there is space. ' +
     'The original is safe and can be downloaded.'
   return new MediaFailure('no_space', message, true)
 }

@@ -1,9 +1,9 @@
 // Shared by the processors of images, documents and 3D models: a child draws, and the pipeline stores the result.
 import { join } from 'node:path'
 import { runDecoder } from './children/run-decoder.ts'
-import type { Made, Step, Work } from './processor.ts'
+import type { Derivative, Step, Work } from './processor.ts'
 
-export function made(work: Work, name: string, mimeType = 'image/webp'): Made {
+export function derivative(work: Work, name: string, mimeType = 'image/webp'): Derivative {
   return { name, path: join(work.folder, name), mimeType }
 }
 
@@ -14,7 +14,7 @@ export function imageStep(task: 'draw-image' | 'draw-model'): Step {
     weight: 1,
     async make(work) {
       await runDecoder(task, work)
-      return [made(work, 'thumbnail.webp'), made(work, 'preview.webp')]
+      return [derivative(work, 'thumbnail.webp'), derivative(work, 'preview.webp')]
     },
   }
 }

@@ -1,5 +1,5 @@
-// Stores what a step has made. The key of a derivative follows from its file, revision and name: a step that is repeated
-// after a crash replaces what it had stored, so that no derivative exists twice.
+// Stores the output of a step. The key of a derivative follows from its file, revision and name: a step that
+// is repeated after a crash replaces its earlier output, so that no derivative exists twice.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Database, Sql } from '../core/sql.ts'
@@ -7,7 +7,7 @@ import { reachStorage, type Storage } from '../core/storage.ts'
 import { derivativeName } from '../records/media.ts'
 import { plainFileSize } from '../sandbox/view.ts'
 import { type Claim, held } from './media-state.ts'
-import { type Made, MediaFailure } from './processor.ts'
+import { type Derivative, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
 
 type Stored = { id: string; name: string; mimeType: string; size: number }
@@ -19,14 +19,16 @@ export async function storeStep(
   { database, storage }: { database: Database; storage: Storage },
   claim: Claim,
   step: string,
-  made: readonly Made[],
+  derivatives: readonly Derivative[],
   signal: AbortSignal,
 ): Promise<void> {
   if (claim.tries > 1 || claim.cutOffs > 0)
-    await abortCutOff(storage, new Set(made.map(({ name }) => derivedId(claim, name))))
+    await abortInterrupted(storage, new Set(derivatives.map(({ name }) => derivedId(claim, name))))
   const stored: Stored[] = []
-  for (let at = 0; at < made.length; at += writesAtOnce) {
-    const writes = made.slice(at, at + writesAtOnce).map((one) => storeOne(storage, claim, one, signal))
+  for (let at = 0; at < derivatives.length; at += writesAtOnce) {
+    const writes = derivatives
+      .slice(at, at + writesAtOnce)
+      .map((one) => storeOne(storage, claim, one, signal))
     stored.push(...(await Promise.all(writes)))
   }
   const replaced = await database.transaction(async (sql) => {
@@ -39,17 +41,22 @@ export async function storeStep(
 }
 
 /** Removes leftovers of a write that a crash has interrupted: otherwise they would stay for days. */
-async function abortCutOff(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
+async function abortInterrupted(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
   for await (const { upload } of storage.uploads()) {
     if (ids.has(upload.key)) await storage.abortUpload(upload)
   }
 }
 
-async function storeOne(storage: Storage, claim: Claim, made: Made, signal: AbortSignal): Promise<Stored> {
-  const { name, path, mimeType } = made
-  if (!derivativeName.test(name)) throw new Error(`not a name of a derivative: ${name}`)
+async function storeOne(
+  storage: Storage,
+  claim: Claim,
+  derivative: Derivative,
+  signal: AbortSignal,
+): Promise<Stored> {
+  const { name, path, mimeType } = derivative
+  if (!derivativeName.test(name)) throw new Error(`invalid name of a derivative: ${name}`)
   const found = await plainFileSize(path)
-  // A link, for example, would store a file of the server under this name.
+  // A symlink, for example, would store a file of the server under this name.
   if (found === undefined)
     throw new MediaFailure('tool_failed', 'The previews of this file could not be stored.')
   if (found === 0) throw new Error(`the derivative ${name} is empty`)
@@ -69,7 +76,7 @@ function derivedId({ fileId, revision }: Claim, name: string): string {
   )
 }
 
-/** Returns the objects that the step has made in an earlier revision. */
+/** Returns the objects that the step stored for an earlier revision. */
 async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stored[]): Promise<string[]> {
   const column = <K extends keyof Stored>(key: K) => stored.map((one) => one[key])
   const ids = column('id')

@@ -1,4 +1,4 @@
-// Technical details as the files say them: made by ffmpeg and sharp, read by the processors.
+// Technical details of files that ffmpeg and sharp created, as the processors read them.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ test('a camera original: codec, depth, chroma, tracks, timecode and reel', optio
   )
 })
 
-test('colours and kinds of HDR', options, async () => {
+test('colours and kinds of HDR are detected', options, async () => {
   for (const [transfer, hdr] of [
     ['smpte2084', 'HDR10'],
     ['arib-std-b67', 'HLG'],
@@ -73,7 +73,7 @@ test('colours and kinds of HDR', options, async () => {
   }
 })
 
-test('text of a stranger is one short line, or nothing', () => {
+test('text from a stranger is reduced to one short line, or null', () => {
   const tags = { timecode: 'drop table', reel_name: `\0A\n${'x'.repeat(500)}` }
   const { timecode, reel } = technicalOfStreams({ tags }, [], undefined)
   assert.equal(timecode, null)
@@ -81,15 +81,15 @@ test('text of a stranger is one short line, or nothing', () => {
 })
 
 test('an image: profile, depth, alpha', async () => {
-  const picture = { width: 8, height: 8, channels: 4, background: '#20408080' } as const
-  const png = await sharp({ create: picture }).toColourspace('rgb16').withIccProfile('p3').png().toBuffer()
+  const canvas = { width: 8, height: 8, channels: 4, background: '#20408080' } as const
+  const png = await sharp({ create: canvas }).toColourspace('rgb16').withIccProfile('p3').png().toBuffer()
   const info = await image.probe(workOn(png, 'image/png'))
   assert.deepEqual(info.technical!.image, {
     ...{ format: 'png', colourSpace: 'rgb16', profile: 'sP3C', bitDepth: 16, alpha: true },
   })
 })
 
-test('a profile that is cut short or lies about its length has no name', async () => {
+test('a truncated profile, or one with a wrong length, has no name', async () => {
   const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .withIccProfile('srgb')
     .jpeg()
@@ -103,12 +103,12 @@ test('a profile that is cut short or lies about its length has no name', async (
   }
 })
 
-test('a document: version and page size', async () => {
+test('a document has a version and a page size', async () => {
   const info = await document.probe(workOn(pdf(['/MediaBox [0 0 595 842]']), 'application/pdf'))
   assert.deepEqual(info.technical!.document, { pdfVersion: '1.7', pageWidth: 595, pageHeight: 842 })
 })
 
-test('the progress of a proxy moves while it is made', options, async () => {
+test('the progress of a proxy increases while it is encoded', options, async () => {
   const source = make(
     'grain.mp4',
     '-f lavfi -i testsrc2=size=1920x1080:rate=25:duration=8,noise=alls=20:allf=t -c:v libx264 -preset ultrafast -pix_fmt yuv420p',

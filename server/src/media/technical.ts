@@ -1,11 +1,12 @@
-// What professionals look for in a file: codec, depth, colour, tracks. All of it is what the file says of itself.
+// Technical details for professionals: codec, depth, colour, tracks. All values are claims of the file
+// itself.
 
 export type Colour = {
   primaries: string | null
   transfer: string | null
   matrix: string | null
   range: 'limited' | 'full' | null
-  /** What kind of high dynamic range it is; null for standard range. */
+  /** The kind of high dynamic range; null for standard range. */
   hdr: 'HDR10' | 'HLG' | 'Dolby Vision' | null
 }
 
@@ -14,10 +15,10 @@ export type VideoTrack = {
   profile: string | null
   level: string | null
   bitDepth: number | null
-  /** As in 4:2:2. */
+  /** Such as 4:2:2. */
   chroma: string | null
   pixelFormat: string | null
-  /** Bits a second. */
+  /** Bits per second. */
   bitRate: number | null
   interlaced: boolean | null
   variableFrameRate: boolean
@@ -27,7 +28,7 @@ export type VideoTrack = {
 export type AudioTrack = {
   codec: string
   channels: number | null
-  /** As in stereo or 5.1. */
+  /** Such as stereo or 5.1. */
   layout: string | null
   sampleRate: number | null
   bitDepth: number | null
@@ -36,7 +37,7 @@ export type AudioTrack = {
 
 export type Technical = {
   container: string | null
-  /** Of all tracks together, in bits a second. */
+  /** Of all tracks together, in bits per second. */
   bitRate: number | null
   /** Of the first frame. */
   timecode: string | null
@@ -63,7 +64,7 @@ export function technicalOf(known: Partial<Technical>): Technical {
   return { ...nothing, ...known }
 }
 
-/** What ffprobe says of a stream, as far as it is used here. Strings are a stranger's. */
+/** The fields of ffprobe's output for a stream that are used here. Strings come from a stranger. */
 export type ProbedStream = {
   codec_type?: string
   codec_name?: string
@@ -89,7 +90,7 @@ type Tags = Record<string, string | undefined>
 
 export type ProbedFormat = { format_name?: string; format_long_name?: string; bit_rate?: string; tags?: Tags }
 
-/** Fields for ffprobe's `-show_entries`, beside those that playing needs. */
+/** Fields for ffprobe's `-show_entries`, in addition to those that playback needs. */
 export const technicalEntries = {
   format: 'format_name,format_long_name,bit_rate',
   brand: 'major_brand',
@@ -99,7 +100,7 @@ export const technicalEntries = {
   sideData: 'dv_profile',
 }
 
-const mostTracks = 32
+const maxTracks = 32
 
 export function technicalOfStreams(
   format: ProbedFormat,
@@ -116,7 +117,7 @@ export function technicalOfStreams(
     timecode: tag('timecode', /^\d\d:\d\d:\d\d[:;.]\d{2,3}$/),
     reel: tag('reel_name', /./) ?? tag('com.apple.proapps.reel', /./),
     video: video ? videoTrack(video) : null,
-    audio: audio.slice(0, mostTracks).map(audioTrack),
+    audio: audio.slice(0, maxTracks).map(audioTrack),
   })
 }
 
@@ -169,7 +170,7 @@ function audioTrack(stream: ProbedStream): AudioTrack {
   }
 }
 
-/** Each codec writes its levels in another way. */
+/** Each codec encodes its levels differently. */
 function levelOf({ codec_name, level }: ProbedStream): string | null {
   if (level === undefined || level <= 0) return null
   if (codec_name === 'h264') return (level / 10).toFixed(1)
@@ -178,7 +179,7 @@ function levelOf({ codec_name, level }: ProbedStream): string | null {
   return null
 }
 
-/** As in yuv422p10le, rgb48be, p010le; whatever says nothing has 8 bits a sample. */
+/** Such as yuv422p10le, rgb48be, p010le; a format without a number has 8 bits per sample. */
 function depthOf(pixelFormat: string, raw: string | undefined): number | null {
   if (pixelFormat === '') return positive(raw)
   const deep = /(?:p|gray|^p0|^p2|^p4)(9|10|12|14|16)(?:le|be)$/.exec(pixelFormat)
@@ -200,7 +201,7 @@ function positive(value: string | number | undefined): number | null {
   return Number.isSafeInteger(number) && number > 0 ? number : null
 }
 
-/** What is not known is called so. */
+/** Maps ffprobe's "unknown" to null. */
 function named(value: string | undefined): string | null {
   return value === undefined || /^(unknown|reserved|unspecified)?$/.test(value) ? null : plain(value)
 }

@@ -53,7 +53,7 @@ export function startWatch({ sql, claim, folder, limits, space, shutdown }: Watc
   }
 
   const timer = setInterval(() => {
-    // While the database is unavailable, nothing is known: the work goes on.
+    // While the database is unavailable the work continues.
     looking ??= look()
       .catch(() => {})
       .finally(() => {
@@ -82,7 +82,7 @@ export function startWatch({ sql, claim, folder, limits, space, shutdown }: Watc
 function tookTooLong(seconds: number): MediaFailure {
   const minutes = Math.round(seconds / 60)
   const message =
-    `Making previews took longer than the ${minutes} minutes that the server allows (MEDIA_MINUTES). ` +
+    `Creating previews took longer than the ${minutes} minutes that the server allows (MEDIA_MINUTES). ` +
     'The original is safe and can be downloaded.'
   return new MediaFailure('took_too_long', message, true)
 }

@@ -24,7 +24,10 @@ async function installedRevision(client: pg.Client): Promise<number> {
   return found.rows[0].revision
 }
 
-/** Connections for graphile-worker: without our statement timeout, and with the default type parsers, which it expects. */
+/**
+ * Connections for graphile-worker: without the server's statement timeout, and with the default type parsers,
+ * which it expects.
+ */
 export function createQueuePool(connection: Connection, max: number): pg.Pool {
   const { types: _ours, ...config } = clientConfig(connection, 0)
   const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 })

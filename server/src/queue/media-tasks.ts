@@ -1,5 +1,5 @@
-// Previews are made in lanes. Each lane has slots of its own in every process, so that long work never holds back short
-// work. A file starts in the lane of its type and moves to PROXIES when only long steps are left.
+// Previews are created in lanes. Each lane has its own slots in every process, so that long work never holds
+// back short work. A file starts in the lane of its type and moves to PROXIES when only long steps are left.
 import { type Fragment, fragment } from '../core/sql.ts'
 import type { QueuedTask, TaskOptions } from './tasks.ts'
 
@@ -18,7 +18,7 @@ export const laneTasks = {
   PROXIES: 'media-proxies',
 } as const satisfies Record<Lane, string>
 
-/** Within a lane. A rebuild runs after all files that somebody waits for. */
+/** Within a lane. A rebuild runs after all files that users wait for. */
 export const priorities = { first: 0, rebuild: 10 } as const
 
 /** The types that have previews, as a regular expression for both JavaScript and Postgres. */
@@ -41,7 +41,7 @@ export function queueMedia(completed: Fragment): Fragment {
     on conflict on constraint media_pkey do nothing`
 }
 
-/** The task that makes the previews of a file. A file has one at most: a new one replaces one that waits. */
+/** The task that creates the previews of a file. A file has at most one: a new one replaces a waiting one. */
 export function mediaTask(lane: Lane, fileId: string, options: Omit<TaskOptions, 'key'>): QueuedTask {
   return { task: laneTasks[lane], payload: { fileId }, key: `media:${fileId}`, ...options }
 }

@@ -44,18 +44,18 @@ test('a task is queued when its transaction commits, and not when it rolls back'
 
 test('tasks of a silent or unknown worker are released, those of a live worker are not', async () => {
   await sql`delete from graphile_worker._private_jobs`
-  for (const key of ['of the dead', 'of the living', 'of one unknown']) {
+  for (const key of ['silent', 'live', 'unknown']) {
     await addTask(sql, { task: 'media', payload: { fileId: 'none' }, key })
     await sql`
-      update graphile_worker._private_jobs set locked_by = ${`worker ${key}`}, locked_at = now() - interval '1 minute'
+      update graphile_worker._private_jobs set locked_by = ${`${key} worker`}, locked_at = now() - interval '1 minute'
       where key = ${key}`
   }
   await sql`
-    insert into workers (id, seen_at) values ('worker of the living', now()),
-      ('worker of the dead', now() - make_interval(secs => ${silentForSeconds + 1}))`
-  const stop = startHeartbeat(sql, 'worker of the test', pino({ level: 'silent' }))
+    insert into workers (id, seen_at) values ('live worker', now()),
+      ('silent worker', now() - make_interval(secs => ${silentForSeconds + 1}))`
+  const stop = startHeartbeat(sql, 'test worker', pino({ level: 'silent' }))
   await stop()
   const locked = await sql<{ key: string }>`select key from graphile_worker.jobs where locked_at is not null`
-  assert.deepEqual(locked, [{ key: 'of the living' }])
-  assert.deepEqual(await sql`select id from workers`, [{ id: 'worker of the living' }])
+  assert.deepEqual(locked, [{ key: 'live' }])
+  assert.deepEqual(await sql`select id from workers`, [{ id: 'live worker' }])
 })

@@ -1,5 +1,5 @@
-// The queue is graphile-worker's, in a schema of its own. Tasks are added by SQL, in the transaction of the change that
-// needs them: a task exists exactly when its change is committed.
+// The queue is graphile-worker's, in its own schema. Tasks are added by SQL, in the transaction of the change
+// that needs them: a task exists exactly when its change is committed.
 import type { Handle } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
 
@@ -21,7 +21,7 @@ export type TaskPayloads = {
 export type TaskName = keyof TaskPayloads
 
 export type TaskOptions = {
-  /** A task that waits under the same key is replaced; one that is running is not disturbed. */
+  /** Replaces a waiting task with the same key; a running one is not disturbed. */
   key?: string
   afterSeconds?: number
   /** Lowest first. */

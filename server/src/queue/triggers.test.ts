@@ -14,7 +14,7 @@ async function clearQueue(): Promise<void> {
   await sql`delete from graphile_worker._private_jobs`
 }
 
-/** The tasks in the queue, as the table and the payloads hold them. */
+/** The tasks in the queue, with their columns and payloads. */
 async function queued() {
   return sql`
     select t.identifier as task, j.payload, j.key, j.priority

@@ -12,7 +12,7 @@ export function taskOfPendingMedia(row: { fileId: string; lane: Lane; priority: 
 }
 
 /**
- * Trigger `generations_dropped`: when a generation is deleted while it is under way, alone or with its project, its
+ * Trigger `generations_dropped`: when a running generation is deleted, alone or with its project, its
  * provider is asked to cancel it, and the next generation in the provider's queue may start.
  */
 export function taskOfDeletedGeneration(row: TaskPayloads['drop-generation']): QueuedTask {

@@ -21,7 +21,7 @@ export type WorkerOptions = {
 }
 
 export type TaskWorker = {
-  /** Takes no more tasks and resolves when the running ones have ended: the caller tells them to hurry. */
+  /** Takes no more tasks and resolves when the running ones have ended. The caller signals them to stop. */
   stop(): Promise<void>
 }
 
@@ -31,34 +31,34 @@ export function startTaskWorker(options: WorkerOptions): TaskWorker {
   const { connection, logger } = options
   // One connection to listen on; the others are opened when they are needed.
   const pool = createQueuePool(connection, options.slots + 1)
-  const ending = new AbortController()
-  const ended = keepRunning(options, pool, ending.signal).catch((error) =>
-    logger.error({ err: error }, 'the worker ended with an error'),
+  const shutdown = new AbortController()
+  const ended = keepRunning(options, pool, shutdown.signal).catch((error) =>
+    logger.error({ err: error }, 'the worker exited with an error'),
   )
   return {
     async stop() {
-      ending.abort()
+      shutdown.abort()
       await ended
       await pool.end()
     },
   }
 }
 
-/** A worker that cannot write to the database how a task ended gives up, so that other workers take its tasks over. */
-async function keepRunning(options: WorkerOptions, pool: pg.Pool, ending: AbortSignal): Promise<void> {
-  while (!ending.aborted) {
-    const error = await runUntil(options, pool, ending).catch((reason) => reason)
-    if (ending.aborted) return
+/** A worker that cannot record the result of a task gives up, so that other workers take over its tasks. */
+async function keepRunning(options: WorkerOptions, pool: pg.Pool, shutdown: AbortSignal): Promise<void> {
+  while (!shutdown.aborted) {
+    const error = await runUntil(options, pool, shutdown).catch((reason) => reason)
+    if (shutdown.aborted) return
     options.logger.error({ err: error }, 'the worker gave up and is restarted')
-    await pause(restartMs, undefined, { signal: ending }).catch(() => {})
+    await pause(restartMs, undefined, { signal: shutdown }).catch(() => {})
   }
 }
 
-async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.Pool, ending: AbortSignal) {
+async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.Pool, shutdown: AbortSignal) {
   const { Logger: QueueLogger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
   let stopHeartbeat = async () => {}
-  // graphile-worker locks tasks in the name of its pool of workers, which it makes up itself.
+  // graphile-worker locks tasks under a generated name of its pool.
   events.once('pool:create', ({ workerPool }) => {
     stopHeartbeat = startHeartbeat(sql, workerPool.id, logger)
   })
@@ -73,14 +73,15 @@ async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.P
       worker: {
         concurrentJobs: slots,
         pollInterval: 2_000,
-        // Not to save statements: graphile-worker repeats and reports a failed write of how a task ended only in batches.
+        // Not to save statements: graphile-worker retries and reports a failed write of a task's result only
+        // in batches.
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
       },
     },
   })
   try {
-    await Promise.race([runner.promise, stopRequested(runner, ending)])
+    await Promise.race([runner.promise, stopRequested(runner, shutdown)])
   } finally {
     await stopHeartbeat().catch((error) =>
       logger.warn({ err: error }, 'the worker could not delete its heartbeat'),
@@ -89,15 +90,15 @@ async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.P
 }
 
 function taskList(handlers: Partial<TaskHandlers>): TaskList {
-  // Payloads are written by `addTask` and by our triggers, both of which have the declared types.
+  // Payloads are written by `addTask` and by the database triggers, both of which have the declared types.
   const entries = Object.entries(handlers) as [string, (payload: unknown, taskId: string) => Promise<void>][]
   return Object.fromEntries(
     entries.map(([name, handle]) => [name, (payload, { job }) => handle(payload, job.id)]),
   )
 }
 
-async function stopRequested(runner: Runner, ending: AbortSignal): Promise<void> {
-  if (!ending.aborted) await new Promise((done) => ending.addEventListener('abort', done, { once: true }))
+async function stopRequested(runner: Runner, shutdown: AbortSignal): Promise<void> {
+  if (!shutdown.aborted) await new Promise((done) => shutdown.addEventListener('abort', done, { once: true }))
   await runner.stop().catch(() => {})
 }
 

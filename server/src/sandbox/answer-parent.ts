@@ -9,7 +9,7 @@ export function answerParent<Input>(work: (input: Input, send: (message: unknown
   // The module that calls this is evaluated first.
   setImmediate(async () => {
     const input = deserialize(read(read(4).readUInt32LE())) as Input
-    // The end of stdin means that the server is gone: nobody waits for the answer.
+    // The end of stdin means that the server has exited: nobody waits for the answer.
     process.stdin.once('end', () => process.exit()).resume()
     send({ answer: (await work(input, send)) ?? null })
     process.exit()

@@ -1,5 +1,5 @@
-// Runs in the sandbox when it is tried out: attacks what a hijacked decoder would attack, and reports what it could read.
-// The server notices the rest by itself: connections, signals, files.
+// Runs in the sandbox when it is tested: attempts the attacks of a hijacked decoder, and reports what it
+// could read. The server detects the rest itself: connections, signals, files.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 

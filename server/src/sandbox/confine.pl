@@ -5,7 +5,7 @@
 #
 # With a --read or --write, nothing else of the disk can be opened (Landlock); without one, only the filter of system
 # calls applies (seccomp). --processes lets the program start others, under the same rules.
-# In Perl because it can make any system call without compiled code of our own, and is part of every Debian and Ubuntu.
+# Written in Perl, which can make any system call without a compiled helper and is part of every Debian and Ubuntu.
 use strict;
 use warnings;
 use Config;
@@ -46,7 +46,7 @@ while (defined(my $option = shift @ARGV)) {
 
 prctl(1, 9);     # PR_SET_PDEATHSIG: killed when the parent ends
 prctl(38, 1);    # PR_SET_NO_NEW_PRIVS: setuid programs stay what the caller is
-# PR_CAPBSET_DROP: root keeps its files, and nothing else that makes it root.
+# PR_CAPBSET_DROP: root still owns its files, but loses every other privilege.
 if ($> == 0) { syscall($n{prctl}, 24, $_, 0, 0, 0) for 0 .. 63 }
 # RLIMIT_NPROC, which counts threads: far more than a decoder starts, far less than the machine has.
 my $most = pack 'QQ', 4096, 4096;
@@ -61,7 +61,7 @@ sub prctl {
     die "confine: prctl $option: $!\n" if $done != 0;
 }
 
-# Landlock: every way to open or change a file is denied but below the paths that are named.
+# Landlock: opening or changing a file is denied except below the named paths.
 sub restrict_files {
     my $version = syscall(444, 0, 0, 1);
     die "confine: Landlock is not there: $!\n" if $version < 1;
@@ -78,30 +78,30 @@ sub restrict_files {
 
 sub allow {
     my ($rules, $path, $rights) = @_;
-    # O_PATH | O_CLOEXEC. What is not there needs no permission.
+    # O_PATH | O_CLOEXEC. A missing path needs no permission.
     sysopen(my $file, $path, 0x280000) or return;
-    # Rights of a folder are refused for a file.
+    # The kernel refuses rights of a folder on a file.
     $rights &= 0xc007 if !-d $file;
     my $rule = pack('Ql', $rights, fileno $file);
     die "confine: Landlock: $path: $!\n" if syscall(445, $rules, 1, $rule, 0) != 0;
 }
 
-# seccomp: a list of what a decoder never needs, answered with EPERM.
+# seccomp: system calls that a decoder never needs fail with EPERM.
 sub filter_calls {
     my ($allow, $denied, $unknown) = (0x7fff0000, 0x00050001, 0x00050026);
     my @denied = map { @{ $n{$_} } } qw(network others files ipc kernel), $processes ? () : 'process';
     my @filter = (
         load(4), equals($n{arch}, 1), answer(0x80000000),
         load(0),
-        # The x32 calls of x86_64 are the same ones under other numbers.
+        # The x32 calls of x86_64 are the same calls under other numbers.
         [0x35, 0, 1, 0x40000000], answer($denied),
         map({ (equals($_, 0, 1), answer($denied)) } @denied),
-        # A thread kills itself when the program aborts; nobody else.
+        # Signals only to the process itself, for a program that aborts.
         equals($n{tgkill}, 0, 4), load(16), equals($$, 0, 1), answer($allow), answer($denied),
-        # The limits of this process only.
+        # Limits of this process only.
         equals($n{prlimit}, 0, 4), load(16), equals(0, 0, 1), answer($allow), answer($denied),
     );
-    # Threads, no processes. The flags of clone3 cannot be seen from here; libraries then use clone.
+    # Threads but no processes. The flags of clone3 cannot be seen from here; libraries then use clone.
     push @filter,
         equals($n{clone}, 0, 4), load(16), [0x45, 0, 1, 0x10000], answer($allow), answer($denied),
         equals(435, 0, 1), answer($unknown)

@@ -1,4 +1,5 @@
-// What a lint rule forbids file by file, over the whole server: from `main.ts` no decoder is loaded, by whatever way.
+// Checks the whole server for what a lint rule checks per file: no decoder is loaded from `main.ts`, directly
+// or indirectly.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -7,10 +8,12 @@ import { test } from 'node:test'
 const source = join(import.meta.dirname, '..')
 const decoders =
   /^(sharp|satori|@hyzyla\/pdfium|@myriaddreamin\/.*|draco3dgltf|meshoptimizer.*|@gltf-transform\/.*)$/
-/** Who may start programs that are not confined: the sandbox itself, the database and the build of the web app. */
+/**
+ * Modules that may start unconfined programs: the sandbox itself, the database and the build of the web app.
+ */
 const starters = /^(sandbox\/(sandbox|probe)\.ts|database\/.*|surfaces\/web\/build\.ts)$/
 
-/** What each module loads when it runs: types are not loaded. */
+/** The modules that a module loads at run time: type imports are not loaded. */
 function imports(path: string): string[] {
   const text = readFileSync(path, 'utf8')
   const found = text.matchAll(
@@ -19,7 +22,7 @@ function imports(path: string): string[] {
   return [...found].map(([, still, late]) => (still ?? late)!)
 }
 
-/** Every module of ours that can be loaded from this one, with what it loads. */
+/** Every module of the server that can be loaded from this one, with its imports. */
 function reachable(from: string): Map<string, string[]> {
   const modules = new Map<string, string[]>()
   const waiting = [from]
@@ -38,7 +41,7 @@ const loading = (pattern: RegExp) =>
     .filter(([, loaded]) => loaded.some((name) => pattern.test(name)))
     .map(([path]) => relative(source, path))
 
-test('the search finds the server: its operations, its pipeline, what it loads late', () => {
+test('the search covers the server: operations, pipeline and lazy imports', () => {
   const paths = [...server.keys()].map((path) => relative(source, path))
   for (const path of [
     'operations/index.ts',
@@ -49,18 +52,18 @@ test('the search finds the server: its operations, its pipeline, what it loads l
     assert.ok(paths.includes(path), path)
 })
 
-test('no decoder is loaded into the process of the server', () => {
+test('no decoder is loaded into the server process', () => {
   assert.deepEqual(loading(decoders), [])
 })
 
-test('programs are started by the sandbox, and by few others', () => {
+test('only the sandbox and a few other modules start programs', () => {
   assert.deepEqual(
     loading(/^(node:)?child_process$/).filter((path) => !starters.test(path)),
     [],
   )
 })
 
-test('the search finds decoders where they are', () => {
+test('the search finds decoders in the modules that use them', () => {
   const child = reachable(join(source, 'media/children/decoder-child.ts'))
   const loaded = [...child.values()].flat().filter((name) => decoders.test(name))
   assert.ok(

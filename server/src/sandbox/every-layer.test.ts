@@ -1,4 +1,5 @@
-// The real decoders in each sandbox that a machine may offer: what confines a hijacked one must let an honest one work.
+// The real decoders in each sandbox that a machine may offer: the layers that confine a hijacked decoder must
+// let an honest one work.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { missing } from '../../test/helpers/media-tools.ts'
 import { process as processStill } from '../../test/media-corpus/process-still.ts'
 import { coloredBox, glb, pdf } from '../../test/media-corpus/stills.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
-import { draftJob, makeDraft, reference, solidPicture } from '../../test/worlds/drafts.ts'
+import { draftRequest, makeDraft, reference, solidImage } from '../../test/worlds/drafts.ts'
 import { document } from '../media/document/document.ts'
 import { image } from '../media/image/image.ts'
 import { model } from '../media/model/model.ts'
@@ -24,27 +25,27 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
   const use = () => useSandbox('auto', tmpdir(), layers)
   use()
   const { layers: held } = await sandboxReport()
-  const skip = held.length < layers.length && 'this machine does not have it'
+  const skip = held.length < layers.length && 'not available on this machine'
   describe(`by ${layers.join(' and ') || 'limits alone'}`, () => {
-    test('a film', { skip: skip || missing('ffprobe') }, async () => {
+    test('a video is processed', { skip: skip || missing('ffprobe') }, async () => {
       use()
       const source = join(workshop.folder, `${layers.join('-')}.mp4`)
       const inputs = '-f lavfi -i testsrc2=s=320x180:r=25:d=1 -f lavfi -i sine=d=1'.split(' ')
       execFileSync('ffmpeg', ['-y', '-v', 'error', ...inputs, '-c:v', 'libx264', '-c:a', 'aac', source])
-      const { info, made } = await workshop.run(source, 'video/mp4')
+      const { info, derivatives } = await workshop.run(source, 'video/mp4')
       assert.equal(info.frames, 25)
       for (const name of ['poster.webp', 'thumbnail.webp', 'proxy.mp4', 'sprite-1.webp', 'waveform.json'])
-        assert.ok(statSync(made[name]!).size > 0, name)
+        assert.ok(statSync(derivatives[name]!).size > 0, name)
     })
 
-    test('a picture, a document and a model', { skip }, async () => {
+    test('an image, a document and a 3D model are processed', { skip }, async () => {
       use()
-      const picture = await solidPicture('#336699', 900, 600)
+      const png = await solidImage('#336699', 900, 600)
       const svg = Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><text y="50">Text</text></svg>',
       )
       const stills = [
-        [image, picture, 'image/png'],
+        [image, png, 'image/png'],
         [image, svg, 'image/svg+xml'],
         [document, pdf(['/MediaBox [0 0 200 200]']), 'application/pdf'],
         [model, await glb(await coloredBox()), 'model/gltf-binary'],
@@ -55,11 +56,11 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
       }
     })
 
-    test('drafts with a reference', { skip: skip || missing('ffmpeg') }, async () => {
+    test('drafts with a reference are drawn', { skip: skip || missing('ffmpeg') }, async () => {
       use()
-      const references = [reference('FX1', 'Still.png', 'image/png', await solidPicture('red'))]
+      const references = [reference('FX1', 'Still.png', 'image/png', await solidImage('red'))]
       for (const id of ['gpt-image-2', 'meshy-7', 'pdf', 'kling-3.0']) {
-        const { bytes } = await makeDraft(draftJob(id, { references }))
+        const { bytes } = await makeDraft(draftRequest(id, { references }))
         assert.ok(bytes.length > 1_000, id)
       }
     })

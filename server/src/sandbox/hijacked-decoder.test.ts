@@ -1,10 +1,10 @@
-// Issue: decoders ran with everything the server has. Here one that was taken over goes for it.
+// A hijacked decoder attacks everything that the server has.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { hijackedDecoder, layOutLoot } from '../../test/stand-ins/hijacked-decoder.ts'
+import { createTargets, hijackedDecoder } from '../../test/stand-ins/hijacked-decoder.ts'
 import { startMediaWorld } from '../../test/worlds/media-world.ts'
 import { runTool } from '../media/children/ffmpeg.ts'
 import { allLayers } from './probe.ts'
@@ -16,15 +16,15 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const { signal } = new AbortController()
 let runs = 0
 
-/** Whether this machine has the layers, so that the tests can say something. */
+/** The reason to skip when this machine lacks the layers; otherwise false. */
 async function skipWithout(layers: readonly Layer[]): Promise<string | false> {
   useSandbox('auto', folder, layers)
   const { missing, layers: held } = await sandboxReport()
   return held.length === layers.length ? false : missing.join('; ')
 }
 
-/** Lets the decoder loose on a file of orders, and returns what worked. */
-async function letLoose(orders: Buffer): Promise<string[]> {
+/** Runs the hijacked decoder on a file of orders, and returns what succeeded. */
+async function runHijacked(orders: Buffer): Promise<string[]> {
   const work = join(folder, String(runs++))
   mkdirSync(work)
   const source = `${work}.source`
@@ -53,7 +53,7 @@ async function readReport(
 ): Promise<string[]> {
   const path = join(work, 'report')
   while (!existsSync(path)) {
-    assert.equal(ended(), undefined, 'it ended without a report')
+    assert.equal(ended(), undefined, 'it exited without a report')
     await new Promise((next) => setTimeout(next, 20))
   }
   const lines = readFileSync(path, 'utf8').trim().split('\n')
@@ -64,13 +64,13 @@ async function readReport(
 for (const layers of [allLayers, ['kernel-rules'], ['namespaces']] satisfies (readonly Layer[])[]) {
   const skip = await skipWithout(layers)
   describe(`by ${layers.join(' and ')}`, { skip }, () => {
-    test('a hijacked decoder reads nothing, reaches nobody and changes nothing', async () => {
+    test('a hijacked decoder reads, reaches and changes nothing', async () => {
       useSandbox('auto', folder, layers)
       const other = join(folder, 'other-scratch')
-      writeFileSync(other, 'the original of somebody else')
-      const loot = await layOutLoot([other])
-      const worked = await letLoose(loot.orders)
-      // A process that sees no others may have some of its own.
+      writeFileSync(other, 'the original of another user')
+      const loot = await createTargets([other])
+      const worked = await runHijacked(loot.orders)
+      // A process without access to others may start its own.
       const allowed = layers.includes('kernel-rules') ? [] : ['fork 1']
       assert.deepEqual(
         worked.filter((line) => !allowed.includes(line)),
@@ -81,32 +81,35 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces']] satisfies (re
   })
 }
 
-test('without a sandbox the same decoder gets everything: the attempts are real', async () => {
+test('without a sandbox the same decoder succeeds: the attempts are real', async () => {
   useSandbox('off', folder)
-  const loot = await layOutLoot([])
-  const worked = await letLoose(loot.orders)
+  const loot = await createTargets([])
+  const worked = await runHijacked(loot.orders)
   const names = (lines: readonly string[]) => [...new Set(lines.map((line) => line.split(' ')[0]))]
   assert.deepEqual(names(worked), names(loot.attempts))
   rmSync('/tmp/planted', { force: true })
 })
 
-test('an uploaded file whose decoder is hijacked: neither keys nor files of others are read', {
+test('an uploaded file that hijacks its decoder reads neither keys nor files of others', {
   skip: await skipWithout(allLayers),
 }, async () => {
   const env = { FFMPEG: hijackedDecoder, FFPROBE: hijackedDecoder, MEDIA_SANDBOX: 'require' }
   const world = await startMediaWorld({ real: true, env })
-  const still = await world.upload(Buffer.from('a file of somebody else'), 'Notes.txt')
+  const still = await world.upload(Buffer.from('a file of another user'), 'Notes.txt')
   const stored = readdirSync(world.dataDir, { recursive: true, withFileTypes: true })
     .filter((item) => item.isFile())
     .map((item) => join(item.parentPath, item.name))
   assert.ok(
     stored.some((path) => path.endsWith('secret.key')),
-    'the key of the server is there to be read',
+    'the key of the server exists',
   )
-  assert.ok(stored.length > 1, `${still} is there to be read`)
+  assert.ok(stored.length > 1, `${still} exists`)
   const { port } = new URL(world.databaseUrl)
-  const loot = await layOutLoot(stored, [`tcp ${new URL(world.url).port}`, ...(port ? [`tcp ${port}`] : [])])
-  const film = await world.upload(loot.orders, 'Film.mp4')
+  const loot = await createTargets(stored, [
+    `tcp ${new URL(world.url).port}`,
+    ...(port ? [`tcp ${port}`] : []),
+  ])
+  const video = await world.upload(loot.orders, 'Film.mp4')
   const scratch = join(world.dataDir, 'scratch')
   const work = await world.until(() => {
     const reports = existsSync(scratch) ? readdirSync(scratch, { recursive: true }).map(String) : []
@@ -115,5 +118,5 @@ test('an uploaded file whose decoder is hijacked: neither keys nor files of othe
   })
   assert.deepEqual(await readReport(work), ['nothing'])
   assert.deepEqual(loot.harm(), [])
-  assert.equal((await world.reaches(film, 'FAILED')).state, 'FAILED')
+  assert.equal((await world.reaches(video, 'FAILED')).state, 'FAILED')
 })

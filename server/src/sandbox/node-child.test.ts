@@ -1,4 +1,5 @@
-// Our own children decode with native code, which Node's permissions do not bind. Taken over, it gets no further than ffmpeg.
+// The server's child processes decode with native code, which Node's permissions do not restrict. Hijacked
+// native code gets no further than ffmpeg.
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
 import type { HijackedOrder } from '../../test/stand-ins/hijacked-child.ts'
-import { hijackedDecoder, layOutLoot } from '../../test/stand-ins/hijacked-decoder.ts'
+import { createTargets, hijackedDecoder } from '../../test/stand-ins/hijacked-decoder.ts'
 import { runNodeChild } from './node-child.ts'
 import { sandboxReport, useSandbox } from './sandbox.ts'
 
@@ -33,12 +34,12 @@ async function run(input: HijackedOrder, options: Options = { folder: newFolder(
   return { ended, answer, messages }
 }
 
-test('native code reads its own file only, and writes into its own folder only', { skip }, async () => {
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
+test('native code reads only its own file, and writes only into its own folder', { skip }, async () => {
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
     .png()
     .toBuffer()
   const [own, other] = [join(root, 'own.png'), join(root, 'other.png')]
-  for (const path of [own, other]) writeFileSync(path, picture)
+  for (const path of [own, other]) writeFileSync(path, png)
   const folder = newFolder()
   const read = [own, other]
   const outside = await run({ task: 'native', read, write: join(root, 'out.png') }, { folder, files: [own] })
@@ -51,9 +52,9 @@ test('native code reads its own file only, and writes into its own folder only',
   assert.deepEqual(loose.answer, [`read ${own}`, `read ${other}`, 'write'])
 })
 
-test('a child that may start programs hands them no more than it has', { skip }, async () => {
+test('a child that may start programs cannot give them more access than it has', { skip }, async () => {
   const folder = newFolder()
-  const loot = await layOutLoot([])
+  const loot = await createTargets([])
   const source = join(root, 'orders')
   writeFileSync(source, loot.orders)
   const running = run(
@@ -69,7 +70,7 @@ test('a child that may start programs hands them no more than it has', { skip },
   assert.deepEqual(loot.harm(), [])
 })
 
-test('a child that sends without end, or no JSON, is ended', async () => {
+test('a child that sends endless output or invalid JSON is killed', async () => {
   for (const task of ['flood', 'garbage'] as const) {
     const { ended, answer, messages } = await run({ task })
     assert.deepEqual([ended.signal, answer, messages], ['SIGKILL', undefined, []], task)

@@ -1,5 +1,6 @@
-// Runs one of our modules in a confined process: sends it one input, and receives messages and one answer. The channel is
-// bounded and carries JSON only: a hijacked child can send anything, and the server must survive it.
+// Runs one of the server's modules in a confined process: sends it one input, and receives messages and one
+// answer. The channel is bounded and carries JSON only: a hijacked child can send anything, and the server
+// must survive it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
@@ -14,11 +15,11 @@ export type NodeChild = {
   /** A module that calls `answerParent`. */
   module: URL
   input: unknown
-  /** Plain files that it may read. */
+  /** Plain files that the child may read. */
   files?: readonly string[]
-  /** Programs that it may run. */
+  /** Programs that the child may run. */
   programs?: readonly string[]
-  /** Where it works; without one, it gets a temporary folder. */
+  /** The working folder; without one, the child gets a temporary folder. */
   folder?: string
   limits: { seconds: number; megabytes: number }
   signal: AbortSignal
@@ -38,15 +39,18 @@ export type ChildEnd<Answer> = {
 }
 
 /**
- * Sets the child's limits, then becomes the child. The limit of processor time holds even when the server is killed and
- * nobody watches the clock any more: a busy decoder does not notice that the server is gone.
+ * Sets the child's limits, then becomes the child. The limit of processor time applies even when the server
+ * is killed and nobody measures the time: a busy decoder does not notice that the server has exited.
  */
 const script = 'ulimit -c 0; ulimit -t "$1"; shift; exec nice -n 15 "$@"'
 /** Processor time counts all threads together; one of them decodes. */
 const busyThreads = 2
 
-/** Limit of everything that a child sends, with bytes as base64. The largest answer, a 4k draft image, takes a quarter. */
-const mostAnswerBytes = 64 * 2 ** 20
+/**
+ * The limit of everything that a child sends, with bytes as base64. The largest answer, a 4k draft image,
+ * takes a quarter.
+ */
+const maxAnswerBytes = 64 * 2 ** 20
 
 export async function runNodeChild<Answer>(work: NodeChild): Promise<ChildEnd<Answer>> {
   if (work.folder !== undefined) return run(work, work.folder)
@@ -67,7 +71,7 @@ async function run<Answer>(work: NodeChild, folder: string): Promise<ChildEnd<An
     { files, code: [...nodeCode, ...programs], folder, processes },
     {
       before: ['/bin/sh', '-c', script, 'sh', String(Math.ceil(limits.seconds * busyThreads))],
-      // Libraries write their temporary files where they are counted and removed.
+      // Libraries write their temporary files into the folder, where they are counted and removed.
       env: { TMPDIR: folder },
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
       killSignal: 'SIGKILL',
@@ -105,7 +109,9 @@ function nodeCommand({ module, files = [], programs = [] }: NodeChild, folder: s
   ]
 }
 
-/** Sends the length, then the input. The pipe stays open: its end tells the child that the server is gone. */
+/**
+ * Sends the length, then the input. The pipe stays open: its end tells the child that the server has exited.
+ */
 function sendInput(stdin: Writable, input: unknown): void {
   // When the child ends before it reads, its exit status says why.
   stdin.on('error', () => undefined)
@@ -128,7 +134,7 @@ function readMessages(child: ChildProcess, onMessage: (message: unknown) => void
   output.on('error', () => undefined)
   output.on('data', (chunk: Buffer) => {
     total += chunk.length
-    if (total > mostAnswerBytes) return refuse()
+    if (total > maxAnswerBytes) return refuse()
     let rest = chunk
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
       const message = parse(Buffer.concat([...line, rest.subarray(0, end)]))
@@ -174,8 +180,9 @@ function signalOf(code: number | null): NodeJS.Signals | null {
 }
 
 /**
- * Kills the child when it and its own children use more memory than this. Works on Linux; elsewhere the limits of each
- * decoder must do. A limit of the operating system would count the address space that V8 reserves and never uses.
+ * Kills the child when it and its own children use more memory than this. Works on Linux; elsewhere only the
+ * limits of each decoder apply. A limit of the operating system would count the address space that V8
+ * reserves and never uses.
  */
 function watchMemory(child: ChildProcess, megabytes: number): { stop(): boolean } {
   let tooMuch = false

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Files that a Node child must see to run our modules. */
+/** Files that a Node child must see to run the server's modules. */
 export const nodeCode: readonly string[] = [
   process.execPath,
   ...['node_modules', 'server', 'package.json'].map((path) => root + path),

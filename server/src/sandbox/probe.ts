@@ -1,5 +1,4 @@
-// Finds out which sandbox works on this machine. Nothing is taken on trust: a child tries to escape, and only layers that
-// stop it count.
+// Finds out which sandbox works on this machine. A child tries to escape, and only layers that stop it count.
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -14,7 +13,7 @@ import { nodeCode } from './node-code.ts'
 import { confinedCommand, type Layer } from './view.ts'
 
 export type Sandbox = {
-  /** Empty: programs have limits of time and size, but see what the server sees. */
+  /** Empty: programs have limits of time and size, but can access everything that the server can. */
   layers: readonly Layer[]
   programs: { bubblewrap: string; perl: string }
   /** The reason for each layer that is not used. */
@@ -120,7 +119,7 @@ async function run([program, ...args]: string[]): Promise<{ read?: string[]; com
   const [said, complaint] = await Promise.all([text(child.stdout!), text(child.stderr!), closed])
   const [line = ''] = complaint.trim().split('\n')
   // On an overloaded machine the result is unknown: the next child tries again.
-  if (child.signalCode !== null) throw new Error(`the trial of the sandbox was ended by ${child.signalCode}`)
+  if (child.signalCode !== null) throw new Error(`the test of the sandbox was ended by ${child.signalCode}`)
   try {
     return { read: JSON.parse(said).read, complaint: line }
   } catch {

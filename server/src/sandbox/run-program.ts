@@ -1,5 +1,5 @@
-// Runs ffmpeg and ffprobe as confined children: in the sandbox, with no environment, a folder to write in, and limits of
-// time, memory and size. They end when this process does, also when it is killed.
+// Runs ffmpeg and ffprobe as confined children: in the sandbox, with no environment, a folder to write in,
+// and limits of time, memory and size. They end when this process ends, even when it is killed.
 import { constants, setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -32,9 +32,10 @@ export type ProgramEnd = {
 }
 
 /**
- * The shell waits until it is told to begin, sets the limits, and runs the program. A second shell waits for the end of
- * descriptor 3, which comes when the server is killed, and then kills the process group. Both are reaped here, so that no
- * process is left behind. Descriptor 5 keeps stdin: a shell without job control gives background commands /dev/null.
+ * The shell waits for its start signal, sets the limits, and runs the program. A second shell waits for the
+ * end of descriptor 3, which comes when the server is killed, and then kills the process group. Both are
+ * reaped here, so that no process is left behind. Descriptor 5 holds stdin: a shell without job control gives
+ * background commands /dev/null.
  */
 const script = `
 trap 'stopped=1; kill -KILL $child' TERM
@@ -58,7 +59,10 @@ wait $watcher
 exit $status
 `
 
-/** Resolves when the program has ended, in whatever way. Rejects when `signal` is aborted or `onOutput` throws. */
+/**
+ * Resolves when the program has exited, with any status. Rejects when `signal` is aborted or `onOutput`
+ * throws.
+ */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(run.seconds * 1000)])
   run.signal.throwIfAborted()
@@ -94,7 +98,7 @@ function start({ program, args, files = [], folder, limits, input }: ProgramRun)
     { files, code: [program], folder },
     {
       before: ['/bin/sh', '-c', script, 'sh', blocks, kilobytes],
-      // Many arenas would use up the address space without being used themselves.
+      // Many malloc arenas would reserve the address space without using it.
       env: limits ? { MALLOC_ARENA_MAX: '2' } : {},
       // The shell's own stderr is of no use: that of the program comes through descriptor 4.
       stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
@@ -124,7 +128,7 @@ function listen(child: ChildProcess, onOutput?: (chunk: Buffer) => void) {
 /** Starts at a low priority, which the program inherits: requests to the server come first. */
 function begin(child: ChildProcess, background: boolean): void {
   const lifeline = child.stdio[3] as Writable
-  // It breaks when the shell ends.
+  // The pipe breaks when the shell exits.
   lifeline.on('error', () => undefined)
   child.on('exit', () => lifeline.destroy())
   if (child.pid === undefined) return

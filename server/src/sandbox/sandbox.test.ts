@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const { layers } = await findSandbox(folder)
 const skip = layers.length > 0 ? false : 'this machine has no sandbox'
 
-test('require: without a sandbox nothing is started, and the error says what is missing', async () => {
+test('require: without a sandbox nothing starts, and the error says what is missing', async () => {
   useSandbox('require', folder, [])
   const error = {
     name: 'StartupError',
@@ -31,7 +31,7 @@ test('auto: without a sandbox programs run, and the report says so', async () =>
   assert.equal(await askProgram('/bin/echo', 'hello'), 'hello\n')
 })
 
-test('off: nothing is tried out', async () => {
+test('off: nothing is tested', async () => {
   useSandbox('off', folder)
   assert.deepEqual(await sandboxReport(), {
     ...{ mode: 'off', holds: false, layers: [], missing: ['MEDIA_SANDBOX=off'] },
@@ -47,7 +47,7 @@ test('a process that a killed child leaves behind is killed too, and the output 
   assert.deepEqual(await once(child, 'close'), [null, 'SIGKILL'])
 })
 
-test('auto: the best that holds is used', { skip }, async () => {
+test('auto: the strongest layers that hold are used', { skip }, async () => {
   useSandbox('auto', folder)
   const report = await sandboxReport()
   assert.deepEqual([report.holds, report.layers], [true, layers])
@@ -56,7 +56,7 @@ test('auto: the best that holds is used', { skip }, async () => {
   assert.equal(await askProgram('/nowhere/ffmpeg', '-version').catch(() => undefined), undefined)
 })
 
-test('where namespaces are forbidden, as in most containers, the kernel rules hold alone', {
+test('where namespaces are forbidden, as in most containers, the kernel rules suffice', {
   skip: layers.includes('kernel-rules') ? false : 'this machine has no kernel rules',
 }, async (t) => {
   const programs = join(folder, 'programs')
@@ -72,7 +72,7 @@ test('where namespaces are forbidden, as in most containers, the kernel rules ho
   assert.deepEqual([found.layers, found.missing], [['kernel-rules'], [`namespaces: ${complaint}`]])
 })
 
-test('a DATA_DIR among the programs of the system cannot be hidden: no sandbox holds', async (t) => {
+test('a DATA_DIR inside a system folder cannot be hidden: no sandbox holds', async (t) => {
   let place: string
   try {
     place = mkdtempSync('/usr/local/share/dailies-test-')
@@ -85,7 +85,7 @@ test('a DATA_DIR among the programs of the system cannot be hidden: no sandbox h
   if (!skip) assert.match(found.missing.join('; '), /files of the server can be read/)
 })
 
-test('a link in place of a file is never given to a program: it would show somebody else’s', async () => {
+test('a symlink in place of a file is never passed to a program: it could expose another file', async () => {
   const [secret, work] = [join(folder, 'secret'), join(folder, 'work')]
   writeFileSync(secret, 'secret')
   mkdirSync(work)

@@ -1,5 +1,5 @@
-// Starts every program that opens files from strangers, in the sandbox of this machine. There is one sandbox for the whole
-// process, and it is not passed around: so no caller can forget it.
+// Starts every program that opens files from strangers, in the sandbox of this machine. There is one sandbox
+// for the whole process, and it is not passed around, so that no caller can forget it.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { StartupError } from '../core/startup-error.ts'
@@ -15,7 +15,7 @@ const none: Sandbox = { layers: [], programs: { bubblewrap: '', perl: '' }, miss
 
 export type SandboxReport = Pick<Sandbox, 'layers' | 'missing'> & {
   mode: SandboxMode
-  /** Whether decoders are kept from the server's files, environment, network and processes. */
+  /** Whether decoders cannot reach the server's files, environment, network and processes. */
   holds: boolean
 }
 
@@ -32,7 +32,7 @@ export function useSandbox(
   found = undefined
 }
 
-/** Tries out the layers of the machine, once. With `require`, throws when no layer holds. */
+/** Tests the layers of the machine, once. With `require`, throws when no layer holds. */
 export async function sandboxReport(): Promise<SandboxReport> {
   const { layers, missing } = await sandbox()
   return { mode: setting.mode, holds: layers.length > 0, layers, missing }
@@ -43,7 +43,7 @@ async function sandbox(): Promise<Sandbox> {
   found ??= mode === 'off' ? Promise.resolve(none) : findSandbox(secretsIn, offered)
   const tried = found
   const chosen = await tried.catch((error) => {
-    // The disk may have been full, for example: the next child tries again.
+    // The disk may have been full, for example: the next child tests again.
     if (found === tried) found = undefined
     throw error
   })
@@ -97,7 +97,7 @@ function killGroup(leader: number): void {
   }
 }
 
-/** The output of a program that is asked about itself, with `-version` for example; undefined when it does not run. */
+/** The output of a program for an option such as `-version`; undefined when it does not run. */
 export async function askProgram(program: string, ...args: string[]): Promise<string | undefined> {
   const limits = { timeout: 30_000, killSignal: 'SIGKILL' } as const
   const child = await startConfined(

@@ -14,10 +14,16 @@ export type View = {
   processes?: boolean
 }
 
-/** The two ways in which the system confines a process. Each alone suffices; together they survive a bug in one. */
+/**
+ * The two mechanisms by which the system confines a process. Each alone suffices; together they survive a bug
+ * in one.
+ */
 export type Layer = 'namespaces' | 'kernel-rules'
 
-/** Programs, libraries and fonts. Folders for settings and data are left out, such as `/usr/local/etc` and `/usr/src`. */
+/**
+ * Programs, libraries and fonts. Folders for settings and data are excluded, such as `/usr/local/etc` and
+ * `/usr/src`.
+ */
 const systemFolders = [
   ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share'].flatMap((name) => [
     `/usr/${name}`,
@@ -97,8 +103,9 @@ function codeOf({ code = [] }: View): string[] {
 }
 
 /**
- * The size of a plain file; undefined when the path is missing, a link, or in a folder that is a link. Output of a program
- * is stored, or given to another program, only as a plain file: a link would expose a file of somebody else.
+ * The size of a plain file; undefined when the path is missing, a symlink, or in a folder that is a symlink.
+ * Output of a program is stored, or passed to another program, only as a plain file: a symlink would expose
+ * another file.
  */
 export async function plainFileSize(path: string): Promise<number | undefined> {
   const [file, folder] = await Promise.all(

@@ -46,7 +46,7 @@ export const unevenClips: Clip[] = [
     `${h264} -bf 2 -fps_mode passthrough -enc_time_base 1:90000 -video_track_timescale 90000 -c:a aac`,
     {
       filters: `${yuv},${uneven}`,
-      sound: beep,
+      audio: beep,
     },
   ),
   file('uneven', 'mkv', 'video/x-matroska', `${h264} -fps_mode passthrough -enc_time_base 1:1000`, {
@@ -72,7 +72,7 @@ const rotated = (quarters: 1 | 2 | 3, transpose: string) =>
   })
 
 /** Each of them shows `patches`, upright. */
-export const pictureClips: Clip[] = [
+export const imageClips: Clip[] = [
   rotated(1, 'transpose=cclock'),
   rotated(2, 'hflip,vflip'),
   rotated(3, 'transpose=clock'),
@@ -102,22 +102,22 @@ const tff = '-flags +ilme+ildct'
 export const containerClips: Clip[] = [
   mp4('one-frame', h264, { frames: 1 }),
   mp4('two-frames', `${h264} -bf 1`, { frames: 2 }),
-  mp4('no-edit-list', `${h264} -bf 2 -use_editlist 0 ${aac}`, { sound: beep }),
-  mp4('negative-offsets', `${h264} -bf 2 -movflags negative_cts_offsets ${aac}`, { sound: beep }),
-  // Begins between two key frames: what comes before is decoded but not shown.
+  mp4('no-edit-list', `${h264} -bf 2 -use_editlist 0 ${aac}`, { audio: beep }),
+  mp4('negative-offsets', `${h264} -bf 2 -movflags negative_cts_offsets ${aac}`, { audio: beep }),
+  // Begins between two key frames: the frames before are decoded but not shown.
   mp4('edit-list', `${h264} -bf 2 -g 10`, { frames: 40, after: (path) => remux(path, '-ss 0.6') }),
-  mp4('late-sound', `${h264} ${aac}`, { sound: `-itsoffset 0.3 ${beep}` }),
+  mp4('late-audio', `${h264} ${aac}`, { audio: `-itsoffset 0.3 ${beep}` }),
   mp4('interlaced', `${h264} ${tff} -x264opts tff=1`, { filters: `${yuv},setfield=tff` }),
   mp4('hevc', '-c:v libx265 -preset ultrafast -x265-params log-level=none', { frames: 12 }),
-  file('broadcast', 'ts', 'video/mp2t', '-c:v mpeg2video -bf 2 -b:v 2M -c:a mp2 -shortest', { sound: beep }),
+  file('broadcast', 'ts', 'video/mp2t', '-c:v mpeg2video -bf 2 -b:v 2M -c:a mp2 -shortest', { audio: beep }),
   file('interlaced', 'ts', 'video/mp2t', `-c:v mpeg2video -b:v 2M ${tff}`, {
     filters: `${yuv},setfield=tff`,
   }),
-  file('h264', 'ts', 'video/mp2t', `${h264} -bf 2 ${aac}`, { sound: beep, rate: '24000/1001' }),
+  file('h264', 'ts', 'video/mp2t', `${h264} -bf 2 ${aac}`, { audio: beep, rate: '24000/1001' }),
   file('program', 'mpg', 'video/mpeg', '-c:v mpeg2video -bf 2 -b:v 2M -f vob'),
   file('matroska', 'mkv', 'video/x-matroska', `${h264} -bf 2 -c:a flac -shortest`, {
     rate: '24000/1001',
-    sound: beep,
+    audio: beep,
   }),
   file('fast', 'mkv', 'video/x-matroska', `${h264} -bf 2 -r 120000/1001`, {
     rate: '120000/1001',
@@ -130,14 +130,14 @@ export const containerClips: Clip[] = [
     '-c:v libvpx -deadline realtime -auto-alt-ref 1 -lag-in-frames 8 -b:v 1M',
   ),
   file('vp9', 'webm', 'video/webm', '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus -shortest', {
-    sound: beep,
+    audio: beep,
   }),
-  file('divx', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 0 -q:v 3 -c:a pcm_s16le -shortest', { sound: beep }),
+  file('divx', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 0 -q:v 3 -c:a pcm_s16le -shortest', { audio: beep }),
   file('divx-b-frames', 'avi', 'video/x-msvideo', '-c:v mpeg4 -bf 2 -q:v 3 -c:a pcm_s16le -shortest', {
-    sound: beep,
+    audio: beep,
   }),
   file('h264-b-frames', 'avi', 'video/x-msvideo', `${h264} -bf 2 -b_strategy 0 -c:a pcm_s16le -shortest`, {
-    sound: beep,
+    audio: beep,
   }),
   file('h264', 'avi', 'video/x-msvideo', `${h264} -bf 0`),
   file('mxf', 'mxf', 'application/mxf', '-c:v mpeg2video -q:v 2'),

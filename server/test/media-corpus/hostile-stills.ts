@@ -85,7 +85,7 @@ function stream(data: Buffer, entries = ''): Buffer {
   ])
 }
 
-/** Its one page draws a stream that unpacks to this many bytes. */
+/** A PDF whose one page draws a stream that unpacks to this many bytes. */
 function pdfBomb(bytes: number): Buffer {
   const once = deflateSync(Buffer.alloc(bytes, '0 0 m '), { level: 9 })
   return pdfFile([
@@ -96,7 +96,7 @@ function pdfBomb(bytes: number): Buffer {
   ])
 }
 
-/** Page trees inside of page trees, and at the end the first again. */
+/** Nested page trees, with the first one again at the end. */
 function deepPdf(depth: number): Buffer {
   const nodes = Array.from(
     { length: depth },
@@ -141,37 +141,25 @@ export async function hostileStills(site: string): Promise<Hostile[]> {
   const nowhere = Buffer.from(Float32Array.from([Number.NaN, 0, 0, Infinity, 0, 0, 0, 1, 0]).buffer)
   const named: [string, string, Buffer][] = [
     ['PNG of 900 million black pixels', 'image/png', png(30_000, 30_000)],
-    [
-      'PNG that claims two thousand million pixels a side',
-      'image/png',
-      png(0x7fffffff, 0x7fffffff, Buffer.alloc(40)),
-    ],
-    ['PNG that is cut off', 'image/png', png(2_000, 2_000).subarray(0, 300)],
-    ['GIF with a canvas of 4 thousand million pixels', 'image/gif', gifBomb(2_000)],
-    ['TIFF that claims 4 thousand million pixels a side', 'image/tiff', tiff(0xffffffff, 0xffffffff)],
-    ['TIFF whose strip is elsewhere', 'image/tiff', tiff(1_000, 1_000)],
-    ['SVG that laughs a thousand million times', 'image/svg+xml', laughs()],
-    [
-      'SVG that is cut off',
-      'image/svg+xml',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9"><g>'),
-    ],
-    ['PDF that is cut off', 'application/pdf', pdf(['/MediaBox [0 0 9 9]']).subarray(0, 60)],
-    ['PDF with a page tree that never ends', 'application/pdf', deepPdf(20_000)],
+    ['PNG that claims two billion pixels a side', 'image/png', png(0x7fffffff, 0x7fffffff, Buffer.alloc(40))],
+    ['truncated PNG', 'image/png', png(2_000, 2_000).subarray(0, 300)],
+    ['GIF with a canvas of 4 billion pixels', 'image/gif', gifBomb(2_000)],
+    ['TIFF that claims 4 billion pixels a side', 'image/tiff', tiff(0xffffffff, 0xffffffff)],
+    ['TIFF with a strip outside of the file', 'image/tiff', tiff(1_000, 1_000)],
+    ['SVG with a billion laughs', 'image/svg+xml', laughs()],
+    ['truncated SVG', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9"><g>')],
+    ['truncated PDF', 'application/pdf', pdf(['/MediaBox [0 0 9 9]']).subarray(0, 60)],
+    ['PDF with an endless page tree', 'application/pdf', deepPdf(20_000)],
     ['PDF that needs a password', 'application/pdf', encryptedPdf()],
-    ['GLB that is cut off', 'model/gltf-binary', box.subarray(0, box.length / 2)],
-    [
-      'GLB with 4 thousand million corners',
-      'model/gltf-binary',
-      glbOf(meshOf([{ ...float3, count: 4_000_000_000 }])),
-    ],
+    ['truncated GLB', 'model/gltf-binary', box.subarray(0, box.length / 2)],
+    ['GLB with 4 billion corners', 'model/gltf-binary', glbOf(meshOf([{ ...float3, count: 4_000_000_000 }]))],
     [
       'GLB whose corners are beyond its bytes',
       'model/gltf-binary',
       glbOf(meshOf([{ ...float3, count: 300, bufferView: 0 }])),
     ],
     [
-      'GLB with corners that are nowhere',
+      'GLB with corners at invalid positions',
       'model/gltf-binary',
       glbOf(
         {
@@ -182,14 +170,14 @@ export async function hostileStills(site: string): Promise<Hostile[]> {
         nowhere,
       ),
     ],
-    ['GLB with brackets without end', 'model/gltf-binary', glbOf('['.repeat(1_000_000))],
+    ['GLB with endless brackets', 'model/gltf-binary', glbOf('['.repeat(1_000_000))],
     [
       'GLB whose nodes are their own parents',
       'model/gltf-binary',
       glbOf({ ...meshOf([]), nodes: [{ children: [0] }], meshes: [] }),
     ],
     [
-      'GLB that needs what is not there',
+      'GLB that requires an unknown extension',
       'model/gltf-binary',
       glbOf(meshOf([], { extensionsRequired: ['EXT_made_up'], extensionsUsed: ['EXT_made_up'] })),
     ],

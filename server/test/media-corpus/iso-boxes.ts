@@ -1,7 +1,7 @@
 // Changes in finished MP4 and QuickTime files that ffmpeg does not write, or not in every version.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Turns what is shown by quarters, clockwise: the matrix in the header of the first track. */
+/** Rotates the video by quarter turns, clockwise: sets the matrix in the header of the first track. */
 export function turn(quarters: 1 | 2 | 3): (path: string) => void {
   const matrices = {
     1: [0, 1, -1, 0],

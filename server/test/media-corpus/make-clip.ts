@@ -8,18 +8,18 @@ import { drawFrame, frameSize, type Size } from './numbered-frames.ts'
 
 export type Clip = {
   name: string
-  /** `mp4`: as the file is called, and its container. */
+  /** The extension of the file, and its container: `mp4`. */
   extension: string
   mimeType: string
   rate: string
   frames: number
-  /** As drawn. */
+  /** The size of the drawn frames. */
   size?: Size
-  /** How it is encoded. */
+  /** The encoding options. */
   args: string
   filters?: string
   /** A second input with its encoding options: audio. */
-  sound?: string
+  audio?: string
   /** Changes the finished file. */
   after?(path: string): void
 }
@@ -32,13 +32,13 @@ export async function makeClip(clip: Clip, folder: string): Promise<string> {
   const { width, height } = clip.size ?? frameSize
   const raw = `-f rawvideo -pixel_format rgb24 -video_size ${width}x${height} -framerate ${clip.rate} -i pipe:0`
   const filters = clip.filters ?? 'scale=out_color_matrix=bt601:out_range=tv,format=yuv420p'
-  const sound = clip.sound ? clip.sound.split(' ') : []
+  const audio = clip.audio ? clip.audio.split(' ') : []
   const args = [
     '-y',
     '-v',
     'error',
     ...raw.split(' '),
-    ...sound,
+    ...audio,
     '-vf',
     filters,
     ...clip.args.split(' '),

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Made, MediaInfo, Processor, Work } from '../../src/media/processor.ts'
+import type { Derivative, MediaInfo, Processor, Work } from '../../src/media/processor.ts'
 import { makeProcessFolder } from '../helpers/process-folder.ts'
 
 const root = makeProcessFolder('dailies-stills-')
@@ -19,14 +19,14 @@ export function workOn(bytes: Buffer, mimeType: string): Work & { progress: numb
   return { source, mimeType, folder, signal, progress, report: (done) => void progress.push(done) }
 }
 
-export type Processed = { info: MediaInfo; made: Made[]; path(name: string): string }
+export type Processed = { info: MediaInfo; derivatives: Derivative[]; path(name: string): string }
 
 export async function process(processor: Processor, bytes: Buffer, mimeType: string): Promise<Processed> {
   const work = workOn(bytes, mimeType)
   const info = await processor.probe(work)
-  const made: Made[] = []
-  for (const step of processor.steps(info)) made.push(...(await step.make(work, info)))
-  return { info, made, path: (name) => made.find((one) => one.name === name)!.path }
+  const derivatives: Derivative[] = []
+  for (const step of processor.steps(info)) derivatives.push(...(await step.make(work, info)))
+  return { info, derivatives, path: (name) => derivatives.find((one) => one.name === name)!.path }
 }
 
 /** The width, height and pixels of an image, as ffmpeg decodes them. */

@@ -1,10 +1,10 @@
 // Finds the processes that work in a folder; Linux only.
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 
-export const tellsProcesses = existsSync('/proc/self/cwd')
+export const canListProcesses = existsSync('/proc/self/cwd')
 
 export function processesIn(folder: string): number[] {
-  if (!tellsProcesses) return []
+  if (!canListProcesses) return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => folderOf(pid)?.startsWith(folder))

@@ -28,11 +28,11 @@ export function quadrantPixels(width: number, height: number): Raw {
   return { width, height, data }
 }
 
-function picture({ data, width, height }: Raw): Sharp {
+function sharpOf({ data, width, height }: Raw): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 
-/** Where a pixel of the upright image is stored, for each value of the EXIF orientation. */
+/** The stored position of a pixel of the upright image, for each value of the EXIF orientation. */
 const stored: ((x: number, y: number, w: number, h: number) => [number, number])[] = [
   (x, y) => [x, y],
   (x, y, w) => [w - 1 - x, y],
@@ -60,14 +60,14 @@ async function oriented(orientation: number): Promise<Still> {
       )
     }
   }
-  const bytes = await picture({ width, height, data }).withMetadata({ orientation }).jpeg().toBuffer()
+  const bytes = await sharpOf({ width, height, data }).withMetadata({ orientation }).jpeg().toBuffer()
   return { name: `EXIF orientation ${orientation}`, mimeType: 'image/jpeg', bytes, width: 320, height: 200 }
 }
 
 /** Each of them shows the four quadrants when decoded correctly. */
-export async function pictures(): Promise<Still[]> {
+export async function images(): Promise<Still[]> {
   const size = { width: 320, height: 200 }
-  const plain = () => picture(quadrantPixels(320, 200))
+  const plain = () => sharpOf(quadrantPixels(320, 200))
   const made: [string, string, Promise<Buffer>][] = [
     ['PNG', 'image/png', plain().png().toBuffer()],
     ['JPEG', 'image/jpeg', plain().jpeg({ quality: 95 }).toBuffer()],
@@ -87,8 +87,8 @@ export async function pictures(): Promise<Still[]> {
     made.map(async ([name, mimeType, bytes]) => ({ name, mimeType, bytes: await bytes, ...size })),
   )
   const turned = await Promise.all(stored.map((_, i) => oriented(i + 1)))
-  const large = picture(quadrantPixels(7_680, 4_320)).jpeg({ quality: 80 }).toBuffer()
-  const wide = picture(quadrantPixels(4_000, 80)).png().toBuffer()
+  const large = sharpOf(quadrantPixels(7_680, 4_320)).jpeg({ quality: 80 }).toBuffer()
+  const wide = sharpOf(quadrantPixels(4_000, 80)).png().toBuffer()
   return [
     ...stills,
     ...turned,
@@ -117,7 +117,10 @@ export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   return frames.toFormat(format, { delay: [100, 100], loop: 0 }).toBuffer()
 }
 
-/** A PDF by hand: each page a dictionary's entries, all with a red box at the lower left and a blue at the upper right. */
+/**
+ * A PDF written by hand: each page has these dictionary entries, a red box at the lower left and a blue one
+ * at the upper right.
+ */
 export function pdf(
   pages: string[],
   drawing = '1 0 0 rg 0 0 100 50 re f 0 0 1 rg 100 150 100 50 re f',
@@ -131,7 +134,7 @@ export function pdf(
   ])
 }
 
-/** Objects numbered from 1, with the table that leads to them. */
+/** Objects numbered from 1, with a cross-reference table. */
 export function pdfFile(objects: (string | Buffer)[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   const places: number[] = []
@@ -152,7 +155,10 @@ export function pdfFile(objects: (string | Buffer)[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(table + trailer)])
 }
 
-/** A box: its front has a red texture, its right side a green colour, its top blue corners; each is a node of its own. */
+/**
+ * A box: its front has a red texture, its right side a green colour, its top blue corners; each is its own
+ * node.
+ */
 export async function coloredBox(): Promise<Document> {
   const document = new Document()
   const buffer = document.createBuffer()

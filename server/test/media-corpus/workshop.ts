@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { toolFinder } from '../../src/media/children/find-tools.ts'
-import type { Made, MediaInfo } from '../../src/media/processor.ts'
+import type { Derivative, MediaInfo } from '../../src/media/processor.ts'
 import { videoProcessor } from '../../src/media/video/video.ts'
 
 export type Processed = {
   info: MediaInfo
-  /** The steps that were made. */
+  /** The names of the steps that ran. */
   steps: string[]
   /** The path of an output, by its name. */
-  made: Record<string, string>
+  derivatives: Record<string, string>
   types: Record<string, string>
 }
 
 export function startWorkshop() {
-  const folder = mkdtempSync(join(tmpdir(), 'dailies-films-'))
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-videos-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const processor = videoProcessor(toolFinder({ ffmpeg: undefined, ffprobe: undefined }))
   let works = 0
@@ -41,13 +41,13 @@ export function startWorkshop() {
     const given = work(source, mimeType)
     const info = await processor.probe(given)
     const steps = processor.steps(info).filter(({ name }) => !only || only.includes(name))
-    const made: Made[] = []
-    for (const step of steps) made.push(...(await step.make(given, info)))
+    const derivatives: Derivative[] = []
+    for (const step of steps) derivatives.push(...(await step.make(given, info)))
     return {
       info,
       steps: steps.map(({ name }) => name),
-      made: Object.fromEntries(made.map(({ name, path }) => [name, path])),
-      types: Object.fromEntries(made.map(({ name, mimeType: type }) => [name, type])),
+      derivatives: Object.fromEntries(derivatives.map(({ name, path }) => [name, path])),
+      types: Object.fromEntries(derivatives.map(({ name, mimeType: type }) => [name, type])),
     }
   }
 

@@ -14,15 +14,15 @@ export const bytePlus: Behaviour = {
     'content policy': error(400, 'InputTextSensitiveContentDetected'),
     'rate limit': { ...error(429, 'RateLimitExceeded.EndpointRPMExceeded'), headers: { 'retry-after': '7' } },
   },
-  began: (job) => ({ json: { id: job.id } }),
+  began: (generation) => ({ json: { id: generation.id } }),
   other({ method, path }, standIn) {
     const id = path.split('/').at(-1) ?? ''
-    const job = standIn.jobs.get(id)
-    if (!path.startsWith(`${tasks}/`) || !job) return notFound
-    if (method === 'DELETE') job.cancelled = true
-    if (job.cancelled) return { json: { id, status: 'cancelled' } }
+    const generation = standIn.generations.get(id)
+    if (!path.startsWith(`${tasks}/`) || !generation) return notFound
+    if (method === 'DELETE') generation.cancelled = true
+    if (generation.cancelled) return { json: { id, status: 'cancelled' } }
     const { state } = standIn.look(id)!
-    const content = state === 'done' ? { video_url: standIn.resultUrl(job) } : null
+    const content = state === 'done' ? { video_url: standIn.resultUrl(generation) } : null
     const problem =
       state === 'failed' ? { code: 'OutputVideoSensitiveContentDetected', message: 'a secret plan' } : null
     return { json: { id, status: states[state], content, error: problem } }

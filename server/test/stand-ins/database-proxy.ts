@@ -79,7 +79,7 @@ function hold({ client, database }: Pair): void {
   database.unpipe(client).pause()
 }
 
-/** Where the tests' database listens: a socket in a folder, or a port. */
+/** The address of the tests' database: a socket in a folder, or a port. */
 function databaseAddress(): { path: string } | { host: string; port: number } {
   const url = new URL(process.env.TEST_DATABASE_URL!)
   const folder = url.searchParams.get('host')

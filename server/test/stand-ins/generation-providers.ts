@@ -14,7 +14,7 @@ function base(name: ProviderName, options: Options) {
   return { name, concurrency, deadlineSeconds, pollSeconds, limits: referenceLimits }
 }
 
-/** Accepts every job and returns the same short document at once. */
+/** Accepts every request and returns the same short document at once. */
 export function createIdleProvider(name: ProviderName = 'local'): Provider {
   return {
     ...base(name, {}),
@@ -39,7 +39,7 @@ export function createSynchronousProvider(name: ProviderName, url: string, optio
   }
 }
 
-/** Jobs that are polled; with `recovers`, jobs can be found again by reference. */
+/** Generations that are polled; with `recovers`, they can be found by their client reference. */
 export function createResumableProvider(
   name: ProviderName,
   url: string,
@@ -53,34 +53,34 @@ export function createResumableProvider(
         : [],
     async start({ prompt, references, clientReference }, signal) {
       await readReferences(references)
-      const response = await post(`${url}/jobs`, { prompt, reference: clientReference }, signal)
+      const response = await post(`${url}/generations`, { prompt, reference: clientReference }, signal)
       if (response.status === 429) throw new TryLater('busy', 0.1)
       if (response.status === 402) throw new GenerationFailure('provider_balance', 'No money is left.', false)
       return { handle: (await response.json()) as Handle }
     },
     async poll({ id }, signal) {
-      const response = await fetch(`${url}/jobs/${id}`, { signal })
+      const response = await fetch(`${url}/generations/${id}`, { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       const { status, progress } = (await response.json()) as { status: string; progress: number }
       if (status === 'succeeded') return { state: 'SUCCEEDED' }
       if (status === 'running') return { state: 'RUNNING', progress }
-      const failure = new GenerationFailure('content_policy', 'The provider does not make this.', false)
+      const failure = new GenerationFailure('content_policy', 'The provider does not support this.', false)
       return { state: 'FAILED', failure }
     },
     async fetch({ id }, signal) {
-      const response = await fetch(`${url}/jobs/${id}/result`, { signal })
+      const response = await fetch(`${url}/generations/${id}/result`, { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       return { extension: 'mp4', body: bytesOf(response) }
     },
     async cancel({ id }, signal) {
-      await fetch(`${url}/jobs/${id}`, { method: 'DELETE', signal })
+      await fetch(`${url}/generations/${id}`, { method: 'DELETE', signal })
     },
   }
   if (!recovers) return provider
   return {
     ...provider,
     async recover({ clientReference }, signal) {
-      const response = await fetch(`${url}/jobs?reference=${clientReference}`, { signal })
+      const response = await fetch(`${url}/generations?reference=${clientReference}`, { signal })
       if (!response.ok) throw new Error(`answered ${response.status}`)
       const found = (await response.json()) as { id?: string }
       return found.id === undefined ? null : { id: found.id }

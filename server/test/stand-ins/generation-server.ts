@@ -1,5 +1,5 @@
-// A fictional provider over real HTTP: one half returns the result itself, the other has jobs that are polled, found
-// again by our reference, and cancelled. It counts the calls that a real provider would charge for.
+// A fictional provider over real HTTP: one half returns the result itself, the other has generations that are
+// polled, found by client reference, and cancelled. Counts the calls that a real provider would charge for.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers'
 /** The points at which a request can be held. */
 export type Point = 'start' | 'poll' | 'result' | 'image' | 'find'
 
-type StandInJob = { id: string; reference: string; prompt: string; status: string; polls: number }
+type StandInGeneration = { id: string; reference: string; prompt: string; status: string; polls: number }
 
 /** A PNG of one pixel. */
 export const pixel = Buffer.from(
@@ -17,10 +17,10 @@ export const pixel = Buffer.from(
 )
 
 /** The first bytes of an MP4 file, enough for its type to be detected. */
-export const film = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
+export const video = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1')
 
 export async function startGenerationServer() {
-  const jobs = new Map<string, StandInJob>()
+  const generations = new Map<string, StandInGeneration>()
   const starts: string[] = []
   const cancelled: string[] = []
   const held = new Map<Point, PromiseWithResolvers<void>>()
@@ -36,61 +36,63 @@ export async function startGenerationServer() {
     return refusal.status
   }
 
-  function find(request: IncomingMessage): StandInJob | undefined {
+  function find(request: IncomingMessage): StandInGeneration | undefined {
     const url = new URL(request.url!, 'http://stand-in')
     const reference = url.searchParams.get('reference')
-    if (reference !== null) return [...jobs.values()].find((job) => job.reference === reference)
-    return jobs.get(url.pathname.split('/')[2] ?? '')
+    if (reference !== null)
+      return [...generations.values()].find((generation) => generation.reference === reference)
+    return generations.get(url.pathname.split('/')[2] ?? '')
   }
 
   async function start(request: IncomingMessage, response: ServerResponse) {
-    const { prompt, reference } = (await json(request)) as StandInJob
+    const { prompt, reference } = (await json(request)) as StandInGeneration
     const refusal = refusals.get('start')
     if (refusal && refusal.times > 0) {
       refusal.times--
       return answer(response, refusal.status, {})
     }
     starts.push(reference)
-    const job = { id: randomUUID(), prompt, reference, status: 'running', polls: 0 }
-    jobs.set(job.id, job)
+    const generation = { id: randomUUID(), prompt, reference, status: 'running', polls: 0 }
+    generations.set(generation.id, generation)
     await pass('start')
-    answer(response, 200, { id: job.id })
+    answer(response, 200, { id: generation.id })
   }
 
   async function image(request: IncomingMessage, response: ServerResponse) {
-    const { reference } = (await json(request)) as StandInJob
+    const { reference } = (await json(request)) as StandInGeneration
     starts.push(reference)
     await pass('image')
     response.end(pixel)
   }
 
-  async function poll(job: StandInJob | undefined, response: ServerResponse) {
+  async function poll(generation: StandInGeneration | undefined, response: ServerResponse) {
     const status = await pass('poll')
-    if (!job || status !== 200) return answer(response, job ? status : 404, {})
-    job.polls++
-    if (job.prompt.includes('never')) return answer(response, 200, { status: 'running', progress: 0.5 })
-    if (job.prompt.includes('forbidden')) return answer(response, 200, { status: 'failed' })
-    answer(response, 200, { status: job.polls > 1 ? 'succeeded' : 'running', progress: 0.25 })
+    if (!generation || status !== 200) return answer(response, generation ? status : 404, {})
+    generation.polls++
+    if (generation.prompt.includes('never'))
+      return answer(response, 200, { status: 'running', progress: 0.5 })
+    if (generation.prompt.includes('forbidden')) return answer(response, 200, { status: 'failed' })
+    answer(response, 200, { status: generation.polls > 1 ? 'succeeded' : 'running', progress: 0.25 })
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path, query] = request.url!.split('?')
     if (request.method === 'POST')
       return path === '/images' ? image(request, response) : start(request, response)
-    const job = find(request)
+    const generation = find(request)
     if (request.method === 'DELETE') {
-      cancelled.push(job!.reference)
+      cancelled.push(generation!.reference)
       return answer(response, 200, {})
     }
     if (query !== undefined) {
       const status = await pass('find')
-      return answer(response, status, job ? { id: job.id } : {})
+      return answer(response, status, generation ? { id: generation.id } : {})
     }
-    if (!path!.endsWith('/result')) return poll(job, response)
+    if (!path!.endsWith('/result')) return poll(generation, response)
     const status = await pass('result')
     if (status !== 200) return answer(response, status, {})
-    const wrong = job!.prompt.includes('a page')
-    response.end(wrong ? '<!doctype html><title>Sorry</title>' : film)
+    const wrong = generation!.prompt.includes('a page')
+    response.end(wrong ? '<!doctype html><title>Sorry</title>' : video)
   }
 
   const server = createServer((request, response) => {
@@ -101,11 +103,11 @@ export async function startGenerationServer() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The references of all charged jobs. */
+    /** The client references of all charged generations. */
     starts,
-    /** The references of all cancelled jobs. */
+    /** The client references of all cancelled generations. */
     cancelled,
-    jobs,
+    generations,
     refuse: (point: Point, status: number, times: number) => void refusals.set(point, { status, times }),
     hold(point: Point) {
       held.set(point, Promise.withResolvers())

@@ -33,7 +33,7 @@ export const veo: Behaviour = {
   authorized,
   isStart: ({ path }) => path.endsWith(':predictLongRunning'),
   refusals,
-  began: (job) => ({ json: { name: operation(job.id) } }),
+  began: (generation) => ({ json: { name: operation(generation.id) } }),
   other: ({ path }, standIn) => look(path, standIn),
   resultNeedsKey: true,
 }
@@ -45,11 +45,11 @@ function operation(id: string): string {
 function look(path: string, standIn: StandIn) {
   const found = standIn.look(path.split('/').at(-1))
   if (!found) return notFound
-  const { job, state } = found
-  const name = operation(job.id)
+  const { generation, state } = found
+  const name = operation(generation.id)
   if (state === 'running') return { json: { name } }
   const filtered = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['a secret plan'] }
-  const made = { generatedSamples: [{ video: { uri: standIn.resultUrl(job) } }] }
+  const made = { generatedSamples: [{ video: { uri: standIn.resultUrl(generation) } }] }
   const generateVideoResponse = state === 'failed' ? filtered : made
   return { json: { name, done: true, response: { generateVideoResponse } } }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# A decoder that somebody has taken over. It tells of itself what ffmpeg does; when it is given a file, it takes its orders
-# from there (lines of "attempt argument"), tries them all, and writes the names of those that worked to `report`.
+# A hijacked decoder. Reports the version of ffmpeg; given a file, reads its orders from it (lines of
+# "attempt argument"), tries them all, and writes the names of those that succeeded to `report`.
 use strict;
 use warnings;
 use Socket;
@@ -29,9 +29,9 @@ my %attempts = (
     tcp => sub { reach(AF_INET, pack_sockaddr_in($_[0], inet_aton('127.0.0.1'))) },
     socket => sub { reach(AF_UNIX, pack_sockaddr_un($_[0])) },
     abstract => sub { reach(AF_UNIX, pack('Sxa*', AF_UNIX, $_[0])) },
-    # Only whether it could.
+    # Only checks the permission.
     signal => sub { kill 'URG', $_[0] },
-    # process_vm_readv at address 0: whoever may trace the process is told that there is nothing (EFAULT).
+    # process_vm_readv at address 0: a process that may trace the target gets EFAULT.
     trace => sub {
         my $byte = "\0";
         my ($here, $there) = (pack('PQ', $byte, 1), pack('QQ', 0, 1));
@@ -55,7 +55,7 @@ open my $report, '>', 'report.part' or die "no report: $!";
 print $report join('', @worked) || "nothing\n";
 close $report;
 rename 'report.part', 'report';
-# Until the file is taken away from it, so that the report can be read.
+# Waits until the file is deleted, so that the report can be read.
 sleep 1 while -e 'report';
 exit 1;
 

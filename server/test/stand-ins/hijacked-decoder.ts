@@ -8,7 +8,7 @@ import { after } from 'node:test'
 
 export const hijackedDecoder = join(import.meta.dirname, 'hijacked-decoder.pl')
 
-export type Loot = {
+export type AttackTargets = {
   /** One command per line, after the bytes that make the file a video. */
   orders: Buffer
   /** Everything that the decoder tries: proves that a test without findings has looked for something. */
@@ -18,7 +18,10 @@ export type Loot = {
 }
 
 /** Secrets of the server for the decoder to look for. `files` must exist; more attempts may be added. */
-export async function layOutLoot(files: readonly string[], more: readonly string[] = []): Promise<Loot> {
+export async function createTargets(
+  files: readonly string[],
+  more: readonly string[] = [],
+): Promise<AttackTargets> {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-loot-'))
   const [tcp, unix, abstract] = [createServer(), createServer(), createServer()]
   let connections = 0

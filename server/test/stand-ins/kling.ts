@@ -14,7 +14,7 @@ export const kling: Behaviour = {
     'content policy': answer(400, 1301, null),
     'rate limit': { ...answer(429, 1303, null), headers: { 'retry-after': '7' } },
   },
-  began: (job) => answer(200, 0, { id: job.id, status: 'submitted', message: '' }),
+  began: (generation) => answer(200, 0, { id: generation.id, status: 'submitted', message: '' }),
   other({ path, query }, standIn) {
     if (path !== '/tasks') return answer(404, 1203, null)
     return answer(
@@ -28,14 +28,14 @@ export const kling: Behaviour = {
 function ids(query: Seen['query'], standIn: StandIn): string[] {
   const external = query.get('external_task_ids')
   const wanted = query.get('task_ids')
-  return [...standIn.jobs.values()]
+  return [...standIn.generations.values()]
     .filter(({ id, seen }) => id === wanted || seen.json.options.external_task_id === external)
     .map(({ id }) => id)
 }
 
 function task(id: string, standIn: StandIn) {
-  const { job, state } = standIn.look(id)!
-  const outputs = state === 'done' ? [{ type: 'video', url: standIn.resultUrl(job) }] : []
+  const { generation, state } = standIn.look(id)!
+  const outputs = state === 'done' ? [{ type: 'video', url: standIn.resultUrl(generation) }] : []
   const message = state === 'failed' ? 'risk control: a secret plan' : ''
   return { id, status: states[state], message, outputs }
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
-export type Letter = { from: string; to: string[]; text: string }
+export type ReceivedMail = { from: string; to: string[]; text: string }
 
 export async function startMailServer() {
-  const letters: Letter[] = []
+  const letters: ReceivedMail[] = []
   const waiting: (() => void)[] = []
   const server = createServer((socket) => {
     converse(socket, (letter) => {
@@ -20,7 +20,7 @@ export async function startMailServer() {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     letters,
     /** The next unread message. */
-    async next(): Promise<Letter> {
+    async next(): Promise<ReceivedMail> {
       while (letters.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
       return letters.shift()!
     },
@@ -28,9 +28,9 @@ export async function startMailServer() {
   }
 }
 
-function converse(socket: Socket, keep: (letter: Letter) => void): void {
+function converse(socket: Socket, keep: (letter: ReceivedMail) => void): void {
   let rest = ''
-  let letter: Letter = { from: '', to: [], text: '' }
+  let letter: ReceivedMail = { from: '', to: [], text: '' }
   let inText = false
   const say = (line: string) => void socket.write(`${line}\r\n`)
   say('220 test ready')
@@ -50,7 +50,7 @@ function converse(socket: Socket, keep: (letter: Letter) => void): void {
     letter.text = unquote(letter.text)
     keep(letter)
     letter = { from: '', to: [], text: '' }
-    say('250 kept')
+    say('250 stored')
   }
 
   function readCommand(line: string): void {

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  type Made,
+  type Derivative,
   MediaFailure,
   type MediaInfo,
   type Processor,
@@ -48,7 +48,7 @@ const mimeTypes: Record<string, string> = {
   mp4: 'video/mp4',
 }
 
-const nothingKnown: MediaInfo = {
+const noInfo: MediaInfo = {
   ...{ kind: 'IMAGE', width: null, height: null, durationMs: null, frameRate: null },
   ...{ frames: null, pages: null, hasAudio: null },
 }
@@ -64,14 +64,14 @@ export function standInProcessors(gates: string): FindProcessor {
     }
     if (hangs) await new Promise(() => {})
     if (throws) throw new Error('on purpose')
-    if (fails) throw new MediaFailure('unreadable', 'The picture is broken. Export it again.', false)
+    if (fails) throw new MediaFailure('unreadable', 'The image is broken. Export it again.', false)
   }
 
   const processor: Processor = {
     async probe(work) {
       const { info, probe = {} } = await read(work)
       await act(probe, work)
-      return { ...nothingKnown, ...info }
+      return { ...noInfo, ...info }
     },
     steps: () =>
       stepNames.map((name) => ({
@@ -92,7 +92,7 @@ async function read({ source }: Work): Promise<Script> {
   return JSON.parse((await readFile(source)).subarray(magic.length).toString())
 }
 
-async function write({ folder }: Work, name: string, content: string | number): Promise<Made> {
+async function write({ folder }: Work, name: string, content: string | number): Promise<Derivative> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, typeof content === 'number' ? Buffer.alloc(content) : content)

@@ -14,14 +14,14 @@ export const meshy: Behaviour = {
     'content policy': error(400, 'Rejected by content moderation: a secret plan'),
     'rate limit': { ...error(429, 'Too many requests'), headers: { 'retry-after': '7' } },
   },
-  began: (job) => ({ status: 202, json: { result: job.id } }),
+  began: (generation) => ({ status: 202, json: { result: generation.id } }),
   other({ method, path }, standIn) {
     const [, kind = '', id = ''] = path.match(/^(.+)\/(.+)$/) ?? []
-    const job = standIn.jobs.get(id)
+    const generation = standIn.generations.get(id)
     // A task can be read only at the path of its kind.
-    if (!job || job.seen.path !== kind) return notFound
+    if (!generation || generation.seen.path !== kind) return notFound
     if (method === 'DELETE') {
-      job.cancelled = true
+      generation.cancelled = true
       return { text: '' }
     }
     const { state } = standIn.look(id)!
@@ -29,9 +29,9 @@ export const meshy: Behaviour = {
     return {
       json: {
         id,
-        status: job.cancelled ? 'CANCELED' : states[state],
+        status: generation.cancelled ? 'CANCELED' : states[state],
         progress: state === 'running' ? 50 : 100,
-        model_urls: finished ? { glb: standIn.resultUrl(job) } : {},
+        model_urls: finished ? { glb: standIn.resultUrl(generation) } : {},
         task_error: { message: state === 'failed' ? 'moderation: a secret plan' : '' },
       },
     }

@@ -13,14 +13,14 @@ export const miniMax: Behaviour = {
     'content policy': error(400, 'input_sensitive_error'),
     'rate limit': { ...error(429, 'rate_limit_error'), headers: { 'retry-after': '7' } },
   },
-  began: (job) => ({ json: { task_id: job.id } }),
+  began: (generation) => ({ json: { task_id: generation.id } }),
   other({ path }, standIn) {
     const found = standIn.look(path.match(/^\/v2\/query\/video_generation\/(.+)$/)?.[1])
     if (!found) return notFound
-    const { job, state } = found
-    const content = state === 'done' ? { url: standIn.resultUrl(job) } : null
+    const { generation, state } = found
+    const content = state === 'done' ? { url: standIn.resultUrl(generation) } : null
     const problem = state === 'failed' ? { code: 1027, message: 'output is sensitive: a secret plan' } : null
-    return { json: { task: { id: job.id, status: states[state], content, error: problem } } }
+    return { json: { task: { id: generation.id, status: states[state], content, error: problem } } }
   },
 }
 

@@ -1,6 +1,6 @@
 import { type Behaviour, hasBearer } from './stand-in.ts'
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 

@@ -1,4 +1,4 @@
-// The life cycle of a job at a provider with all of its faults, as tests that every adapter runs.
+// The life cycle of a generation at a provider with all of its faults, as tests that every adapter runs.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -7,14 +7,14 @@ import { inspect } from 'node:util'
 import {
   type FailureCode,
   GenerationFailure,
+  type GenerationRequest,
   type Handle,
-  type Job,
   type Provider,
   type Reference,
   TryLater,
 } from '../../src/core/provider.ts'
 import { StorageUnavailable } from '../../src/core/storage.ts'
-import { jobErrors } from '../../src/generation/limit-errors.ts'
+import { requestErrors } from '../../src/generation/limit-errors.ts'
 import { models, videoDefaults } from '../../src/generation/models.ts'
 import type { ProviderOptions } from '../../src/generation/providers/http.ts'
 import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } from './stand-in.ts'
@@ -22,32 +22,32 @@ import { type Behaviour, type Fault, resultBytes, type StandIn, startStandIn } f
 export type Adapter = {
   behaviour: Behaviour
   create(options: ProviderOptions): Provider
-  /** What the adapter calls its base URL, on the stand-in. */
+  /** The path of the adapter's base URL on the stand-in. */
   basePath?: string
   model: string
-  /** A prompt for a job with a reference of this name. */
+  /** A prompt for a request with a reference of this name. */
   referencePrompt?: string
-  /** The result comes with the answer to the start. */
+  /** The provider returns the result in the response to the start. */
   synchronous?: boolean
-  /** Paid stages of a job without references. */
+  /** Paid stages of a generation without references. */
   stages?: number
 }
 
 export const secretPrompt = 'a secret plan'
-const pictureBytes = Buffer.from('89504e470d0a1a0a', 'hex')
+const imageBytes = Buffer.from('89504e470d0a1a0a', 'hex')
 
-export function picture(id: string, more: Partial<Reference> = {}): Reference {
-  const read = async () => Readable.from([pictureBytes])
-  return { id, name: `${id}.png`, mimeType: 'image/png', size: pictureBytes.length, read, ...more }
+export function imageReference(id: string, more: Partial<Reference> = {}): Reference {
+  const read = async () => Readable.from([imageBytes])
+  return { id, name: `${id}.png`, mimeType: 'image/png', size: imageBytes.length, read, ...more }
 }
 
-export function jobFor(modelId: string, more: Partial<Job> = {}): Job {
+export function requestFor(modelId: string, more: Partial<GenerationRequest> = {}): GenerationRequest {
   const model = models.find(({ id }) => id === modelId)!
   const video = model.video ? videoDefaults(model.video) : null
   return { model, prompt: secretPrompt, references: [], video, clientReference: 'ref-1', ...more }
 }
 
-/** A provider of the adapter beside a stand-in with this fault. */
+/** Runs a test with a provider of the adapter and a stand-in with this fault. */
 export async function withStandIn(
   adapter: Adapter,
   fault: Fault | null,
@@ -66,9 +66,12 @@ export async function withStandIn(
 
 const signal = AbortSignal.timeout(60_000)
 
-/** Runs a job as the state machine does: handles are stored, poll errors are ignored, a fetch is retried once. */
-export async function drive(provider: Provider, job: Job): Promise<Buffer> {
-  const started = await provider.start(job, signal)
+/**
+ * Runs a generation as the state machine does: handles are stored, poll errors are ignored, a fetch is
+ * retried once.
+ */
+export async function drive(provider: Provider, request: GenerationRequest): Promise<Buffer> {
+  const started = await provider.start(request, signal)
   if ('output' in started) return buffer(started.output.body)
   return finish(provider, started.handle)
 }
@@ -76,7 +79,7 @@ export async function drive(provider: Provider, job: Job): Promise<Buffer> {
 export async function finish(provider: Provider, begun: Handle): Promise<Buffer> {
   let handle = stored(begun)
   for (let looks = 0; looks < 20; looks++) {
-    const progress = await provider.poll(handle, signal).catch(noNews)
+    const progress = await provider.poll(handle, signal).catch(ignoreUnlessFailure)
     if (progress?.state === 'FAILED') throw progress.failure
     if (progress?.state === 'NEXT') handle = stored((await provider.next!(handle, signal)).handle)
     if (progress?.state === 'SUCCEEDED' && progress.handle) handle = stored(progress.handle)
@@ -88,7 +91,7 @@ export async function finish(provider: Provider, begun: Handle): Promise<Buffer>
 async function fetchTwice(provider: Provider, handle: Handle): Promise<Buffer> {
   const fetchOnce = async () => buffer((await provider.fetch(handle, signal)).body)
   return fetchOnce().catch((error) => {
-    noNews(error)
+    ignoreUnlessFailure(error)
     return fetchOnce()
   })
 }
@@ -99,7 +102,7 @@ function stored(handle: Handle): Handle {
   return JSON.parse(json)
 }
 
-function noNews(error: unknown): null {
+function ignoreUnlessFailure(error: unknown): null {
   if (error instanceof GenerationFailure) throw error
   assertDiscreet(error)
   return null
@@ -122,22 +125,22 @@ export async function assertFails(running: Promise<unknown>, code: FailureCode):
 
 export function providerSuite(name: string, adapter: Adapter): void {
   const stages = adapter.stages ?? 1
-  const plain = () => jobFor(adapter.model)
+  const plain = () => requestFor(adapter.model)
   const referring = () =>
-    jobFor(adapter.model, {
+    requestFor(adapter.model, {
       prompt: adapter.referencePrompt ?? `${secretPrompt} <#FX1>`,
-      references: [picture('FX1')],
+      references: [imageReference('FX1')],
     })
 
   suite(name, { concurrency: true }, () => {
-    for (const [title, job, starts] of [
-      ['makes a file from a prompt', plain, stages],
-      ['makes a file from a prompt and a reference', referring, 1],
+    for (const [title, request, starts] of [
+      ['generates a file from a prompt', plain, stages],
+      ['generates a file from a prompt and a reference', referring, 1],
     ] as const) {
       test(title, () =>
         withStandIn(adapter, null, async (provider, standIn) => {
-          assert.deepEqual(jobErrors(provider, job()), [])
-          const bytes = await drive(provider, job())
+          assert.deepEqual(requestErrors(provider, request()), [])
+          const bytes = await drive(provider, request())
           if (!adapter.synchronous) assert.deepEqual(bytes, resultBytes)
           assert.equal(standIn.starts.length, starts)
           assert.doesNotMatch(standIn.starts[0]?.body ?? '', /<#/)
@@ -150,7 +153,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
       ['content policy', 'content_policy'],
       ['malformed answer', 'provider_invalid_answer'],
     ] as const) {
-      test(`${fault}: ${code}`, () =>
+      test(`${fault} fails with ${code}`, () =>
         withStandIn(adapter, fault, async (provider, standIn) => {
           await assertFails(drive(provider, plain()), code)
           assert.equal(standIn.starts.length, fault === 'malformed answer' ? 1 : 0)
@@ -168,7 +171,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
         { apiKey: 'secret-of-another:account' },
       ))
 
-    test('rate limit: to be tried later', () =>
+    test('a rate limit gives TryLater', () =>
       withStandIn(adapter, 'rate limit', async (provider, standIn) => {
         await assert.rejects(drive(provider, plain()), (error) => {
           assert.ok(error instanceof TryLater, inspect(error))
@@ -179,7 +182,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
         assert.equal(standIn.starts.length, 0)
       }))
 
-    test('cannot be reached: to be tried later', async () => {
+    test('an unreachable provider gives TryLater', async () => {
       const { baseUrl, close } = await startStandIn(adapter.behaviour)
       await close()
       await assert.rejects(
@@ -188,7 +191,7 @@ export function providerSuite(name: string, adapter: Adapter): void {
       )
     })
 
-    test('a connection dropped after the paid start: nobody knows, and nothing is sent again', () =>
+    test('a connection lost after the paid start: the result is unknown, and nothing is sent again', () =>
       withStandIn(adapter, 'dropped after the start', async (provider, standIn) => {
         await assert.rejects(provider.start(referring(), signal), (error) => {
           assert.ok(!(error instanceof GenerationFailure) && !(error instanceof TryLater), inspect(error))
@@ -198,17 +201,14 @@ export function providerSuite(name: string, adapter: Adapter): void {
         assert.equal(standIn.starts.length, 1)
       }))
 
-    test('a reference that cannot be read: the storage counts as away, and nothing is sent', () =>
+    test('a reference that cannot be read counts as a storage outage, and nothing is sent', () =>
       withStandIn(adapter, null, async (provider, standIn) => {
-        const broken = picture('FX1', { read: () => Promise.reject(new Error('no disk')) })
-        await assert.rejects(
-          provider.start({ ...referring(), references: [broken] }, signal),
-          StorageUnavailable,
-        )
+        const broken = imageReference('FX1', { read: () => Promise.reject(new Error('no disk')) })
+        await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), StorageUnavailable)
         assert.equal(standIn.starts.length, 0)
       }))
 
-    test('result too large: result_too_large', () =>
+    test('a result that is too large fails with result_too_large', () =>
       withStandIn(
         adapter,
         null,
@@ -216,12 +216,15 @@ export function providerSuite(name: string, adapter: Adapter): void {
         { maxResultBytes: adapter.synchronous ? 20 : 1000 },
       ))
 
-    test('refuses what it does not take before it is paid for', () => {
+    test('a request beyond the limits is refused before it is paid for', () => {
       const provider = adapter.create({ apiKey: 'secret' })
-      const odd = picture('FX2', { mimeType: 'model/gltf-binary' })
-      const huge = picture('FX3', { size: 513 * 1024 * 1024 })
-      const job = jobFor(adapter.model, { prompt: '<#FX1>', references: [picture('FX1'), odd, huge] })
-      const paths = jobErrors(provider, job).map(({ path }) => path)
+      const odd = imageReference('FX2', { mimeType: 'model/gltf-binary' })
+      const huge = imageReference('FX3', { size: 513 * 1024 * 1024 })
+      const request = requestFor(adapter.model, {
+        prompt: '<#FX1>',
+        references: [imageReference('FX1'), odd, huge],
+      })
+      const paths = requestErrors(provider, request).map(({ path }) => path)
       assert.ok(paths.includes('/attachments/1/id'), inspect(paths))
       assert.ok(paths.includes('/attachments/2/id'), inspect(paths))
       assert.ok(!paths.includes('/attachments/0/id'), inspect(paths))
@@ -231,23 +234,23 @@ export function providerSuite(name: string, adapter: Adapter): void {
   })
 }
 
-function resultTests(adapter: Adapter, job: () => Job): void {
-  test('fails by policy while it runs: content_policy', () =>
+function resultTests(adapter: Adapter, request: () => GenerationRequest): void {
+  test('a policy failure while running gives content_policy', () =>
     withStandIn(adapter, 'fails by policy', async (provider) =>
-      assertFails(drive(provider, job()), 'content_policy'),
+      assertFails(drive(provider, request()), 'content_policy'),
     ))
 
-  test('an expired result is asked for anew', () =>
+  test('an expired result URL is requested again', () =>
     withStandIn(adapter, 'expired result', async (provider, standIn) => {
-      assert.deepEqual(await drive(provider, job()), resultBytes)
+      assert.deepEqual(await drive(provider, request()), resultBytes)
       assert.equal(standIn.downloads, 2)
       assert.equal(standIn.starts.length, 1)
     }))
 
   for (const fault of ['foreign result', 'redirected result'] as const) {
-    test(`a ${fault}: result_host_refused`, () =>
+    test(`a ${fault} fails with result_host_refused`, () =>
       withStandIn(adapter, fault, async (provider) =>
-        assertFails(drive(provider, job()), 'result_host_refused'),
+        assertFails(drive(provider, request()), 'result_host_refused'),
       ))
   }
 }

@@ -1,5 +1,5 @@
-// An in-memory S3 server with path-style URLs: the part of S3 that Dailies uses, and the ways in which a real server stops
-// responding. Signatures are not checked; the tests with a real S3 server do that.
+// An in-memory S3 server with path-style URLs: the part of S3 that Dailies uses, and faults of a real server.
+// Signatures are not checked; the tests with a real S3 server do that.
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 /**
- * `silent`: carries the request out and never answers. `half`: stops in the middle of the answer. `late`: carries it out
- * and answers when the server recovers.
+ * `silent`: executes the request and never responds. `half`: stops in the middle of the response. `late`:
+ * executes the request and responds when the server recovers.
  */
 export type Fault = 'silent' | 'half' | 'late'
 
@@ -64,7 +64,7 @@ export async function startS3() {
       stalled = 0
       fault = { kind, only, recovered: Promise.withResolvers() }
     },
-    /** Requests are answered again. Those that met a fault are not, unless they were only late. */
+    /** Responds to requests again. Those that met a fault get no response, unless they were only late. */
     recover() {
       fault?.recovered.resolve()
       fault = undefined

@@ -16,7 +16,7 @@ export function makePasskey(
   const id = randomBytes(16)
   const authData = Buffer.concat([
     createHash('sha256').update(rp.id).digest(),
-    // User present, user verified, with a credential; then a counter and an authenticator that does not tell its make.
+    // User present, user verified, with a credential; then a counter and an authenticator without a model id.
     Buffer.from([0x45, 0, 0, 0, 0, ...Buffer.alloc(16), 0, id.length]),
     id,
     // COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}, an ES256 key.

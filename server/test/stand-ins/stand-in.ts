@@ -1,5 +1,5 @@
-// An HTTP server that behaves like a provider. This file holds the behaviour that all providers share: jobs that run for
-// a while, counted starts, results at URLs that expire, and faults.
+// An HTTP server that behaves like a provider. This file holds the behaviour that all providers share:
+// generations that run for a while, counted starts, results at URLs that expire, and faults.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ export type Refusal = (typeof refusals)[number]
 export type Fault =
   | Refusal
   | 'malformed answer'
-  /** The job is started and paid for, but the connection is cut before the response. */
+  /** The generation is started and paid for, but the connection is cut before the response. */
   | 'dropped after the start'
   | 'fails by policy'
   | 'expired result'
@@ -29,7 +29,7 @@ export type Seen = {
 
 export type Answer = { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
 
-export type StandInJob = { id: string; looks: number; seen: Seen; cancelled: boolean }
+export type StandInGeneration = { id: string; looks: number; seen: Seen; cancelled: boolean }
 
 /** The behaviour that is specific to one provider. */
 export type Behaviour = {
@@ -37,7 +37,7 @@ export type Behaviour = {
   authorized(seen: Seen): boolean
   isStart(seen: Seen): boolean
   refusals: Record<Refusal, Answer>
-  began(job: StandInJob, standIn: StandIn): Answer
+  began(generation: StandInGeneration, standIn: StandIn): Answer
   /** Every call except starts: polls, searches, cancellations. */
   other?(seen: Seen, standIn: StandIn): Answer
   /** Results that are not public. */
@@ -48,15 +48,15 @@ export type StandIn = {
   baseUrl: string
   key: string
   fault: Fault | null
-  jobs: Map<string, StandInJob>
+  generations: Map<string, StandInGeneration>
   /** The start requests that were charged. */
   starts: Seen[]
   downloads: number
   /** Called before the response to a charged start. */
   onStart: (() => void) | null
-  /** Polls a job: it is running for two polls and finished from then on. */
-  look(id: string | undefined): { job: StandInJob; state: 'running' | 'done' | 'failed' } | null
-  resultUrl(job: StandInJob): string
+  /** Polls a generation: it is running for two polls and finished from then on. */
+  look(id: string | undefined): { generation: StandInGeneration; state: 'running' | 'done' | 'failed' } | null
+  resultUrl(generation: StandInGeneration): string
   close(): Promise<void>
 }
 
@@ -73,12 +73,12 @@ export async function startStandIn(behaviour: Behaviour): Promise<StandIn> {
     baseUrl,
     key: behaviour.key,
     fault: null,
-    jobs: new Map(),
+    generations: new Map(),
     starts: [],
     downloads: 0,
     onStart: null,
     look: (id) => lookAt(standIn, id),
-    resultUrl: (job) => resultUrl(standIn, job),
+    resultUrl: (generation) => resultUrl(standIn, generation),
     async close() {
       server.closeAllConnections()
       server.close()
@@ -101,13 +101,13 @@ export async function startStandIn(behaviour: Behaviour): Promise<StandIn> {
   function startAnswer(seen: Seen): Answer | 'cut' {
     const refusal = refusals.find((name) => name === standIn.fault)
     if (refusal) return behaviour.refusals[refusal]
-    const job = { id: `job-${standIn.jobs.size + 1}`, looks: 0, seen, cancelled: false }
-    standIn.jobs.set(job.id, job)
+    const generation = { id: `job-${standIn.generations.size + 1}`, looks: 0, seen, cancelled: false }
+    standIn.generations.set(generation.id, generation)
     standIn.starts.push(seen)
     standIn.onStart?.()
     if (standIn.fault === 'dropped after the start') return 'cut'
     if (standIn.fault === 'malformed answer') return { text: '<html>It works!</html>' }
-    return behaviour.began(job, standIn)
+    return behaviour.began(generation, standIn)
   }
 
   /** The first poll gets a gateway error, the second one a response in HTML. */
@@ -131,21 +131,21 @@ export async function startStandIn(behaviour: Behaviour): Promise<StandIn> {
 }
 
 function lookAt(standIn: StandIn, id: string | undefined): ReturnType<StandIn['look']> {
-  const job = standIn.jobs.get(id ?? '')
-  if (!job) return null
-  job.looks++
-  if (job.cancelled) return { job, state: 'failed' }
-  if (job.looks <= 2) return { job, state: 'running' }
-  return { job, state: standIn.fault === 'fails by policy' ? 'failed' : 'done' }
+  const generation = standIn.generations.get(id ?? '')
+  if (!generation) return null
+  generation.looks++
+  if (generation.cancelled) return { generation, state: 'failed' }
+  if (generation.looks <= 2) return { generation, state: 'running' }
+  return { generation, state: standIn.fault === 'fails by policy' ? 'failed' : 'done' }
 }
 
 /** A new URL for every poll. With the fault `expired result`, the URLs of the first polls return an error. */
-function resultUrl({ baseUrl, fault }: StandIn, job: StandInJob): string {
+function resultUrl({ baseUrl, fault }: StandIn, generation: StandInGeneration): string {
   if (fault === 'foreign result') return 'https://results.example.com/video.mp4'
-  const flags = new URLSearchParams({ look: String(job.looks) })
-  if (fault === 'expired result' && job.looks <= 4) flags.set('expired', '1')
+  const flags = new URLSearchParams({ look: String(generation.looks) })
+  if (fault === 'expired result' && generation.looks <= 4) flags.set('expired', '1')
   if (fault === 'redirected result') flags.set('redirect', '1')
-  return `${baseUrl}/results/${job.id}?${flags}`
+  return `${baseUrl}/results/${generation.id}?${flags}`
 }
 
 async function read(request: IncomingMessage): Promise<Seen> {

@@ -2,13 +2,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export function takeStorageAway(dataDir: string): void {
+export function breakStorage(dataDir: string): void {
   const files = join(dataDir, 'files')
   renameSync(files, `${files}.away`)
   writeFileSync(files, '')
 }
 
-export function bringStorageBack(dataDir: string): void {
+export function repairStorage(dataDir: string): void {
   const files = join(dataDir, 'files')
   rmSync(files)
   renameSync(`${files}.away`, files)

@@ -15,14 +15,14 @@ export const tencent: Behaviour = {
     'content policy': error('OperationDenied.TextIllegalDetected'),
     'rate limit': error('RequestLimitExceeded.JobNumExceed'),
   },
-  began: (job) => ({ json: { Response: { JobId: job.id, RequestId: 'r' } } }),
+  began: (generation) => ({ json: { Response: { JobId: generation.id, RequestId: 'r' } } }),
   other({ headers, json }, standIn) {
     const found = headers['x-tc-action'] === 'QueryHunyuanTo3DProJob' ? standIn.look(json.JobId) : null
     if (!found) return error('InvalidParameterValue.JobId')
-    const { job, state } = found
+    const { generation, state } = found
     const files = [
       { Type: 'OBJ', Url: 'https://results.example.com/other.zip' },
-      { Type: 'GLB', Url: standIn.resultUrl(job) },
+      { Type: 'GLB', Url: standIn.resultUrl(generation) },
     ]
     return {
       json: {
@@ -42,7 +42,7 @@ function error(code: string) {
   return { json: { Response: { Error: { Code: code, Message: 'a secret plan' }, RequestId: 'r' } } }
 }
 
-/** Written out from Tencent's document, apart from the code under test. */
+/** Written from Tencent's documentation, independently of the code under test. */
 function expectedAuthorization({ headers, body }: Seen): string {
   const timestamp = Number(headers['x-tc-timestamp'])
   if (headers['x-tc-version'] !== '2025-05-13' || Math.abs(Date.now() / 1000 - timestamp) > 300)

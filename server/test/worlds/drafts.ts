@@ -3,24 +3,24 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import type { Job, Reference } from '../../src/core/provider.ts'
+import type { GenerationRequest, Reference } from '../../src/core/provider.ts'
 import { createLocalProvider, type LocalOptions } from '../../src/generation/local/local-provider.ts'
 import { models, videoDefaults } from '../../src/generation/models.ts'
 
-export function draftJob(modelId: string, more: Partial<Job> = {}): Job {
+export function draftRequest(modelId: string, more: Partial<GenerationRequest> = {}): GenerationRequest {
   const model = models.find(({ id }) => id === modelId)!
   const video = model.video ? videoDefaults(model.video) : null
   return { model, prompt: 'A lighthouse at dusk', references: [], video, clientReference: 'ref-1', ...more }
 }
 
 export async function makeDraft(
-  job: Job,
+  request: GenerationRequest,
   options: LocalOptions = {},
   signal = AbortSignal.timeout(240_000),
 ): Promise<{ extension: string; bytes: Buffer }> {
   const provider = createLocalProvider(options)
-  assert.deepEqual(provider.validate(job), [])
-  const started = await provider.start(job, signal)
+  assert.deepEqual(provider.validate(request), [])
+  const started = await provider.start(request, signal)
   assert.ok('output' in started)
   return { extension: started.output.extension, bytes: await buffer(started.output.body) }
 }
@@ -29,7 +29,7 @@ export function reference(id: string, name: string, mimeType: string, bytes: Buf
   return { id, name, mimeType, size: bytes.length, read: async () => Readable.from([bytes]) }
 }
 
-export function solidPicture(background: string, width = 300, height = 200): Promise<Buffer> {
+export function solidImage(background: string, width = 300, height = 200): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typesetPdf } from '../../generation/documents/typeset.ts'
-import { runInChild } from '../../generation/in-child.ts'
+import { runInChild } from '../../generation/run-in-child.ts'
 import type { AssetsOrder } from './assets-child.ts'
 import { treatment } from './treatment.ts'
 
@@ -21,8 +21,8 @@ export async function drawAssets(
   const place = { folder, programs: ffmpeg === null ? [] : [ffmpeg] }
   await runInChild(module, order, { seconds, work: 'rendering the demo', signal }, place)
   const at = (name: string) => join(folder, name)
-  const pictures = [{ name: 'poster.png', bytes: await readFile(at('poster.png')) }]
-  await writeFile(at('treatment.pdf'), await typesetPdf({ ...treatment, pictures }, signal))
+  const images = [{ name: 'poster.png', bytes: await readFile(at('poster.png')) }]
+  await writeFile(at('treatment.pdf'), await typesetPdf({ ...treatment, images }, signal))
   return {
     poster: at('poster.png'),
     clapper: at('clapper.glb'),

@@ -1,5 +1,5 @@
-// Markdown as plain data for the Typst template: a small tree of our own, so that the template meets no surprises
-// and text can only ever be text.
+// Converts Markdown to plain data for the Typst template. The tree has only the node types that the template
+// handles, and text in it can only ever be text.
 import type { Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
@@ -7,8 +7,8 @@ import { gfm } from 'micromark-extension-gfm'
 
 export type TreeNode = { type: string; children?: TreeNode[] } & Record<string, unknown>
 
-/** Deeper than anyone writes; it keeps the template's recursion far from Typst's limit. */
-const maximumDepth = 12
+/** Deeper than anyone writes. The limit keeps the template's recursion far from Typst's own limit. */
+const maxDepth = 12
 
 export function documentTree(markdown: string): TreeNode[] {
   const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
@@ -20,7 +20,7 @@ export function documentTree(markdown: string): TreeNode[] {
   return convertAll(root.children, { definitions, depth: 0 })
 }
 
-/** What the document calls itself: its first heading. */
+/** The title of a document is its first heading. */
 export function titleOf(tree: readonly TreeNode[]): string | undefined {
   const heading = tree.find(({ type }) => type === 'heading')
   return heading && (plainText(heading).trim() || undefined)
@@ -39,7 +39,7 @@ function convertAll(nodes: readonly Nodes[], context: Context): TreeNode[] {
 }
 
 function convert(node: Nodes, context: Context): TreeNode | TreeNode[] {
-  if (context.depth > maximumDepth) return text(sourceText(node))
+  if (context.depth > maxDepth) return text(sourceText(node))
   const children = () => convertAll((node as Root).children, context)
   switch (node.type) {
     case 'text':
@@ -86,7 +86,7 @@ function text(value: string): TreeNode {
   return { type: 'text', text: value }
 }
 
-/** A link that a reader may safely follow; the words of any other are kept as words. */
+/** Creates a link only where the scheme is safe to follow; other links become plain text. */
 function link(url: string, children: TreeNode[]): TreeNode | TreeNode[] {
   return /^(https?:\/\/|mailto:)\S+$/i.test(url) ? { type: 'link', url, children } : children
 }
@@ -96,7 +96,7 @@ function checkMark(checked: boolean | null | undefined): string {
   return checked ? '☑ ' : '☐ '
 }
 
-/** A mark stands on the line of what follows it, so it goes into the first paragraph. */
+/** A list mark belongs on the line of the content after it, so it is inserted into the first paragraph. */
 function marked(mark: string, children: TreeNode[]): TreeNode[] {
   if (!mark) return children
   const [first, ...rest] = children
@@ -116,7 +116,7 @@ function table(node: Table, context: Context): TreeNode {
   return { type: 'table', columns, align, children: cells }
 }
 
-/** The words of what is nested too deep. */
+/** The plain text of nodes that are nested too deep. */
 function sourceText(node: Nodes | RootContent): string {
   if ('value' in node) return node.value
   return 'children' in node ? node.children.map(sourceText).join(' ') : ''

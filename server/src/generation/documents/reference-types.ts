@@ -1,5 +1,5 @@
-/** What sharp and the models decode alike. SVG is left out: it can hold anything. */
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+/** Image types that sharp and the models can decode. SVG is excluded because it can embed anything. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 export const textTypes = [
   'text/plain',
@@ -11,8 +11,8 @@ export const textTypes = [
   'application/x-subrip',
 ]
 
-export function isPicture({ mimeType }: { mimeType: string }): boolean {
-  return pictureTypes.includes(mimeType)
+export function isImage({ mimeType }: { mimeType: string }): boolean {
+  return imageTypes.includes(mimeType)
 }
 
 export function isText({ mimeType }: { mimeType: string }): boolean {

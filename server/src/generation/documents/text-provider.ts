@@ -1,22 +1,23 @@
-// Documents by a language model: it writes Markdown, and Typst sets it where a PDF is asked for.
+// Documents written by a language model. The model returns Markdown; Typst typesets it when a PDF was
+// requested.
 import { Readable } from 'node:stream'
 import { generateText } from 'ai'
-import { GenerationFailure, type Job, type Output, type Provider } from '../../core/provider.ts'
+import { GenerationFailure, type GenerationRequest, type Output, type Provider } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import type { TextModelConfig } from '../provider-config.ts'
-import { begin, failure } from '../providers/failures.ts'
+import { failure, startPaid } from '../providers/failures.ts'
 import { api, guardedFetch, megabyte } from '../providers/http.ts'
 import { readReferences } from '../providers/references.ts'
 import { nothingToPoll } from '../providers/sdk.ts'
 import { languageModel, meaningOf } from './language-model.ts'
-import { type Material, messageParts, pictureName, writingRules } from './messages.ts'
-import { isPicture } from './reference-types.ts'
+import { imageName, type Material, messageParts, writingRules } from './messages.ts'
+import { isImage } from './reference-types.ts'
 import { typesetPdf } from './typeset.ts'
 
 const label = providerLabels.text
 
 export function createTextProvider(config: TextModelConfig, maxAnswerBytes = 4 * megabyte): Provider {
-  // Node itself gives up after five minutes.
+  // Node itself times out after five minutes.
   const fetch = guardedFetch(api(label, { timeoutSeconds: 290, maxAnswerBytes }))
   return {
     name: 'text',
@@ -25,17 +26,17 @@ export function createTextProvider(config: TextModelConfig, maxAnswerBytes = 4 *
     pollSeconds: 5,
     limits: limitsOfProvider,
     validate: () => [],
-    async start(job, signal) {
-      const material = await readMaterial(job)
-      const markdown = await write(languageModel(config, fetch), config, job, material, signal)
-      return { output: await asOutput(job, markdown, material, signal) }
+    async start(request, signal) {
+      const material = await readMaterial(request)
+      const markdown = await write(languageModel(config, fetch), config, request, material, signal)
+      return { output: await asOutput(request, markdown, material, signal) }
     },
     poll: nothingToPoll,
     fetch: nothingToPoll,
   }
 }
 
-async function readMaterial({ references }: Job): Promise<Material[]> {
+async function readMaterial({ references }: GenerationRequest): Promise<Material[]> {
   const read = await readReferences(references)
   return read.map(({ bytes }, index) => ({ ...references[index]!, bytes }))
 }
@@ -43,19 +44,19 @@ async function readMaterial({ references }: Job): Promise<Material[]> {
 async function write(
   model: ReturnType<typeof languageModel>,
   config: TextModelConfig,
-  job: Job,
+  request: GenerationRequest,
   material: readonly Material[],
   signal: AbortSignal,
 ): Promise<string> {
-  const { text, finishReason } = await begin(label, meaningOf(config), () =>
+  const { text, finishReason } = await startPaid(label, meaningOf(config), () =>
     generateText({
       model,
-      instructions: writingRules(job.model.id === 'pdf'),
-      messages: [{ role: 'user', content: messageParts(job.prompt, material) }],
-      // A retry after a dropped answer would pay twice.
+      instructions: writingRules(request.model.id === 'pdf'),
+      messages: [{ role: 'user', content: messageParts(request.prompt, material) }],
+      // A retry after a lost response would pay twice.
       maxRetries: 0,
       abortSignal: signal,
-      // What was written is kept here and nowhere else.
+      // The provider does not store the response; Dailies holds the only copy.
       providerOptions: { openai: { store: false } },
     }),
   )
@@ -68,24 +69,24 @@ async function write(
 const cutOff =
   '---\n\n*The document ends here because the model has reached the longest answer that it gives.*'
 
-/** Models like to wrap a whole document in a block of code. */
+/** Models often wrap the whole document in a code block. */
 function withoutFence(markdown: string): string {
   return /^(`{3,})(?:markdown|md)?\n(.*)\n\1$/s.exec(markdown)?.[2] ?? markdown
 }
 
 async function asOutput(
-  { model }: Job,
+  { model }: GenerationRequest,
   markdown: string,
   material: readonly Material[],
   signal: AbortSignal,
 ): Promise<Output> {
   if (model.id !== 'pdf') return output('md', Buffer.from(markdown))
-  const pictures = material.flatMap((reference, index) =>
-    isPicture(reference) ? [{ name: pictureName(index), bytes: reference.bytes }] : [],
+  const images = material.flatMap((reference, index) =>
+    isImage(reference) ? [{ name: imageName(index), bytes: reference.bytes }] : [],
   )
   const words = { title: 'Document', description: 'Written by a language model', keywords: ['generated'] }
   try {
-    return output('pdf', await typesetPdf({ markdown, ...words, banner: null, pictures }, signal))
+    return output('pdf', await typesetPdf({ markdown, ...words, banner: null, images }, signal))
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof GenerationFailure) throw error

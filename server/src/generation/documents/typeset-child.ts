@@ -5,40 +5,42 @@ import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
 import { fontFolders, fontsFor, languageOf } from '../fonts.ts'
 import { documentTree, titleOf } from './document-tree.ts'
-import type { Document, Picture } from './typeset.ts'
+import type { Document, DocumentImage } from './typeset.ts'
 
 answerParent(typeset)
 
-/** Typst's root: a folder that need not exist, since the template and the pictures are handed over in memory. */
+/**
+ * Typst's root: a folder that does not have to exist, since the template and the images are passed in memory.
+ */
 const workspace = '/dailies-document'
 
 async function typeset(document: Document): Promise<Uint8Array> {
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
-  const pictures = await addPictures(compiler, document.pictures)
-  const inputs = { document: JSON.stringify(templateData(document, pictures), wellFormed) }
+  const images = await addImages(compiler, document.images)
+  const inputs = { document: JSON.stringify(templateData(document, images), wellFormed) }
   const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
   const compiled = compiler.compile({ mainFileContent: template, inputs })
   if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
   return compiler.pdf(compiled.result)
 }
 
-/** Half a surrogate pair is no text to Typst. */
+/** Typst rejects text with half a surrogate pair. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-function templateData(document: Document, pictures: Record<string, string>) {
+function templateData(document: Document, images: Record<string, string>) {
   const { markdown, description, keywords, banner } = document
   const tree = documentTree(markdown)
   const fonts = fontsFor(markdown).map(({ family }) => family)
   const title = titleOf(tree) ?? document.title
-  return { tree, title, description, keywords, banner, pictures, fonts, lang: languageOf(markdown) }
+  return { tree, title, description, keywords, banner, images, fonts, lang: languageOf(markdown) }
 }
 
-/** Pictures are decoded by sharp and handed on as JPEG: Typst gets nothing that a stranger has made. */
-async function addPictures(compiler: NodeCompiler, pictures: readonly Picture[]) {
+/** Decodes images with sharp and passes them on as JPEG, so that Typst never parses bytes from a stranger. */
+async function addImages(compiler: NodeCompiler, images: readonly DocumentImage[]) {
   const paths: Record<string, string> = {}
-  for (const [index, { name, bytes }] of pictures.entries()) {
+  for (const [index, { name, bytes }] of images.entries()) {
     const jpeg = await decoded(bytes)
     if (!jpeg) continue
     const path = `/picture-${index}.jpg`
@@ -48,7 +50,7 @@ async function addPictures(compiler: NodeCompiler, pictures: readonly Picture[])
   return paths
 }
 
-/** One that does not decode is left out; the document then names it. */
+/** Returns null for an image that does not decode; the document then shows its name instead. */
 async function decoded(bytes: Uint8Array): Promise<Buffer | null> {
   const image = sharp(bytes, { limitInputPixels: 100_000_000 }).rotate()
   const small = image.resize(1600, 1600, { fit: 'inside', withoutEnlargement: true })

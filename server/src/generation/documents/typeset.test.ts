@@ -9,10 +9,10 @@ const signal = AbortSignal.timeout(60_000)
 
 async function typeset(markdown: string, more: Partial<Document> = {}): Promise<Buffer> {
   const words = { title: 'Untitled', description: 'a test', keywords: ['test'] }
-  return Buffer.from(await typesetPdf({ markdown, ...words, banner: null, pictures: [], ...more }, signal))
+  return Buffer.from(await typesetPdf({ markdown, ...words, banner: null, images: [], ...more }, signal))
 }
 
-test('a document of every kind of block, with its title and page numbers', { skip }, async () => {
+test('a document with every kind of block has a title and page numbers', { skip }, async () => {
   const pdf = await typeset(
     [
       '# The *title*',
@@ -28,7 +28,7 @@ test('a document of every kind of block, with its title and page numbers', { ski
   const text = pdfText(pdf)
   for (const words of [
     'The title',
-    // Where a font with coloured emoji is installed, it is read before its line.
+    // With a font of coloured emoji installed, the mark is read before its line.
     '☑',
     'quoted words',
     'const x = 1',
@@ -68,7 +68,7 @@ test('Typst in code, headings, tables, links, titles and banners is plain text',
   assert.equal(pdfText(pdf).split(evil).length - 1, 8)
 })
 
-test('only links of the web and of mail can be followed', { skip }, async () => {
+test('only http, https and mailto links can be followed', { skip }, async () => {
   const links = [
     'javascript:alert(1)',
     'file:///etc/passwd',
@@ -81,13 +81,15 @@ test('only links of the web and of mail can be followed', { skip }, async () => 
   assert.deepEqual(targets, ['https://good.example/'])
 })
 
-test('Latin, Chinese, Japanese, Korean and emoji', { skip }, async () => {
+test('Latin, Chinese, Japanese, Korean and emoji are rendered', { skip }, async () => {
   for (const words of ['Crème brûlée', '海边的灯塔', '灯台と猫', '바닷가의 등대', 'x 😀 ok']) {
     assert.ok(pdfText(await typeset(words)).includes(words), words)
   }
 })
 
-test('letters without a font, odd characters and deep nesting do no harm', { skip }, async () => {
+test('characters without a font, control characters and deep nesting still give a PDF', {
+  skip,
+}, async () => {
   const odd = '\u{10ffff} \u0001 ก \u202e \ud800'
   const pdf = await typeset(
     `${odd}\n\nend\n\n${'> '.repeat(200)}deep\n\n${'- '.repeat(100)}item\n\n1234567890. x`,
@@ -95,23 +97,23 @@ test('letters without a font, odd characters and deep nesting do no harm', { ski
   assert.match(pdfText(pdf), /end.*deep.*item/)
 })
 
-test('an attached picture is shown, one that does not decode is named', { skip }, async () => {
+test('an attached image is shown; one that does not decode is named', { skip }, async () => {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#08f' } })
     .png()
     .toBuffer()
-  const pictures = [
+  const images = [
     { name: 'attachment:1', bytes },
-    { name: 'attachment:2', bytes: Buffer.from('no picture') },
+    { name: 'attachment:2', bytes: Buffer.from('no image') },
   ]
-  const pdf = await typeset('![good](attachment:1) ![bad](attachment:2)', { pictures })
+  const pdf = await typeset('![good](attachment:1) ![bad](attachment:2)', { images })
   assert.match(pdfText(pdf), /^picture: bad /)
   assert.ok(pdf.includes('/Subtype /Image') || pdf.includes('/Subtype/Image'))
 })
 
-test('an abort ends the work', async () => {
+test('an abort stops typesetting', async () => {
   const aborting = AbortSignal.timeout(30)
   const running = typesetPdf(
-    { markdown: 'x '.repeat(200_000), title: '', description: '', keywords: [], banner: null, pictures: [] },
+    { markdown: 'x '.repeat(200_000), title: '', description: '', keywords: [], banner: null, images: [] },
     aborting,
   )
   await assert.rejects(running, { name: 'TimeoutError' })

@@ -7,25 +7,25 @@ export type Faces = {
 
 type Vector = [number, number, number]
 
-/** A face's normal, and which way is right on it for someone who looks at it; up is the rest. */
-const sides: { normal: Vector; right: Vector; pictured: boolean }[] = [
-  { normal: [0, 0, 1], right: [1, 0, 0], pictured: true },
-  { normal: [0, 0, -1], right: [-1, 0, 0], pictured: true },
-  { normal: [1, 0, 0], right: [0, 0, -1], pictured: false },
-  { normal: [-1, 0, 0], right: [0, 0, 1], pictured: false },
-  { normal: [0, 1, 0], right: [1, 0, 0], pictured: false },
-  { normal: [0, -1, 0], right: [1, 0, 0], pictured: false },
+/** The normal of a face, and the direction to the right for a viewer in front of it; up follows from both. */
+const sides: { normal: Vector; right: Vector; hasImage: boolean }[] = [
+  { normal: [0, 0, 1], right: [1, 0, 0], hasImage: true },
+  { normal: [0, 0, -1], right: [-1, 0, 0], hasImage: true },
+  { normal: [1, 0, 0], right: [0, 0, -1], hasImage: false },
+  { normal: [-1, 0, 0], right: [0, 0, 1], hasImage: false },
+  { normal: [0, 1, 0], right: [1, 0, 0], hasImage: false },
+  { normal: [0, -1, 0], right: [1, 0, 0], hasImage: false },
 ]
 
-/** A box around the origin: its front and back, which show a picture, apart from its edges. */
-export function boxFaces(width: number, height: number, depth: number): { picture: Faces; edge: Faces } {
+/** A box around the origin. Its front and back, which show an image, are separate from its edges. */
+export function boxFaces(width: number, height: number, depth: number): { image: Faces; edge: Faces } {
   const half: Vector = [width / 2, height / 2, depth / 2]
-  const faces = (pictured: boolean): Faces => {
-    const made: Faces = { positions: [], normals: [], textureCoordinates: [], indices: [] }
-    for (const side of sides) if (side.pictured === pictured) addFace(made, side, half)
-    return made
+  const faces = (hasImage: boolean): Faces => {
+    const collected: Faces = { positions: [], normals: [], textureCoordinates: [], indices: [] }
+    for (const side of sides) if (side.hasImage === hasImage) addFace(collected, side, half)
+    return collected
   }
-  return { picture: faces(true), edge: faces(false) }
+  return { image: faces(true), edge: faces(false) }
 }
 
 function addFace(faces: Faces, { normal, right }: { normal: Vector; right: Vector }, half: Vector): void {

@@ -1,11 +1,11 @@
-import { isPicture, isText } from '../documents/reference-types.ts'
+import { isImage, isText } from '../documents/reference-types.ts'
 import { typesetPdf } from '../documents/typeset.ts'
 import type { Draft } from './draft.ts'
 import type { ShownReference } from './reference-bytes.ts'
 
 const excerptLength = 1500
 
-/** The Markdown begins with front matter, which says to programs that this is a draft. */
+/** The Markdown begins with front matter, which marks the file as a draft for programs. */
 export function draftMarkdown(draft: Draft, references: readonly ShownReference[]): string {
   const { generator, modelName, notice } = draft
   // A JSON string is a YAML string.
@@ -20,16 +20,16 @@ export function draftPdf(
   references: readonly ShownReference[],
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const shown = references.filter((reference) => isPicture(reference) && reference.bytes)
-  const pictures = shown.map(({ id, bytes }) => ({ name: pictureName(id), bytes: bytes! }))
+  const shown = references.filter((reference) => isImage(reference) && reference.bytes)
+  const images = shown.map(({ id, bytes }) => ({ name: imageName(id), bytes: bytes! }))
   const markdown = body(draft, references, (reference) => {
-    const picture = shown.includes(reference)
-      ? `\n\n  ![${plain(reference.name)}](${pictureName(reference.id)})\n`
+    const image = shown.includes(reference)
+      ? `\n\n  ![${plain(reference.name)}](${imageName(reference.id)})\n`
       : ''
-    return listed(reference) + picture
+    return listed(reference) + image
   })
   const words = { title: 'Draft', description: draft.notice, keywords: ['draft', draft.generator] }
-  return typesetPdf({ markdown, ...words, banner: `DRAFT. ${draft.notice}`, pictures }, signal)
+  return typesetPdf({ markdown, ...words, banner: `DRAFT. ${draft.notice}`, images }, signal)
 }
 
 function body(
@@ -50,7 +50,7 @@ function listed({ name, mimeType, size }: ShownReference): string {
   return `- ${plain(name)} (${plain(mimeType)}, ${size.toLocaleString('en')} bytes)`
 }
 
-function pictureName(id: string): string {
+function imageName(id: string): string {
   return `reference:${encodeURIComponent(id)}`
 }
 
@@ -63,14 +63,14 @@ function excerptOf(reference: ShownReference): string | null {
   return text.length > excerptLength ? `${text.slice(0, excerptLength)} …` : text
 }
 
-/** Code, in a fence longer than any in it. */
+/** A code block with a fence longer than any inside the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}\n${text}\n${fence}`
 }
 
-/** Words that Markdown reads as they are: what would mean something to it is escaped, line breaks are kept. */
+/** Escapes characters that have a meaning in Markdown; line breaks are preserved. */
 function plain(words: string): string {
   return words
     .split(/\r\n|\r|\n/)

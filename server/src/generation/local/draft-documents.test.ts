@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missing, pdfInfo, pdfText } from '../../../test/helpers/media-tools.ts'
 import {
-  draftJob,
+  draftRequest,
   languages,
   makeDraft,
   oddPrompt,
   reference,
-  solidPicture,
+  solidImage,
 } from '../../../test/worlds/drafts.ts'
 import { documentTree } from '../documents/document-tree.ts'
 
 const skip = missing('pdftotext')
 
 for (const [language, prompt] of Object.entries(languages)) {
-  test(`a PDF with a prompt in ${language}`, { skip }, async () => {
-    const { extension, bytes } = await makeDraft(draftJob('pdf', { prompt }))
+  test(`a PDF shows a prompt in ${language}`, { skip }, async () => {
+    const { extension, bytes } = await makeDraft(draftRequest('pdf', { prompt }))
     assert.equal(extension, 'pdf')
     const text = pdfText(bytes)
     assert.ok(text.includes(prompt), text)
@@ -23,13 +23,13 @@ for (const [language, prompt] of Object.entries(languages)) {
   })
 }
 
-test('a PDF names its references and shows the pictures and texts among them', { skip }, async () => {
+test('a PDF names its references and shows their images and texts', { skip }, async () => {
   const references = [
-    reference('FX1', 'sea.png', 'image/png', await solidPicture('#08f')),
+    reference('FX1', 'sea.png', 'image/png', await solidImage('#08f')),
     reference('FX2', 'notes.txt', 'text/plain', Buffer.from('Bring #let rope = 1')),
     reference('GA3', 'cut.mp4', 'video/mp4', Buffer.from('no video')),
   ]
-  const { bytes } = await makeDraft(draftJob('pdf', { prompt: 'Like <#FX1>', references }))
+  const { bytes } = await makeDraft(draftRequest('pdf', { prompt: 'Like <#FX1>', references }))
   const text = pdfText(bytes)
   for (const words of ['Like “sea.png”', 'notes.txt (text/plain', 'Bring #let rope = 1', 'cut.mp4']) {
     assert.ok(text.includes(words), `${words} in ${text}`)
@@ -38,18 +38,18 @@ test('a PDF names its references and shows the pictures and texts among them', {
   assert.match(pdfInfo(bytes), /Keywords: +draft, Dailies local draft/)
 })
 
-test('a PDF of an odd prompt', { skip }, async () => {
-  const { bytes } = await makeDraft(draftJob('pdf', { prompt: oddPrompt }))
+test('a prompt with unusual characters gives a PDF', { skip }, async () => {
+  const { bytes } = await makeDraft(draftRequest('pdf', { prompt: oddPrompt }))
   assert.match(pdfText(bytes), /#panic\("x"\) <b>&amp;<\/b> \$x\^2\$ ``` --- x # h \]\]>/)
 })
 
-test('a Markdown draft says that it is one, and reads as the prompt was written', async () => {
+test('a Markdown draft says that it is a draft, and renders the prompt as written', async () => {
   for (const prompt of [
     ...Object.values(languages),
     oddPrompt,
     '- a\n1. b\n\n    c\n> d\n| e |\n***\n---\n=',
   ]) {
-    const { extension, bytes } = await makeDraft(draftJob('markdown', { prompt }))
+    const { extension, bytes } = await makeDraft(draftRequest('markdown', { prompt }))
     assert.equal(extension, 'md')
     const markdown = bytes.toString('utf8')
     assert.match(markdown, /^---\ndraft: true\ngenerator: "Dailies local draft"\n/)
@@ -58,7 +58,7 @@ test('a Markdown draft says that it is one, and reads as the prompt was written'
   }
 })
 
-/** The words under a heading, as a reader of Markdown sees them. */
+/** The text under a heading, as a reader of Markdown sees it. */
 function paragraphsAfter(markdown: string, heading: string): string {
   const tree = documentTree(markdown.replace(/^---\n.*?\n---\n/s, ''))
   const words = (node: { children?: unknown[]; text?: unknown; type: string }): string => {

@@ -15,7 +15,7 @@ export async function draftImage(
   return png
 }
 
-/** XMP, because EXIF holds no Chinese. */
+/** XMP, because EXIF cannot store Chinese. */
 function xmp({ generator, notice, prompt }: Draft): string {
   const inEveryLanguage = (words: string) =>
     `<rdf:Alt><rdf:li xml:lang="x-default">${inXml(words)}</rdf:li></rdf:Alt>`
@@ -28,7 +28,7 @@ function xmp({ generator, notice, prompt }: Draft): string {
 }
 
 function inXml(words: string): string {
-  // XML has no way to write other control characters.
+  // XML cannot represent other control characters.
   const printable = words.replaceAll(/\p{Cc}/gu, ' ')
   return printable.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

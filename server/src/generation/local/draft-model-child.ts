@@ -1,5 +1,5 @@
-// A 3D draft: the slate as a slab that stands on the ground, and a smaller panel for each picture among the references. In
-// a process of its own, because pictures of strangers are decoded.
+// A 3D draft: the slate as an upright slab, and a smaller panel for each image among the references. Runs in
+// a child process, because it decodes images of strangers.
 import {
   type Document,
   Document as GltfDocument,
@@ -14,25 +14,25 @@ import type { Draft } from './draft.ts'
 import { type ModelInput, slateSize } from './draft-model.ts'
 import type { Size } from './frame-sizes.ts'
 
-/** In metres, as glTF counts. */
+/** In metres, the unit of glTF. */
 const slabHeight = 1
 const panelHeight = 0.5
 const gap = 0.1
 
 answerParent(build)
 
-async function build({ draft, slate, pictures }: ModelInput): Promise<Uint8Array> {
+async function build({ draft, slate, images }: ModelInput): Promise<Uint8Array> {
   const document = labelled(draft)
   const scene = document.createScene('Draft')
   document.getRoot().setDefaultScene(scene)
   let right = 0
   for (const panel of [
     { name: 'DRAFT', image: slate, ...slateSize, tall: slabHeight },
-    ...(await panels(pictures)),
+    ...(await panels(images)),
   ]) {
     const width = (panel.tall * panel.width) / panel.height
     const node = document.createNode(panel.name).setMesh(slab(document, panel, { width, height: panel.tall }))
-    // The slate stands in the middle, the panels in a row to its right.
+    // The slate is in the middle, the panels in a row to its right.
     scene.addChild(node.setTranslation([right === 0 ? 0 : right + width / 2, panel.tall / 2, 0]))
     right += (right === 0 ? width / 2 : width) + gap
   }
@@ -50,17 +50,17 @@ function labelled({ generator, notice, modelName, prompt }: Draft): Document {
 
 type Panel = Size & { name: string; image: Uint8Array; tall: number }
 
-/** One after the other: decoded they are large. */
-async function panels(pictures: ModelInput['pictures']): Promise<Panel[]> {
-  const made: Panel[] = []
-  for (const { name, bytes } of pictures) made.push(...(await panel(name, bytes).catch(() => [])))
-  return made
+/** One after the other, because decoded images are large. */
+async function panels(images: ModelInput['images']): Promise<Panel[]> {
+  const decodable: Panel[] = []
+  for (const { name, bytes } of images) decodable.push(...(await panel(name, bytes).catch(() => [])))
+  return decodable
 }
 
-/** A picture that does not decode has no panel. */
+/** An image that does not decode gets no panel. */
 async function panel(name: string, bytes: Uint8Array): Promise<Panel[]> {
-  const picture = sharp(bytes, { limitInputPixels: 100_000_000 }).rotate()
-  const small = picture.resize(1024, 1024, { fit: 'inside', withoutEnlargement: true })
+  const decoded = sharp(bytes, { limitInputPixels: 100_000_000 }).rotate()
+  const small = decoded.resize(1024, 1024, { fit: 'inside', withoutEnlargement: true })
   const { data, info } = await small
     .flatten({ background: '#fff' })
     .jpeg()
@@ -68,18 +68,18 @@ async function panel(name: string, bytes: Uint8Array): Promise<Panel[]> {
   return [{ name, image: data, width: info.width, height: info.height, tall: panelHeight }]
 }
 
-/** A box whose front and back show the picture. */
+/** A box whose front and back show the image. */
 function slab(document: Document, { name, image }: Panel, size: Size): Mesh {
   const texture = document
     .createTexture(name)
     .setImage(image)
     .setMimeType(image[0] === 0x89 ? 'image/png' : 'image/jpeg')
-  const pictured = matt(document, name).setBaseColorTexture(texture)
+  const imageMaterial = matt(document, name).setBaseColorTexture(texture)
   const plain = matt(document, 'edge').setBaseColorFactor([0.02, 0.025, 0.03, 1])
-  const { picture, edge } = boxFaces(size.width, size.height, 0.04)
+  const { image: front, edge } = boxFaces(size.width, size.height, 0.04)
   return document
     .createMesh(name)
-    .addPrimitive(primitive(document, picture, pictured))
+    .addPrimitive(primitive(document, front, imageMaterial))
     .addPrimitive(primitive(document, edge, plain))
 }
 
@@ -93,13 +93,13 @@ function primitive(document: Document, faces: Faces, material: Material) {
     type: 'VEC3' | 'VEC2' | 'SCALAR',
     array: Float32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>,
   ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
-  const made = document
+  const mesh = document
     .createPrimitive()
     .setMaterial(material)
     .setIndices(accessor('SCALAR', new Uint16Array(faces.indices)))
     .setAttribute('POSITION', accessor('VEC3', new Float32Array(faces.positions)))
     .setAttribute('NORMAL', accessor('VEC3', new Float32Array(faces.normals)))
-  // Only a texture needs to know where on it a corner lies.
-  if (!material.getBaseColorTexture()) return made
-  return made.setAttribute('TEXCOORD_0', accessor('VEC2', new Float32Array(faces.textureCoordinates)))
+  // Texture coordinates are needed only with a texture.
+  if (!material.getBaseColorTexture()) return mesh
+  return mesh.setAttribute('TEXCOORD_0', accessor('VEC2', new Float32Array(faces.textureCoordinates)))
 }

@@ -1,14 +1,14 @@
-import { isPicture } from '../documents/reference-types.ts'
-import { runInChild } from '../in-child.ts'
+import { isImage } from '../documents/reference-types.ts'
+import { runInChild } from '../run-in-child.ts'
 import type { Draft } from './draft.ts'
 import type { ShownReference } from './reference-bytes.ts'
 import { drawSlate, shownOnSlate } from './slate.ts'
 
 export const slateSize = { width: 1536, height: 1024 }
 
-export type ModelInput = { draft: Draft; slate: Uint8Array; pictures: { name: string; bytes: Uint8Array }[] }
+export type ModelInput = { draft: Draft; slate: Uint8Array; images: { name: string; bytes: Uint8Array }[] }
 
-/** An ordinary one takes half a second, one with five large pictures a few. */
+/** An ordinary draft takes half a second, one with five large images a few seconds. */
 const seconds = 60
 
 export async function draftModel(
@@ -21,10 +21,10 @@ export async function draftModel(
     { ...slateSize, draft, references: shown, foot: 0, digitHeight: null },
     signal,
   )
-  const pictures = references.flatMap((reference) =>
-    isPicture(reference) && reference.bytes ? [{ name: reference.name, bytes: reference.bytes }] : [],
+  const images = references.flatMap((reference) =>
+    isImage(reference) && reference.bytes ? [{ name: reference.name, bytes: reference.bytes }] : [],
   )
   const module = new URL('./draft-model-child.ts', import.meta.url)
-  const input: ModelInput = { draft, slate: png, pictures }
+  const input: ModelInput = { draft, slate: png, images }
   return runInChild(module, input, { seconds, signal, work: 'building the draft' })
 }

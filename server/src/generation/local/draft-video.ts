@@ -27,49 +27,57 @@ export async function draftVideo(
   const { png, digits } = await drawSlate(slate, signal)
   const folder = await mkdtemp(join(tmpdir(), 'dailies-draft-'))
   try {
-    const picture = join(folder, 'slate.png')
-    const film = join(folder, 'draft.mp4')
+    const image = join(folder, 'slate.png')
+    const output = join(folder, 'draft.mp4')
     const tags = join(folder, 'tags.txt')
-    await writeFile(picture, png)
+    await writeFile(image, png)
     await writeFile(tags, metadata(draft))
     const frames = framesPerSecond * video.durationSeconds
     const strip = { width: size.width, height: foot, framesPerSecond, frames, digits: digits! }
-    const args = ffmpegArguments({ picture, tags, film, size, foot, video })
+    const args = ffmpegArguments({ image, tags, output, size, foot, video })
     await runFfmpeg(program, args, folder, counterFrames(strip), signal)
-    // A link that it may have left there is not followed.
-    const file = await open(film, constants.O_RDONLY | constants.O_NOFOLLOW)
+    // Do not follow a symlink that ffmpeg may have left there.
+    const file = await open(output, constants.O_RDONLY | constants.O_NOFOLLOW)
     return file.createReadStream()
   } finally {
-    // The open file is read on without its name: nothing stays behind, whether it is read or not.
+    // The open file stays readable after its name is deleted, so nothing is left behind even if nobody reads
+    // it.
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Film = { picture: string; tags: string; film: string; size: Size; foot: number; video: VideoConfigs }
+type VideoArguments = {
+  image: string
+  tags: string
+  output: string
+  size: Size
+  foot: number
+  video: VideoConfigs
+}
 
-function ffmpegArguments({ picture, tags, film, size, foot, video }: Film): string[] {
+function ffmpegArguments({ image, tags, output, size, foot, video }: VideoArguments): string[] {
   const rate = framesPerSecond
   const seconds = video.durationSeconds
   const filters = [
     `[0:v]format=yuv420p,loop=loop=-1:size=1:start=0,setpts=N/${rate}/TB[slate]`,
     '[1:v]format=yuv420p[strip]',
-    '[slate][strip]overlay=x=0:y=main_h-overlay_h:shortest=1[film]',
+    '[slate][strip]overlay=x=0:y=main_h-overlay_h:shortest=1[video]',
   ]
-  // A quiet tone with a beep on every second, by which sound and picture can be compared.
+  // A quiet tone with a beep on every second, to compare audio and video.
   const tone = 'sine=frequency=220:beep_factor=4:sample_rate=48000,volume=0.3'
-  const [soundIn, soundOut] = video.generateAudio
+  const [audioInput, audioOutput] = video.generateAudio
     ? [split(`-f lavfi -t ${seconds} -i ${tone}`), split('-map 3:a -c:a aac -b:a 96k -ac 2')]
     : [[], []]
   return [
-    ...[...split(`-framerate ${rate} -i`), picture],
+    ...[...split(`-framerate ${rate} -i`), image],
     ...split(`-f rawvideo -pixel_format gray -video_size ${size.width}x${foot} -framerate ${rate} -i pipe:0`),
     ...[...split('-f ffmetadata -i'), tags],
-    ...soundIn,
+    ...audioInput,
     ...['-filter_complex', filters.join(';')],
-    ...split(`-map [film] -c:v libx264 -preset ultrafast -qp 22 -pix_fmt yuv420p -g ${rate} -r ${rate}`),
-    ...soundOut,
+    ...split(`-map [video] -c:v libx264 -preset ultrafast -qp 22 -pix_fmt yuv420p -g ${rate} -r ${rate}`),
+    ...audioOutput,
     ...split(`-map_metadata 2 -t ${seconds} -movflags +faststart`),
-    film,
+    output,
   ]
 }
 
@@ -77,7 +85,7 @@ function split(args: string): string[] {
   return args.split(' ')
 }
 
-/** In a file: the arguments of a program can be read by everybody on the machine. */
+/** Written to a file, because every user of the machine can read the arguments of a program. */
 function metadata({ generator, notice, prompt }: Draft): string {
   const tags = { title: `DRAFT (${generator})`, comment: notice, description: prompt }
   const lines = Object.entries(tags).map(([tag, words]) => {

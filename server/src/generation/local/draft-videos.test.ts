@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing, type Probe, probe } from '../../../test/helpers/media-tools.ts'
 import {
-  draftJob,
+  draftRequest,
   languages,
   makeDraft,
   oddPrompt,
   reference,
-  solidPicture,
+  solidImage,
 } from '../../../test/worlds/drafts.ts'
 import type { VideoConfigs, VideoSettings } from '../../core/provider.ts'
 import { models } from '../models.ts'
@@ -29,7 +29,7 @@ type Row = [
   size: string,
 ]
 
-/** Every video model, and between them every resolution and ratio, the shortest and the longest. */
+/** Every video model; together, every resolution and ratio, the shortest and the longest duration. */
 const rows: Row[] = [
   ['seedance-2.5', '480p', '21:9', 30, true, '1120x480'],
   ['seedance-2.0', '4k', '9:16', 4, true, '2160x3840'],
@@ -52,7 +52,7 @@ for (const [index, row] of rows.entries()) {
   const [model, resolution, aspectRatio, seconds] = row
   test(`${model}: ${resolution}, ${aspectRatio}, ${seconds} s`, { skip }, async () => {
     const prompt = Object.values(languages)[index % 4]!
-    const { extension, bytes } = await makeDraft(draftJob(model, { prompt, video: configs(row) }))
+    const { extension, bytes } = await makeDraft(draftRequest(model, { prompt, video: configs(row) }))
     assert.equal(extension, 'mp4')
     const seen = probed(bytes)
     assertAsAsked(seen, row)
@@ -61,7 +61,7 @@ for (const [index, row] of rows.entries()) {
   })
 }
 
-test('the rows are within the table and reach all of it', () => {
+test('the rows are valid and cover the whole model table', () => {
   const videos = models.flatMap(({ id, video }): [string, VideoSettings][] => (video ? [[id, video]] : []))
   assert.deepEqual(
     rows.map(([model]) => model),
@@ -85,34 +85,36 @@ test('the rows are within the table and reach all of it', () => {
   )
 })
 
-test('the ffmpeg of our packages makes the same', {
+test('the ffmpeg of the npm packages gives the same result', {
   skip: skip || (packagedFfmpeg() ? false : 'no package here'),
 }, async () => {
   const row: Row = ['kling-3.0', '720p', '16:9', 3, true, '1280x720']
-  const { bytes } = await makeDraft(draftJob('kling-3.0', { video: configs(row) }), {
+  const { bytes } = await makeDraft(draftRequest('kling-3.0', { video: configs(row) }), {
     ffmpeg: packagedFfmpeg()!,
   })
   assertAsAsked(probed(bytes), row)
 })
 
-test('an odd prompt and references of every kind', { skip }, async () => {
+test('a prompt with unusual characters and references of every kind', { skip }, async () => {
   const row: Row = ['seedance-2.0', '480p', '9:16', 4, false, '480x854']
   const references = [
-    reference('FX1', 'red.png', 'image/png', await solidPicture('#ff0000')),
-    reference('FX2', 'broken.png', 'image/png', Buffer.from('no picture')),
+    reference('FX1', 'red.png', 'image/png', await solidImage('#ff0000')),
+    reference('FX2', 'broken.png', 'image/png', Buffer.from('no image')),
     reference('FX3', `${oddPrompt}.mp4`, 'video/mp4', Buffer.from('no video')),
   ]
-  const { bytes } = await makeDraft(draftJob(row[0], { prompt: oddPrompt, references, video: configs(row) }))
+  const { bytes } = await makeDraft(
+    draftRequest(row[0], { prompt: oddPrompt, references, video: configs(row) }),
+  )
   const seen = probed(bytes)
   assertAsAsked(seen, row)
   assert.equal(seen.format.tags.description, oddPrompt.toWellFormed().replaceAll('\0', ''))
 })
 
-test('an abort ends it, ffmpeg included', async () => {
+test('an abort stops the draft, including ffmpeg', async () => {
   const controller = new AbortController()
   const row: Row = ['seedance-2.0', '4k', '16:9', 15, true, '3840x2160']
   setTimeout(() => controller.abort(), 3_000)
-  await assert.rejects(makeDraft(draftJob(row[0], { video: configs(row) }), {}, controller.signal), {
+  await assert.rejects(makeDraft(draftRequest(row[0], { video: configs(row) }), {}, controller.signal), {
     name: 'AbortError',
   })
 })

@@ -1,7 +1,7 @@
-// What a draft says about itself. Every kind of draft says the same, in what is seen and in its metadata.
-import type { Job, ProviderName } from '../../core/provider.ts'
+// The texts of a draft. Every kind of draft shows the same texts, visibly and in its metadata.
+import type { GenerationRequest, ProviderName } from '../../core/provider.ts'
 
-/** The settings that make a provider available, as `config.ts` reads them. */
+/** The environment variables that make a provider available, as `config.ts` reads them. */
 export const keySettings: Record<Exclude<ProviderName, 'local'>, string> = {
   openai: 'OPENAI_API_KEY',
   google: 'GOOGLE_API_KEY',
@@ -17,35 +17,35 @@ export type Draft = {
   /** For the metadata of files. */
   generator: string
   modelName: string
-  /** That this is a draft, and how to get the real thing. */
+  /** Says that this is a draft, and how to get a real result. */
   notice: string
-  /** The prompt as a person reads it. */
+  /** The prompt with file names instead of ids. */
   prompt: string
-  /** What was asked of a video, or null. */
+  /** The video settings of the request, or null. */
   settings: string | null
 }
 
-export function describeDraft(job: Job): Draft {
-  const { model } = job
+export function describeDraft(request: GenerationRequest): Draft {
+  const { model } = request
   const setting = model.provider === 'local' ? null : keySettings[model.provider]
   const maker = model.provider === 'text' ? 'a language model write it' : `${model.name} make it`
   const cure = setting ? ` Set ${setting} to have ${maker}.` : ''
   return {
     generator: 'Dailies local draft',
     modelName: model.name,
-    notice: `This is a draft that Dailies drew by itself; no model was asked.${cure}`,
-    prompt: readablePrompt(job),
-    settings: describeSettings(job),
+    notice: `This is a draft that Dailies drew itself; no model was used.${cure}`,
+    prompt: readablePrompt(request),
+    settings: describeSettings(request),
   }
 }
 
-/** `<#id>` becomes the name of the file. */
-function readablePrompt({ prompt, references }: Job): string {
+/** Replaces `<#id>` by the name of the file. */
+function readablePrompt({ prompt, references }: GenerationRequest): string {
   return references.reduce((text, { id, name }) => text.replaceAll(`<#${id}>`, () => `“${name}”`), prompt)
 }
 
-function describeSettings({ video }: Job): string | null {
+function describeSettings({ video }: GenerationRequest): string | null {
   if (!video) return null
-  const sound = video.generateAudio ? 'with sound' : 'silent'
-  return [video.resolution, video.aspectRatio, `${video.durationSeconds} s`, sound].join(' · ')
+  const audio = video.generateAudio ? 'with audio' : 'no audio'
+  return [video.resolution, video.aspectRatio, `${video.durationSeconds} s`, audio].join(' · ')
 }

@@ -1,4 +1,4 @@
-// How large a text can be in a box: an estimate, because laying it out once per size would take seconds.
+// Estimates how large a text can be in a box. An estimate, because a layout per size would take seconds.
 
 export const lineHeight = 1.35
 
@@ -14,7 +14,7 @@ export function linesOf(text: string, size: number, width: number): number {
   return lines.reduce((sum, count) => sum + count, 0)
 }
 
-/** The largest size at which the text fits; at the smallest, how many lines of it do. */
+/** Returns the largest size at which the text fits; at the smallest size, how many of its lines fit. */
 export function fitText(
   text: string,
   room: { width: number; height: number },

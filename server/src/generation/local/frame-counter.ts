@@ -1,5 +1,5 @@
-// The strip at the foot of a draft video: how far it is, the time and the number of the frame. It is drawn here and
-// laid over the picture by ffmpeg, because not every build of ffmpeg can draw text.
+// The strip at the bottom of a draft video: progress, time and frame number. The strip is drawn here and
+// overlaid by ffmpeg, because not every build of ffmpeg can draw text.
 import { Readable } from 'node:stream'
 import { type Digits, digitCharacters } from './slate.ts'
 
@@ -8,7 +8,7 @@ export type Strip = { width: number; height: number; framesPerSecond: number; fr
 const ground = 34
 const filled = 84
 
-/** Grey frames, one after the other. */
+/** Greyscale frames, one after the other. */
 export function counterFrames(strip: Strip): Readable {
   return Readable.from(draw(strip), { objectMode: false })
 }
@@ -26,7 +26,7 @@ function drawFrame(strip: Strip, frame: number): Buffer {
   return pixels
 }
 
-/** Seconds and frame within the second, then the frame of all frames, counted from 1. */
+/** Seconds and the frame within the second, then the frame number of all frames, from 1. */
 function counterText({ framesPerSecond, frames }: Strip, frame: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const seconds = Math.floor(frame / framesPerSecond)

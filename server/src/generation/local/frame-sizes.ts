@@ -1,4 +1,5 @@
-// A resolution names the short side; the ratio gives the long one, to the nearest even number, as H.264 wants it.
+// A resolution names the short side. The ratio gives the long side, rounded to the nearest even number for
+// H.264.
 import type { VideoConfigs } from '../../core/provider.ts'
 
 export type Size = { width: number; height: number }

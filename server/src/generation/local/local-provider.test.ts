@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { draftJob } from '../../../test/worlds/drafts.ts'
+import { draftRequest } from '../../../test/worlds/drafts.ts'
 import { readConfig } from '../../config.ts'
 import { keySettings } from './draft.ts'
 import { findFfmpeg, packagedFfmpeg } from './ffmpeg.ts'
 import { createLocalProvider } from './local-provider.ts'
 
-test('the settings that a draft names make the provider available', () => {
+test('the settings named in a draft make the provider available', () => {
   for (const [provider, settings] of Object.entries(keySettings)) {
     const names = settings.split(' and ')
     const env = Object.fromEntries(names.map((name) => [name, name === 'TEXT_MODEL' ? 'openai:gpt' : 'key']))
@@ -18,28 +18,28 @@ test('the settings that a draft names make the provider available', () => {
   }
 })
 
-test('after a crash a draft is begun again', async () => {
+test('after a crash a draft is started again', async () => {
   const provider = createLocalProvider()
-  assert.equal(await provider.recover?.(draftJob('pdf'), AbortSignal.timeout(1000)), null)
+  assert.equal(await provider.recover?.(draftRequest('pdf'), AbortSignal.timeout(1000)), null)
 })
 
-test('what goes wrong with a draft is a failure that may be retried', async () => {
+test('an error while drawing is a retryable failure', async () => {
   const provider = createLocalProvider({ ffmpeg: '/bin/false' })
-  await assert.rejects(provider.start(draftJob('kling-3.0'), AbortSignal.timeout(60_000)), {
+  await assert.rejects(provider.start(draftRequest('kling-3.0'), AbortSignal.timeout(60_000)), {
     name: 'GenerationFailure',
     code: 'provider_failed',
     retryable: true,
   })
 })
 
-test('a draft that is aborted before it begins does not begin', async () => {
+test('a draft that is aborted before its start does not start', async () => {
   const aborted = AbortSignal.abort()
   for (const id of ['pdf', 'gpt-image-2', 'kling-3.0', 'meshy-7']) {
-    await assert.rejects(createLocalProvider().start(draftJob(id), aborted), { name: 'AbortError' })
+    await assert.rejects(createLocalProvider().start(draftRequest(id), aborted), { name: 'AbortError' })
   }
 })
 
-test('an ffmpeg that makes no H.264 is passed over', {
+test('an ffmpeg without H.264 is skipped', {
   skip: packagedFfmpeg() ? false : 'no package here',
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-ffmpeg-'))

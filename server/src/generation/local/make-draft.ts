@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Job, Output } from '../../core/provider.ts'
+import type { GenerationRequest, Output } from '../../core/provider.ts'
 import { describeDraft } from './draft.ts'
 import { draftMarkdown, draftPdf } from './draft-document.ts'
 import { draftImage } from './draft-image.ts'
@@ -7,12 +7,16 @@ import { draftModel } from './draft-model.ts'
 import { draftVideo } from './draft-video.ts'
 import { readReferences } from './reference-bytes.ts'
 
-export async function makeDraft(job: Job, signal: AbortSignal, ffmpeg?: string): Promise<Output> {
-  const draft = describeDraft(job)
-  const references = await readReferences(job.references)
-  switch (job.model.outputType) {
+export async function makeDraft(
+  request: GenerationRequest,
+  signal: AbortSignal,
+  ffmpeg?: string,
+): Promise<Output> {
+  const draft = describeDraft(request)
+  const references = await readReferences(request.references)
+  switch (request.model.outputType) {
     case 'DOCUMENT':
-      return job.model.id === 'pdf'
+      return request.model.id === 'pdf'
         ? output('pdf', await draftPdf(draft, references, signal))
         : output('md', Buffer.from(draftMarkdown(draft, references)))
     case 'IMAGE':
@@ -20,7 +24,7 @@ export async function makeDraft(job: Job, signal: AbortSignal, ffmpeg?: string):
     case '3D':
       return output('glb', await draftModel(draft, references, signal))
     case 'VIDEO':
-      return { extension: 'mp4', body: await draftVideo(draft, references, job.video!, signal, ffmpeg) }
+      return { extension: 'mp4', body: await draftVideo(draft, references, request.video!, signal, ffmpeg) }
   }
 }
 

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { GenerationFailure, type Reference } from '../../core/provider.ts'
 import { StorageUnavailable } from '../../core/storage.ts'
-import { isPicture, isText } from '../documents/reference-types.ts'
+import { isImage, isText } from '../documents/reference-types.ts'
 
-/** A reference as a draft can use it; `bytes` only where there is something to show. */
+/** A reference as a draft can use it. `bytes` is set only when there is something to show. */
 export type ShownReference = {
   id: string
   name: string
@@ -18,7 +18,7 @@ export function readReferences(references: readonly Reference[]): Promise<ShownR
   return Promise.all(
     references.map(async (reference) => {
       const { id, name, mimeType, size } = reference
-      const shown = (isPicture(reference) || isText(reference)) && size <= largest
+      const shown = (isImage(reference) || isText(reference)) && size <= largest
       return { id, name, mimeType, size, bytes: shown ? await readBytes(reference) : null }
     }),
   )
@@ -30,6 +30,6 @@ async function readBytes(reference: Reference): Promise<Buffer> {
   } catch (cause) {
     throw cause instanceof GenerationFailure
       ? cause
-      : new StorageUnavailable('A reference cannot be read.', { cause })
+      : new StorageUnavailable('A reference could not be read.', { cause })
   }
 }

@@ -11,13 +11,13 @@ answerParent(draw)
 
 async function draw(slate: Slate): Promise<DrawnSlate> {
   const { draft, references, digitHeight, xmp } = slate
-  // One after the other: decoded they are large.
+  // One after the other, because decoded images are large.
   const thumbnails: Thumbnail[] = []
   for (const reference of references) thumbnails.push(await thumbnail(reference))
   const words = [draft.prompt, draft.modelName, ...references.map(({ name }) => name)].join(' ')
   const svg = await render(layOut(slate, thumbnails), slate, words)
-  const picture = sharp(Buffer.from(svg), { unlimited: true }).removeAlpha().png({ compressionLevel: 6 })
-  const png = await (xmp === undefined ? picture : picture.withXmp(xmp)).toBuffer()
+  const image = sharp(Buffer.from(svg), { unlimited: true }).removeAlpha().png({ compressionLevel: 6 })
+  const png = await (xmp === undefined ? image : image.withXmp(xmp)).toBuffer()
   return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight) }
 }
 
@@ -29,9 +29,9 @@ function render(box: Box, { width, height }: Size, words: string): Promise<strin
   return satori(box as Parameters<typeof satori>[0], { width, height, fonts })
 }
 
-/** A picture that does not decode is shown by its name. */
+/** An image that does not decode is represented by its name. */
 async function thumbnail({ name, bytes }: Slate['references'][number]): Promise<Thumbnail> {
-  if (!bytes) return { name, picture: null }
+  if (!bytes) return { name, image: null }
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: 100_000_000 })
       .rotate()
@@ -40,9 +40,9 @@ async function thumbnail({ name, bytes }: Slate['references'][number]): Promise<
       .jpeg({ quality: 85 })
       .toBuffer({ resolveWithObject: true })
     const source = `data:image/jpeg;base64,${data.toString('base64')}`
-    return { name, picture: { source, width: info.width, height: info.height } }
+    return { name, image: { source, width: info.width, height: info.height } }
   } catch {
-    return { name, picture: null }
+    return { name, image: null }
   }
 }
 

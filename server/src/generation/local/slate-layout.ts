@@ -1,12 +1,13 @@
-// The slate as a tree of boxes for satori. Lengths are in hundredths of the short side, so that all sizes look alike.
+// The slate as a tree of boxes for satori. Lengths are in hundredths of the short side, so that all sizes
+// look the same.
 import { fitText, lineHeight, linesOf } from './fit-text.ts'
 import type { Slate } from './slate.ts'
 
 export type Box = { type: string; props: Record<string, unknown> }
 type Style = Record<string, string | number>
 
-/** A picture as a data URL with its size, or null where a reference has nothing to show. */
-export type Thumbnail = { name: string; picture: { source: string; width: number; height: number } | null }
+/** An image as a data URL with its size, or null when a reference has nothing to show. */
+export type Thumbnail = { name: string; image: { source: string; width: number; height: number } | null }
 
 const colours = { paper: '#12161d', card: '#222a36', amber: '#ffb000', white: '#f5f7fa', quiet: '#9aa5b4' }
 
@@ -74,18 +75,18 @@ function thumbnailShelf(
 }
 
 function thumbnailCard(
-  { name, picture }: Thumbnail,
+  { name, image }: Thumbnail,
   room: { width: number; height: number },
   unit: number,
 ): Box {
   const captionSize = 2.2 * unit
   const height = room.height - captionSize * lineHeight - 2 * unit
-  const scale = picture ? Math.min(room.width / picture.width, height / picture.height) : 1
-  const size = picture
-    ? { width: picture.width * scale, height: picture.height * scale }
+  const scale = image ? Math.min(room.width / image.width, height / image.height) : 1
+  const size = image
+    ? { width: image.width * scale, height: image.height * scale }
     : { width: Math.min(room.width, height), height }
-  const shown = picture
-    ? element('img', { src: picture.source, ...size, style: { ...size, borderRadius: unit / 2 } })
+  const shown = image
+    ? element('img', { src: image.source, ...size, style: { ...size, borderRadius: unit / 2 } })
     : emptyCard(name, size, unit)
   const oneLine = { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }
   const caption = {
@@ -97,10 +98,10 @@ function thumbnailCard(
   return column({ gap: unit }, [shown, text(name, { ...caption, display: 'block' })])
 }
 
-/** A reference that is no picture stands there by the ending of its name. */
+/** A card for a reference that is not an image; shows its file extension. */
 function emptyCard(name: string, size: { width: number; height: number }, unit: number): Box {
-  const ending = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? 'FILE'
-  const label = text(ending, { fontSize: 3.2 * unit, fontWeight: 700, color: colours.quiet })
+  const extension = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toUpperCase() ?? 'FILE'
+  const label = text(extension, { fontSize: 3.2 * unit, fontWeight: 700, color: colours.quiet })
   return row(
     {
       ...size,

@@ -1,29 +1,29 @@
-import { isPicture } from '../documents/reference-types.ts'
-import { runInChild } from '../in-child.ts'
+import { isImage } from '../documents/reference-types.ts'
+import { runInChild } from '../run-in-child.ts'
 import type { Draft } from './draft.ts'
 import type { Size } from './frame-sizes.ts'
 import type { ShownReference } from './reference-bytes.ts'
 
-/** The picture of a draft: a card with the prompt, the references and what it is. */
+/** The image of a draft: a card with the prompt, the references and the draft notice. */
 export type Slate = Size & {
   draft: Draft
   references: Pick<ShownReference, 'name' | 'bytes'>[]
-  /** Pixels at the bottom that are left free, for the counter of a video. */
+  /** Pixels at the bottom that stay empty, for the counter of a video. */
   foot: number
-  /** The height of the counter's digits, or null when none are asked for. */
+  /** The height of the counter's digits, or null without a counter. */
   digitHeight: number | null
-  /** Metadata of the picture. */
+  /** Metadata of the image. */
   xmp?: string
 }
 
-/** Grey pixels, one cell per character of `digitCharacters`, side by side. */
+/** Greyscale pixels, one cell per character of `digitCharacters`, side by side. */
 export type Digits = Size & { pixels: Uint8Array }
 
 export type DrawnSlate = { png: Uint8Array; digits: Digits | null }
 
 export const digitCharacters = '0123456789:/ '
 
-/** An ordinary slate takes half a second, a 4k one with five pictures two. */
+/** An ordinary slate takes half a second, a 4k slate with five images two seconds. */
 const seconds = 60
 
 export function drawSlate(slate: Slate, signal: AbortSignal): Promise<DrawnSlate> {
@@ -34,6 +34,6 @@ export function drawSlate(slate: Slate, signal: AbortSignal): Promise<DrawnSlate
 export function shownOnSlate(references: readonly ShownReference[]): Slate['references'] {
   return references.map((reference) => ({
     name: reference.name,
-    bytes: isPicture(reference) ? reference.bytes : null,
+    bytes: isImage(reference) ? reference.bytes : null,
   }))
 }

@@ -5,9 +5,9 @@ import {
   type Adapter,
   drive,
   finish,
-  jobFor,
-  picture,
+  imageReference,
   providerSuite,
+  requestFor,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
 import { createBytePlusProvider } from './byteplus.ts'
@@ -16,12 +16,12 @@ const adapter: Adapter = { behaviour: bytePlus, create: createBytePlusProvider, 
 
 providerSuite('BytePlus', adapter)
 
-test('Seedance gets its settings, and pictures as references', () =>
+test('Seedance receives the settings, and images as references', () =>
   withStandIn(adapter, null, async (provider, { starts }) => {
     const video = { resolution: '1080p', durationSeconds: 30, aspectRatio: '21:9', generateAudio: false }
     await drive(
       provider,
-      jobFor('seedance-2.5', { prompt: 'fly <#FX1>', references: [picture('FX1')], video }),
+      requestFor('seedance-2.5', { prompt: 'fly <#FX1>', references: [imageReference('FX1')], video }),
     )
     const { content, ...settings } = starts[0]!.json
     assert.deepEqual(settings, {
@@ -37,10 +37,10 @@ test('Seedance gets its settings, and pictures as references', () =>
     assert.match(content[1].image_url.url, /^data:image\/png;base64,iVBOR/)
   }))
 
-test('each model has its id', () =>
+test('each model maps to its id at BytePlus', () =>
   withStandIn(adapter, null, async (provider, { starts }) => {
     for (const model of ['seedance-2.0', 'seedance-2.0-fast', 'seedance-2.0-mini']) {
-      await provider.start(jobFor(model), AbortSignal.timeout(10_000))
+      await provider.start(requestFor(model), AbortSignal.timeout(10_000))
     }
     assert.deepEqual(
       starts.map(({ json }) => json.model),
@@ -52,16 +52,16 @@ test('each model has its id', () =>
     )
   }))
 
-test('a job can be cancelled', () =>
-  withStandIn(adapter, null, async (provider, { jobs }) => {
+test('a queued task can be cancelled', () =>
+  withStandIn(adapter, null, async (provider, { generations }) => {
     const handle = { taskId: 'job-1' }
-    await provider.start(jobFor('seedance-2.0'), AbortSignal.timeout(10_000))
+    await provider.start(requestFor('seedance-2.0'), AbortSignal.timeout(10_000))
     await cancelThroughFaults(() => provider.cancel!(handle, AbortSignal.timeout(10_000)))
-    assert.ok(jobs.get('job-1')?.cancelled)
+    assert.ok(generations.get('job-1')?.cancelled)
     await assert.rejects(finish(provider, handle), { code: 'provider_failed' })
   }))
 
-/** The first two calls meet the stand-in's broken gateway. */
+/** The stand-in answers the first two calls with gateway errors. */
 async function cancelThroughFaults(cancel: () => Promise<void>): Promise<void> {
   await assert.rejects(cancel())
   await cancel().catch(() => {})

@@ -1,11 +1,11 @@
 // Seedance by BytePlus ModelArk.
 import { z } from 'zod'
-import type { Handle, Job, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import type { GenerationRequest, Handle, Output, Progress, Provider, Started } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { begin, failedFor, failure, look, type Meaning } from './failures.ts'
+import { callUnpaid, failedFor, failure, type Meaning, startPaid } from './failures.ts'
+import { handleText, videoOf } from './handle.ts'
 import { api, baseUrlOf, bearer, callJson, type ProviderOptions, postJson, textAt } from './http.ts'
-import { heldText, videoOf } from './job.ts'
 import { dataUri, namedPrompt, readReferences } from './references.ts'
 
 const label = providerLabels.byteplus
@@ -21,7 +21,7 @@ const modelIds: Record<string, string> = {
   'seedance-2.0-mini': 'dreamina-seedance-2-0-mini-260615',
 }
 
-const Begun = z.object({ id: z.string().min(1) })
+const Created = z.object({ id: z.string().min(1) })
 const Task = z.object({
   status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
   content: z.object({ video_url: z.string().nullish() }).nullish(),
@@ -36,33 +36,37 @@ export function createBytePlusProvider(options: ProviderOptions): Provider {
     pollSeconds: 10,
     limits: limitsOfProvider,
     validate: () => [],
-    start: (job, signal) => start(options, job, signal),
+    start: (request, signal) => start(options, request, signal),
     poll: (handle, signal) => poll(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
     cancel: (handle, signal) => cancel(options, handle, signal),
   }
 }
 
-async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
-  const body = await taskBody(job)
+async function start(
+  options: ProviderOptions,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<Started> {
+  const body = await taskBody(request)
   const url = `${baseUrlOf(options, defaultBaseUrl)}${tasks}`
-  const { id } = await begin(label, meaning, () =>
-    callJson(limits, url, postJson(bearer(options.apiKey), body, signal), Begun),
+  const { id } = await startPaid(label, meaning, () =>
+    callJson(limits, url, postJson(bearer(options.apiKey), body, signal), Created),
   )
   return { handle: { taskId: id } }
 }
 
-async function taskBody(job: Job) {
-  const { resolution, aspectRatio, durationSeconds, generateAudio } = videoOf(job)
-  const text = namedPrompt(job.prompt, job.references, (number) => `@Image${number}`)
-  const pictures = (await readReferences(job.references)).map((reference) => ({
+async function taskBody(request: GenerationRequest) {
+  const { resolution, aspectRatio, durationSeconds, generateAudio } = videoOf(request)
+  const text = namedPrompt(request.prompt, request.references, (number) => `@Image${number}`)
+  const images = (await readReferences(request.references)).map((reference) => ({
     type: 'image_url',
     image_url: { url: dataUri(reference) },
     role: 'reference_image',
   }))
   return {
-    model: modelIds[job.model.id],
-    content: [{ type: 'text', text }, ...pictures],
+    model: modelIds[request.model.id],
+    content: [{ type: 'text', text }, ...images],
     ratio: aspectRatio,
     resolution,
     duration: durationSeconds,
@@ -72,23 +76,23 @@ async function taskBody(job: Job) {
 }
 
 async function poll(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
-  const { status, error } = await look(label, () => task(options, handle, signal))
+  const { status, error } = await callUnpaid(label, () => task(options, handle, signal))
   if (status === 'succeeded') return { state: 'SUCCEEDED' }
   if (status === 'queued' || status === 'running') return { state: 'RUNNING', progress: null }
   return { state: 'FAILED', failure: failedFor(label, error?.code, error?.message) }
 }
 
 async function fetchResult(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
-  const { content } = await look(label, () => task(options, handle, signal))
+  const { content } = await callUnpaid(label, () => task(options, handle, signal))
   if (!content?.video_url) throw failure(label, 'provider_invalid_answer')
   const source = resultSource(label, options, defaultBaseUrl, resultDomains)
   return { extension: 'mp4', body: await download(source, content.video_url, signal) }
 }
 
-/** ModelArk cancels what is queued, and refuses to once it runs. */
+/** ModelArk cancels a queued task, and refuses once it runs. */
 async function cancel(options: ProviderOptions, handle: Handle, signal: AbortSignal): Promise<void> {
   const init = { method: 'DELETE', headers: bearer(options.apiKey), signal }
-  await look(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
+  await callUnpaid(label, () => callJson(limits, taskUrl(options, handle), init, z.unknown()))
 }
 
 function task(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
@@ -96,7 +100,7 @@ function task(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
 }
 
 function taskUrl(options: ProviderOptions, handle: Handle): string {
-  return `${baseUrlOf(options, defaultBaseUrl)}${tasks}/${encodeURIComponent(heldText(handle, 'taskId'))}`
+  return `${baseUrlOf(options, defaultBaseUrl)}${tasks}/${encodeURIComponent(handleText(handle, 'taskId'))}`
 }
 
 const meaning: Meaning = ({ body }) => {

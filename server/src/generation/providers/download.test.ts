@@ -9,7 +9,7 @@ import { download } from './download.ts'
 const source = { label: 'X', baseUrl: 'https://api.example.com', domains: ['example.com'], maxBytes: 10 }
 const signal = AbortSignal.timeout(10_000)
 
-test('only https at a known domain, and never an address', async () => {
+test('only https URLs of a known domain are accepted, never an IP address', async () => {
   for (const url of [
     'http://cdn.example.com/a',
     'https://example.com.evil.test/a',
@@ -24,12 +24,12 @@ test('only https at a known domain, and never an address', async () => {
   }
 })
 
-test('a known name that leads into our own network is refused', async () => {
+test('a known domain that resolves into the private network is refused', async () => {
   const inside = { ...source, domains: ['localhost'] }
   await assert.rejects(download(inside, 'https://localhost/a', signal), { code: 'result_host_refused' })
 })
 
-test('a length that says too much is refused before a byte is read', async () => {
+test('a Content-Length above the limit is refused before a byte is read', async () => {
   const server = createServer((_request, response) => response.end('x'.repeat(11))).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -45,6 +45,6 @@ test('a length that says too much is refused before a byte is read', async () =>
   }
 })
 
-test('the configured host is trusted only with its own scheme', async () => {
+test('the configured host is trusted only with its configured scheme', async () => {
   await assert.rejects(download(source, 'http://api.example.com/a', signal), { code: 'result_host_refused' })
 })

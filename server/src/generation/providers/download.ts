@@ -1,20 +1,20 @@
-// Fetches a result. A provider's answer names the URL, so it is trusted no further than its host: https, a domain that
-// is known to be the provider's, and an address that is not inside our own network.
+// Downloads a result. The URL comes from a provider's response, so it must use https, have a known domain of
+// the provider, and resolve to an address outside the server's own network.
 import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { notPublicCode, publicLookup } from '../../core/public-network.ts'
-import { Dropped, failure } from './failures.ts'
+import { ConnectionLost, failure } from './failures.ts'
 import { baseUrlOf, defaultMaxResultBytes, type ProviderOptions } from './http.ts'
 
 export type Source = {
   label: string
   baseUrl: string
-  /** The domains of the provider's results; their subdomains are allowed too. */
+  /** The domains that host the provider's results; their subdomains are allowed too. */
   domains: readonly string[]
   maxBytes: number
-  /** Sent to the origin of the base URL and to no other, for results that need the key. */
+  /** Sent only to the origin of the base URL, for results that need the key. */
   headers?: Record<string, string>
 }
 
@@ -28,12 +28,12 @@ export function resultSource(
   return { label, baseUrl: baseUrlOf(options, defaultBaseUrl), domains, maxBytes }
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const idleMs = 60_000
 
 export async function download(source: Source, url: string, signal: AbortSignal): Promise<Readable> {
   let address = url
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await request(source, allowed(source, address), signal)
     const { statusCode = 0, headers } = response
     if (statusCode === 200) return limited(source, response)
@@ -47,13 +47,13 @@ export async function download(source: Source, url: string, signal: AbortSignal)
 
 function statusError(label: string, status: number): Error {
   const expired = status === 403 || status === 404 || status === 410
-  return new Dropped(
+  return new ConnectionLost(
     expired ? `A result URL of ${label} has expired.` : `A result of ${label} failed: ${status}`,
   )
 }
 
-/** The configured address is trusted as it is: it may be a proxy inside the network, or a test. */
-function isOwn({ baseUrl }: Source, url: URL): boolean {
+/** The configured address is trusted: it may be a proxy inside the network, or a test. */
+function isConfiguredHost({ baseUrl }: Source, url: URL): boolean {
   return url.origin === new URL(baseUrl).origin
 }
 
@@ -62,14 +62,14 @@ function allowed(source: Source, address: string): URL {
   const refused = failure(label, 'result_host_refused')
   if (!URL.canParse(address)) throw refused
   const url = new URL(address)
-  if (isOwn(source, url)) return url
+  if (isConfiguredHost(source, url)) return url
   const known = domains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
   if (url.protocol !== 'https:' || url.username || !known || isIP(url.hostname)) throw refused
   return url
 }
 
 function request(source: Source, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  const own = isOwn(source, url)
+  const own = isConfiguredHost(source, url)
   const options = {
     signal,
     headers: own ? (source.headers ?? {}) : {},
@@ -85,7 +85,7 @@ function request(source: Source, url: URL, signal: AbortSignal): Promise<Incomin
 
 function lost(label: string, error: NodeJS.ErrnoException): Error {
   if (error.code === notPublicCode) return failure(label, 'result_host_refused')
-  return new Dropped(`A result of ${label} was lost on the way: ${error.code ?? error.name}`)
+  return new ConnectionLost(`A result of ${label} was interrupted: ${error.code ?? error.name}`)
 }
 
 function limited({ label, maxBytes }: Source, response: IncomingMessage): Readable {
@@ -101,7 +101,7 @@ function limited({ label, maxBytes }: Source, response: IncomingMessage): Readab
       else done(null, chunk)
     },
   })
-  // Whoever reads the counter gets the error, of its own making or of the connection.
+  // The reader of the counter gets the error, whether it comes from the counter or from the connection.
   pipeline(response, counter, () => {})
   return counter
 }

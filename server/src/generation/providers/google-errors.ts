@@ -5,7 +5,7 @@ import { textAt } from './http.ts'
 export const googleLabel = providerLabels.google
 export const googleBaseUrl = 'https://generativelanguage.googleapis.com/v1beta'
 
-/** Google answers a wrong key with 400, and an account without billing with a precondition. */
+/** Google returns 400 for a wrong key, and a failed precondition for an account without billing. */
 export const googleMeaning: Meaning = ({ body }) => {
   const status = textAt(body, 'error', 'status')
   const message = textAt(body, 'error', 'message')

@@ -1,18 +1,22 @@
-// Gemini's image models: they answer with the picture itself.
+// Gemini's image models, which return the image itself.
 import { createGoogle } from '@ai-sdk/google'
 import { generateImage, NoImageGeneratedError } from 'ai'
-import type { Job, Started } from '../../core/provider.ts'
+import type { GenerationRequest, Started } from '../../core/provider.ts'
 import { failedFor, failure } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
 import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
 import { namedPrompt, readReferences } from './references.ts'
 import { imageOutput, imagePrompt, paidCall } from './sdk.ts'
 
-export async function startImage(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
+export async function startImage(
+  options: ProviderOptions,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<Started> {
   const maxBytes = options.maxResultBytes ?? 64 * megabyte
   const limits = api(label, { timeoutSeconds: 290, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
-  const references = await readReferences(job.references)
-  const named = namedPrompt(job.prompt, job.references, (number) => `image ${number}`)
+  const references = await readReferences(request.references)
+  const named = namedPrompt(request.prompt, request.references, (number) => `image ${number}`)
   const prompt = imagePrompt(named, references)
   const { image } = await paidCall({
     label,
@@ -21,7 +25,7 @@ export async function startImage(options: ProviderOptions, job: Job, signal: Abo
     rehearsal,
     async call(fetch) {
       const { apiKey, baseUrl } = options
-      const model = createGoogle({ apiKey, baseURL: baseUrl ?? googleBaseUrl, fetch }).image(job.model.id)
+      const model = createGoogle({ apiKey, baseURL: baseUrl ?? googleBaseUrl, fetch }).image(request.model.id)
       return generateImage({ model, prompt, maxRetries: 0, abortSignal: signal }).catch(asFailure)
     },
   })
@@ -31,7 +35,7 @@ export async function startImage(options: ProviderOptions, job: Job, signal: Abo
 const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' }
 const rehearsal = { candidates: [{ content: { parts: [{ inlineData }] }, finishReason: 'STOP' }] }
 
-/** An answer without a picture says why: the prompt was blocked, or the picture was. */
+/** A response without an image says why: the prompt or the image was blocked. */
 function asFailure(error: unknown): never {
   if (!NoImageGeneratedError.isInstance(error)) throw error
   const metadata = error.calls?.[0]?.providerMetadata

@@ -1,14 +1,21 @@
-// Veo: begun and looked at with the AI SDK's resumable calls. Its result URL carries the key when the SDK gives it out,
-// so only the operation's name is kept, and the key travels in a header.
+// Veo, started and polled with the AI SDK's resumable calls. The SDK adds the key to the result URL, so only
+// the operation's name is stored, and the key is sent in a header.
 import { createGoogle } from '@ai-sdk/google'
 import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Started } from '../../core/provider.ts'
+import type {
+  GenerationRequest,
+  Handle,
+  Output,
+  Progress,
+  RequestToCheck,
+  Started,
+} from '../../core/provider.ts'
 import { download, resultSource } from './download.ts'
-import { failedFor, failure, look } from './failures.ts'
+import { callUnpaid, failedFor, failure } from './failures.ts'
 import { googleBaseUrl, googleMeaning, googleLabel as label } from './google-errors.ts'
+import { handleText, videoOf } from './handle.ts'
 import { api, guardedFetch, type ProviderOptions, textAt } from './http.ts'
-import { heldText, videoOf } from './job.ts'
 import {
   frameName,
   namedPrompt,
@@ -25,20 +32,24 @@ const resolutions: Record<string, `${number}x${number}`> = {
   '4k': '3840x2160',
 }
 
-export function validateVeo({ video }: JobRules): FieldError[] {
+export function validateVeo({ video }: RequestToCheck): FieldError[] {
   if (video?.generateAudio !== false) return []
-  return [unsupportedSetting('generateAudio', 'Veo always makes sound with Google’s API.')]
+  return [unsupportedSetting('generateAudio', 'Veo always generates audio through Google’s API.')]
 }
 
-/** Lite has no reference pictures; it takes a first frame, and a last one. */
+/** Lite has no reference images; it takes a first frame and a last frame. */
 function isLite(modelId: string): boolean {
   return modelId.includes('lite')
 }
 
-export async function startVeo(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
-  const { resolution, aspectRatio, durationSeconds } = videoOf(job)
-  const references = await readReferences(job.references)
-  const name = isLite(job.model.id) ? frameName : (number: number) => `reference image ${number}`
+export async function startVeo(
+  options: ProviderOptions,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<Started> {
+  const { resolution, aspectRatio, durationSeconds } = videoOf(request)
+  const references = await readReferences(request.references)
+  const name = isLite(request.model.id) ? frameName : (number: number) => `reference image ${number}`
   const { operation } = await paidCall({
     label,
     meaning: googleMeaning,
@@ -46,17 +57,17 @@ export async function startVeo(options: ProviderOptions, job: Job, signal: Abort
     rehearsal: { name: 'rehearsal' },
     call: (fetch) =>
       experimental_startVideo({
-        model: veoModel(options, job.model.id, fetch),
-        prompt: namedPrompt(job.prompt, job.references, name),
+        model: veoModel(options, request.model.id, fetch),
+        prompt: namedPrompt(request.prompt, request.references, name),
         aspectRatio: aspectRatio as `${number}:${number}`,
         duration: durationSeconds,
         ...resolutionOf(resolution),
-        ...pictures(job.model.id, references),
+        ...images(request.model.id, references),
         maxRetries: 0,
         abortSignal: signal,
       }),
   })
-  return { handle: { model: job.model.id, operationName: textAt(operation, 'operationName') } }
+  return { handle: { model: request.model.id, operationName: textAt(operation, 'operationName') } }
 }
 
 function resolutionOf(resolution: string) {
@@ -65,7 +76,7 @@ function resolutionOf(resolution: string) {
   return { resolution: size }
 }
 
-function pictures(modelId: string, references: readonly ReferenceBytes[]) {
+function images(modelId: string, references: readonly ReferenceBytes[]) {
   if (references.length === 0) return {}
   if (isLite(modelId)) return { frameImages: frames(references) }
   return { inputReferences: references.map(({ bytes, mimeType }) => ({ data: bytes, mediaType: mimeType })) }
@@ -90,7 +101,7 @@ export async function fetchVeo(
   const status = await veoStatus(options, handle, signal)
   if (status === 'filtered' || status.status !== 'completed') throw failure(label, 'provider_failed')
   const { google } = status.providerMetadata ?? {}
-  // The URI as Google gives it, without the key that the SDK adds to `videos`.
+  // The URI as Google returns it, without the key that the SDK adds to `videos`.
   const uri = textAt((google as { videos?: unknown[] } | undefined)?.videos?.[0], 'uri')
   const source = {
     ...resultSource(label, options, googleBaseUrl, resultDomains),
@@ -100,13 +111,13 @@ export async function fetchVeo(
 }
 
 async function veoStatus(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
-  const model = veoModel(options, heldText(handle, 'model'), guardedFetch(api(label)))
-  const operation = { operationName: heldText(handle, 'operationName') }
-  return look(label, async () => {
+  const model = veoModel(options, handleText(handle, 'model'), guardedFetch(api(label)))
+  const operation = { operationName: handleText(handle, 'operationName') }
+  return callUnpaid(label, async () => {
     try {
       return await experimental_getVideoStatus(model, { operation, maxRetries: 0, abortSignal: signal })
     } catch (error) {
-      // An operation that is done without a video: all that it made was filtered out.
+      // An operation that is done without a video: every result was filtered out.
       if (textAt(error, 'name') === 'GOOGLE_VIDEO_GENERATION_ERROR') return 'filtered' as const
       throw error
     }

@@ -5,12 +5,12 @@ import {
   type Adapter,
   assertFails,
   drive,
-  jobFor,
-  picture,
+  imageReference,
   providerSuite,
+  requestFor,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
-import { jobErrors } from '../limit-errors.ts'
+import { requestErrors } from '../limit-errors.ts'
 import { createGoogleProvider } from './google.ts'
 
 const images: Adapter = {
@@ -30,17 +30,20 @@ const videos: Adapter = {
 providerSuite('Gemini', images)
 providerSuite('Veo', videos)
 
-test('Gemini says with a 200 that it blocks a prompt', () =>
+test('a blocked prompt that Gemini answers with 200 fails with content_policy', () =>
   withStandIn(images, null, async (provider, { starts }) => {
-    await assertFails(drive(provider, jobFor('gemini-3-pro-image', { prompt: 'block me' })), 'content_policy')
+    await assertFails(
+      drive(provider, requestFor('gemini-3-pro-image', { prompt: 'block me' })),
+      'content_policy',
+    )
     assert.equal(starts.length, 1)
   }))
 
-test('Gemini gets pictures inside the request', () =>
+test('Gemini receives images inside the request', () =>
   withStandIn(images, null, async (provider, { starts }) => {
     await drive(
       provider,
-      jobFor('gemini-3-pro-image', { prompt: 'more of <#FX1>', references: [picture('FX1')] }),
+      requestFor('gemini-3-pro-image', { prompt: 'more of <#FX1>', references: [imageReference('FX1')] }),
     )
     assert.equal(starts[0]?.path, '/v1beta/models/gemini-3-pro-image:generateContent')
     const [text, file] = starts[0]!.json.contents[0].parts
@@ -48,11 +51,11 @@ test('Gemini gets pictures inside the request', () =>
     assert.equal(file.inlineData.mimeType, 'image/png')
   }))
 
-test('Veo gets its settings, and pictures as assets', () =>
+test('Veo receives the settings, and images as assets', () =>
   withStandIn(videos, null, async (provider, { starts }) => {
     const video = { resolution: '1080p', durationSeconds: 8, aspectRatio: '9:16', generateAudio: true }
-    const references = [picture('FX1')]
-    await drive(provider, jobFor('veo-3.1-generate-preview', { prompt: 'fly <#FX1>', references, video }))
+    const references = [imageReference('FX1')]
+    await drive(provider, requestFor('veo-3.1-generate-preview', { prompt: 'fly <#FX1>', references, video }))
     const { instances, parameters } = starts[0]!.json
     assert.equal(instances[0].prompt, 'fly reference image 1')
     assert.equal(instances[0].referenceImages[0].referenceType, 'asset')
@@ -60,20 +63,20 @@ test('Veo gets its settings, and pictures as assets', () =>
     assert.deepEqual([resolution, durationSeconds, aspectRatio], ['1080p', 8, '9:16'])
   }))
 
-test('Veo Lite takes pictures as its first and last frame', () =>
+test('Veo Lite receives images as first and last frame', () =>
   withStandIn(videos, null, async (provider, { starts }) => {
-    const references = [picture('FX1'), picture('FX2')]
-    await drive(provider, jobFor('veo-3.1-lite-generate-preview', { prompt: 'to <#FX2>', references }))
+    const references = [imageReference('FX1'), imageReference('FX2')]
+    await drive(provider, requestFor('veo-3.1-lite-generate-preview', { prompt: 'to <#FX2>', references }))
     const [instance] = starts[0]!.json.instances
     assert.equal(instance.prompt, 'to the last frame')
     assert.ok(instance.image && instance.lastFrame)
   }))
 
-test('Veo cannot be silent, and takes 3 pictures', () => {
+test('Veo refuses generateAudio false, and more than 3 images', () => {
   const provider = createGoogleProvider({ apiKey: 'secret' })
-  const job = jobFor('veo-3.1-generate-preview', {
-    references: ['a', 'b', 'c', 'd'].map((id) => picture(id)),
+  const request = requestFor('veo-3.1-generate-preview', {
+    references: ['a', 'b', 'c', 'd'].map((id) => imageReference(id)),
   })
-  const errors = jobErrors(provider, { ...job, video: { ...job.video!, generateAudio: false } })
+  const errors = requestErrors(provider, { ...request, video: { ...request.video!, generateAudio: false } })
   assert.deepEqual(errors.map(({ path }) => path).sort(), ['/attachments', '/configs/generateAudio'])
 })

@@ -1,4 +1,4 @@
-// Google under one name and key: Gemini draws pictures at once, Veo makes videos by and by.
+// Google under one name and key: Gemini returns images at once, Veo generates videos in the background.
 import type { Provider } from '../../core/provider.ts'
 import { limitsOfProvider } from '../limits.ts'
 import { startImage } from './google-image.ts'
@@ -12,8 +12,9 @@ export function createGoogleProvider(options: ProviderOptions): Provider {
     deadlineSeconds: 1800,
     pollSeconds: 10,
     limits: limitsOfProvider,
-    validate: (job) => (job.video ? validateVeo(job) : []),
-    start: (job, signal) => (job.video ? startVeo(options, job, signal) : startImage(options, job, signal)),
+    validate: (request) => (request.video ? validateVeo(request) : []),
+    start: (request, signal) =>
+      request.video ? startVeo(options, request, signal) : startImage(options, request, signal),
     poll: (handle, signal) => pollVeo(options, handle, signal),
     fetch: (handle, signal) => fetchVeo(options, handle, signal),
   }

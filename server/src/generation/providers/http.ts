@@ -1,18 +1,19 @@
-// Calls to a provider's API: a time limit, a size limit, no redirects, and errors that carry nothing of the request.
+// Calls to a provider's API, with a time limit, a size limit, no redirects, and errors that contain nothing
+// of the request.
 import type { z } from 'zod'
-import { AnswerTooLarge, Dropped, Malformed, Refused, Unreached } from './failures.ts'
+import { AnswerTooLarge, ConnectionLost, Malformed, Refused, Unreachable } from './failures.ts'
 
 export type Api = {
-  /** The provider's name for people. */
+  /** The provider's display name. */
   label: string
   timeoutSeconds: number
   maxAnswerBytes: number
 }
 
-/** Where a provider is and how we may call it, as configured. */
+/** The address and credentials of a provider, as configured. */
 export type ProviderOptions = {
   apiKey: string
-  /** The provider's own address unless given. */
+  /** Defaults to the provider's public address. */
   baseUrl?: string | undefined
   maxResultBytes?: number | undefined
 }
@@ -28,13 +29,13 @@ export function api(label: string, limits: Partial<Api> = {}): Api {
   return { label, timeoutSeconds: 60, maxAnswerBytes: megabyte, ...limits }
 }
 
-/** A `fetch` for the AI SDK and for `callJson`: answers that are no success are thrown as Refused. */
+/** A `fetch` for the AI SDK and for `callJson`. Throws Refused for a response that is not a success. */
 export function guardedFetch({ label, timeoutSeconds, maxAnswerBytes }: Api): typeof fetch {
   return async (input, init) => {
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout
     try {
-      // A redirect would carry the key to a host that nobody configured.
+      // A redirect would send the key to a host that nobody configured.
       const response = await fetch(input, { ...init, signal, redirect: 'error' })
       const body = await readBody(response, maxAnswerBytes)
       if (!response.ok) throw new Refused(label, response.status, parsed(body), retryAfter(response))
@@ -54,7 +55,7 @@ export async function callJson<T>(
 ): Promise<T> {
   const response = await guardedFetch(api)(url, init)
   const answer = schema.safeParse(parsed(await response.text()))
-  if (!answer.success) throw new Malformed(`${api.label} gave an answer that makes no sense.`)
+  if (!answer.success) throw new Malformed(`${api.label} returned an invalid response.`)
   return answer.data
 }
 
@@ -67,7 +68,7 @@ export function postJson(headers: Record<string, string>, body: unknown, signal:
   return { method: 'POST', headers: json, body: JSON.stringify(body), signal }
 }
 
-/** The text at `path` of a provider's error body, or nothing. */
+/** The text at `path` of a provider's error body, or an empty string. */
 export function textAt(body: unknown, ...path: string[]): string {
   let value = body
   for (const key of path) value = (value as Record<string, unknown> | null | undefined)?.[key]
@@ -100,9 +101,9 @@ function retryAfter(response: Response): number | null {
 
 const neverConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
 
-/** The cause's message names hosts and addresses only by luck, so just its code is kept. */
+/** Only the code of the cause is used: its message may name hosts and addresses. */
 function connectionError(label: string, error: unknown): Error {
   const code = textAt(error, 'cause', 'code') || textAt(error, 'name')
-  if (neverConnected.includes(code)) return new Unreached(`${label} cannot be reached: ${code}`)
-  return new Dropped(`The connection to ${label} was lost: ${code}`)
+  if (neverConnected.includes(code)) return new Unreachable(`${label} cannot be reached: ${code}`)
+  return new ConnectionLost(`The connection to ${label} was lost: ${code}`)
 }

@@ -5,13 +5,13 @@ import {
   type Adapter,
   drive,
   finish,
-  jobFor,
-  picture,
+  imageReference,
   providerSuite,
+  requestFor,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
 import { resultBytes } from '../../../test/stand-ins/stand-in.ts'
-import { jobErrors } from '../limit-errors.ts'
+import { requestErrors } from '../limit-errors.ts'
 import { createKlingProvider } from './kling.ts'
 
 const adapter: Adapter = { behaviour: kling, create: createKlingProvider, model: 'kling-3.0-omni' }
@@ -21,33 +21,33 @@ providerSuite('Kling Omni', adapter)
 providerSuite('Kling', { ...adapter, model: 'kling-3.0' })
 providerSuite('Kling Turbo', { ...adapter, model: 'kling-3.0-turbo' })
 
-test('a start whose answer was lost is found by our reference, and finished', () =>
+test('a start whose response was lost is found by its client reference, and finishes', () =>
   withStandIn(adapter, 'dropped after the start', async (provider, standIn) => {
-    const job = jobFor('kling-3.0', { clientReference: 'attempt-7' })
-    await assert.rejects(provider.start(job, signal))
-    const handle = await recoverThroughFaults(() => provider.recover!(job, signal))
+    const request = requestFor('kling-3.0', { clientReference: 'attempt-7' })
+    await assert.rejects(provider.start(request, signal))
+    const handle = await recoverThroughFaults(() => provider.recover!(request, signal))
     assert.deepEqual(handle, { taskId: 'job-1' })
     assert.deepEqual(await finish(provider, handle!), resultBytes)
     assert.equal(standIn.starts.length, 1)
   }))
 
-test('a start that never came is known to be none', () =>
+test('recover returns null for a start that never arrived', () =>
   withStandIn(adapter, null, async (provider) => {
-    assert.equal(await recoverThroughFaults(() => provider.recover!(jobFor('kling-3.0'), signal)), null)
+    assert.equal(await recoverThroughFaults(() => provider.recover!(requestFor('kling-3.0'), signal)), null)
   }))
 
-/** The first two calls meet the stand-in's broken gateway. */
+/** The stand-in answers the first two calls with gateway errors. */
 async function recoverThroughFaults<T>(recover: () => Promise<T>): Promise<T> {
   await assert.rejects(recover())
   await assert.rejects(recover())
   return recover()
 }
 
-test('Omni names its references by id', () =>
+test('the prompt of Omni names references by id', () =>
   withStandIn(adapter, null, async (provider, { starts }) => {
     const video = { resolution: '1080p', durationSeconds: 15, aspectRatio: '1:1', generateAudio: false }
-    const references = [picture('FX1'), picture('FX2')]
-    await drive(provider, jobFor('kling-3.0-omni', { prompt: '<#FX2> meets <#FX1>', references, video }))
+    const references = [imageReference('FX1'), imageReference('FX2')]
+    await drive(provider, requestFor('kling-3.0-omni', { prompt: '<#FX2> meets <#FX1>', references, video }))
     const { path, json } = starts[0]!
     assert.equal(path, '/omni-video/kling-3.0-omni')
     assert.deepEqual(json.contents[0], { type: 'prompt', text: '@image_2 meets @image_1' })
@@ -62,12 +62,12 @@ test('Omni names its references by id', () =>
     assert.deepEqual(json.options, { external_task_id: 'ref-1' })
   }))
 
-test('3.0 takes words, or frames that bring their ratio', () =>
+test('3.0 takes text, or frames that determine the ratio', () =>
   withStandIn(adapter, null, async (provider, { starts }) => {
-    await drive(provider, jobFor('kling-3.0', { prompt: 'a bird' }))
+    await drive(provider, requestFor('kling-3.0', { prompt: 'a bird' }))
     await drive(
       provider,
-      jobFor('kling-3.0', { prompt: 'to <#b>', references: [picture('a'), picture('b')] }),
+      requestFor('kling-3.0', { prompt: 'to <#b>', references: [imageReference('a'), imageReference('b')] }),
     )
     const [words, framed] = starts
     assert.equal(words?.path, '/text-to-video/kling-3.0')
@@ -84,14 +84,14 @@ test('3.0 takes words, or frames that bring their ratio', () =>
 
 test('limits: 3,072 characters, and one attachment for Turbo', () => {
   const provider = createKlingProvider({ apiKey: 'secret' })
-  const paths = (job: Parameters<typeof provider.validate>[0]) =>
-    jobErrors(provider, job).map(({ path }) => path)
-  assert.deepEqual(paths(jobFor('kling-3.0', { prompt: '界'.repeat(3072) })), [])
-  assert.deepEqual(paths(jobFor('kling-3.0', { prompt: 'x'.repeat(3073) })), ['/prompt'])
-  const references = [picture('FX1')]
+  const paths = (request: Parameters<typeof provider.validate>[0]) =>
+    requestErrors(provider, request).map(({ path }) => path)
+  assert.deepEqual(paths(requestFor('kling-3.0', { prompt: '界'.repeat(3072) })), [])
+  assert.deepEqual(paths(requestFor('kling-3.0', { prompt: 'x'.repeat(3073) })), ['/prompt'])
+  const references = [imageReference('FX1')]
   const long = { prompt: `<#FX1>${'x'.repeat(3067)}`, references }
-  assert.deepEqual(paths(jobFor('kling-3.0-omni', long)), ['/prompt'])
-  const turbo = jobFor('kling-3.0-turbo', { references: [...references, picture('FX2')] })
+  assert.deepEqual(paths(requestFor('kling-3.0-omni', long)), ['/prompt'])
+  const turbo = requestFor('kling-3.0-turbo', { references: [...references, imageReference('FX2')] })
   const video = { ...turbo.video!, generateAudio: false, aspectRatio: '1:1' }
   const expected = ['/attachments', '/configs/aspectRatio', '/configs/generateAudio']
   assert.deepEqual(paths({ ...turbo, video }).sort(), expected)

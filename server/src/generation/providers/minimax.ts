@@ -2,12 +2,20 @@
 import { createMiniMax } from '@ai-sdk/minimax'
 import { experimental_getVideoStatus, experimental_startVideo } from 'ai'
 import type { FieldError } from '../../core/errors.ts'
-import type { Handle, Job, JobRules, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import type {
+  GenerationRequest,
+  Handle,
+  Output,
+  Progress,
+  Provider,
+  RequestToCheck,
+  Started,
+} from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { failedFor, failure, look, type Meaning } from './failures.ts'
+import { callUnpaid, failedFor, failure, type Meaning } from './failures.ts'
+import { handleText, videoOf } from './handle.ts'
 import { api, guardedFetch, type ProviderOptions, textAt } from './http.ts'
-import { heldText, videoOf } from './job.ts'
 import {
   checkFrameRatio,
   frameName,
@@ -20,10 +28,10 @@ import { frames, paidCall } from './sdk.ts'
 
 const label = providerLabels.minimax
 const defaultBaseUrl = 'https://api.minimax.io'
-/** MiniMax keeps results in its own domains and in buckets of Alibaba Cloud. */
+/** MiniMax stores results under its own domains and in buckets of Alibaba Cloud. */
 const resultDomains = ['minimax.io', 'minimaxi.com', 'hailuoai.video', 'aliyuncs.com']
 
-/** H3 takes references; H3 Max takes a first frame, and a last one. */
+/** H3 takes references; H3 Max takes a first frame and a last frame. */
 const models: Record<string, { id: string; frames: boolean; resolutions: Record<string, string> }> = {
   'minimax-h3': { id: 'MiniMax-H3', frames: false, resolutions: { '768p': '768P', '2k': '2K' } },
   'minimax-h3-max': { id: 'MiniMax-H3-Max', frames: true, resolutions: { '480p': '480P', '768p': '768P' } },
@@ -37,7 +45,7 @@ export function createMiniMaxProvider(options: ProviderOptions): Provider {
     pollSeconds: 10,
     limits: limitsOfProvider,
     validate,
-    start: (job, signal) => start(options, job, signal),
+    start: (request, signal) => start(options, request, signal),
     poll: (handle, signal) => poll(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
   }
@@ -49,23 +57,27 @@ function modelOf(id: string) {
   return model
 }
 
-function validate({ model, references, video }: JobRules): FieldError[] {
+function validate({ model, references, video }: RequestToCheck): FieldError[] {
   const { frames, resolutions } = modelOf(model.id)
   const errors: FieldError[] = []
   if (video && !resolutions[video.resolution]) {
-    const message = `MiniMax makes ${Object.keys(resolutions).join(' and ')} with this model.`
+    const message = `MiniMax generates ${Object.keys(resolutions).join(' and ')} with this model.`
     errors.push(unsupportedSetting('resolution', message))
   }
   if (frames && references.length > 0) errors.push(...checkFrameRatio(video?.aspectRatio, label))
   return errors
 }
 
-async function start(options: ProviderOptions, job: Job, signal: AbortSignal): Promise<Started> {
-  const { id, frames, resolutions } = modelOf(job.model.id)
-  const { resolution, aspectRatio, durationSeconds } = videoOf(job)
+async function start(
+  options: ProviderOptions,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<Started> {
+  const { id, frames, resolutions } = modelOf(request.model.id)
+  const { resolution, aspectRatio, durationSeconds } = videoOf(request)
   const tier = resolutions[resolution]
   if (!tier) throw failure(label, 'unsupported_setting')
-  const references = await readReferences(job.references)
+  const references = await readReferences(request.references)
   const { operation } = await paidCall({
     label,
     meaning,
@@ -74,10 +86,14 @@ async function start(options: ProviderOptions, job: Job, signal: AbortSignal): P
     call: (fetch) =>
       experimental_startVideo({
         model: videoModel(options, id, fetch),
-        prompt: namedPrompt(job.prompt, job.references, frames ? frameName : (number) => `image ${number}`),
+        prompt: namedPrompt(
+          request.prompt,
+          request.references,
+          frames ? frameName : (number) => `image ${number}`,
+        ),
         duration: durationSeconds,
         providerOptions: { minimax: { resolution: tier } },
-        ...pictures(frames, references, aspectRatio),
+        ...images(frames, references, aspectRatio),
         maxRetries: 0,
         abortSignal: signal,
       }),
@@ -85,8 +101,8 @@ async function start(options: ProviderOptions, job: Job, signal: AbortSignal): P
   return { handle: { model: id, operation } }
 }
 
-/** Frames bring their ratio; the SDK warns when one is given beside them. */
-function pictures(asFrames: boolean, references: readonly ReferenceBytes[], aspectRatio: string) {
+/** Frames determine the ratio; the SDK warns when one is given as well. */
+function images(asFrames: boolean, references: readonly ReferenceBytes[], aspectRatio: string) {
   if (asFrames && references.length > 0) return { frameImages: frames(references) }
   const inputReferences = references.map(({ bytes, mimeType }) => ({ data: bytes, mediaType: mimeType }))
   return { inputReferences, aspectRatio: aspectRatio as `${number}:${number}` }
@@ -106,9 +122,9 @@ async function fetchResult(options: ProviderOptions, handle: Handle, signal: Abo
 }
 
 function videoStatus(options: ProviderOptions, handle: Handle, signal: AbortSignal) {
-  const model = videoModel(options, heldText(handle, 'model'), guardedFetch(api(label)))
+  const model = videoModel(options, handleText(handle, 'model'), guardedFetch(api(label)))
   const operation = handle.operation as { taskId: string }
-  return look(label, () =>
+  return callUnpaid(label, () =>
     experimental_getVideoStatus(model, { operation, maxRetries: 0, abortSignal: signal }),
   )
 }
@@ -117,7 +133,7 @@ function videoModel({ apiKey, baseUrl }: ProviderOptions, modelId: string, fetch
   return createMiniMax({ apiKey, videoBaseURL: baseUrl ?? defaultBaseUrl, fetch }).video(modelId)
 }
 
-/** The names of the errors are assumed from those of MiniMax's other APIs. */
+/** The names of the errors are assumed from MiniMax's other APIs. */
 const meaning: Meaning = ({ body }) => {
   const type = textAt(body, 'error', 'type')
   if (/balance/.test(type)) return 'provider_balance'

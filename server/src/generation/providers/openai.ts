@@ -1,7 +1,7 @@
-// GPT Image by OpenAI: answers with the picture itself. Pictures that are attached make it an edit.
+// GPT Image by OpenAI, which returns the image itself. Attached images make the call an edit.
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateImage } from 'ai'
-import type { Job, Provider, Started } from '../../core/provider.ts'
+import type { GenerationRequest, Provider, Started } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import type { Meaning } from './failures.ts'
 import { api, guardedFetch, megabyte, type ProviderOptions, textAt } from './http.ts'
@@ -13,19 +13,21 @@ const defaultBaseUrl = 'https://api.openai.com/v1'
 
 export function createOpenAiProvider({ apiKey, baseUrl, maxResultBytes }: ProviderOptions): Provider {
   const maxBytes = maxResultBytes ?? 64 * megabyte
-  // The picture comes as base64, a third longer. Large ones take minutes; Node itself gives up after five.
+  // The image is base64, a third longer. Large images take minutes; Node itself times out after five.
   const limits = api(label, { timeoutSeconds: 290, maxAnswerBytes: Math.ceil(maxBytes * 1.34) })
 
-  async function start(job: Job, signal: AbortSignal): Promise<Started> {
-    const references = await readReferences(job.references)
-    const prompt = imagePrompt(nameReferences(job), references)
+  async function start(request: GenerationRequest, signal: AbortSignal): Promise<Started> {
+    const references = await readReferences(request.references)
+    const prompt = imagePrompt(nameReferences(request), references)
     const { image } = await paidCall({
       label,
       meaning,
       fetch: guardedFetch(limits),
       rehearsal: { data: [{ b64_json: 'iVBORw0KGgo=' }] },
       call(fetch) {
-        const model = createOpenAI({ apiKey, baseURL: baseUrl ?? defaultBaseUrl, fetch }).image(job.model.id)
+        const model = createOpenAI({ apiKey, baseURL: baseUrl ?? defaultBaseUrl, fetch }).image(
+          request.model.id,
+        )
         return generateImage({ model, prompt, maxRetries: 0, abortSignal: signal })
       },
     })
@@ -45,7 +47,7 @@ export function createOpenAiProvider({ apiKey, baseUrl, maxResultBytes }: Provid
   }
 }
 
-function nameReferences({ prompt, references }: Job): string {
+function nameReferences({ prompt, references }: GenerationRequest): string {
   return namedPrompt(prompt, references, (number) => `image ${number}`)
 }
 

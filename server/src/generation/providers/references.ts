@@ -1,19 +1,22 @@
-// References: their bytes, and how a prompt names them.
+// The bytes of references, and the names that a prompt uses for them.
 import type { FieldError } from '../../core/errors.ts'
 import { GenerationFailure, type Reference, type ReferenceKind } from '../../core/provider.ts'
 import { StorageUnavailable } from '../../core/storage.ts'
 
 export type ReferenceBytes = { mimeType: string; bytes: Buffer<ArrayBuffer> }
 
-/** Whole, because they are sent inside JSON: a self-hosted server is out of a provider's reach. */
+/**
+ * Reads references completely, because they are sent inside JSON: a provider cannot reach a self-hosted
+ * server.
+ */
 export async function readReferences(references: readonly Reference[]): Promise<ReferenceBytes[]> {
   try {
     return await Promise.all(references.map(readReference))
   } catch (cause) {
-    // Nothing has been sent yet, so that it is safe to begin again.
+    // Nothing has been sent yet, so a retry is safe.
     throw cause instanceof GenerationFailure
       ? cause
-      : new StorageUnavailable('A reference cannot be read.', { cause })
+      : new StorageUnavailable('A reference could not be read.', { cause })
   }
 }
 
@@ -32,7 +35,7 @@ export function dataUri({ mimeType, bytes }: ReferenceBytes): string {
   return `data:${mimeType};base64,${bytes.toString('base64')}`
 }
 
-/** The prompt with each `<#id>` in the provider's own way of naming its references, counted from 1. */
+/** Replaces each `<#id>` in the prompt by the provider's own name for the reference, counted from 1. */
 export function namedPrompt(
   prompt: string,
   references: readonly ReferenceKind[],
@@ -41,7 +44,7 @@ export function namedPrompt(
   return references.reduce((text, { id }, i) => text.replaceAll(`<#${id}>`, () => name(i + 1)), prompt)
 }
 
-/** The names of pictures that are frames of a video. */
+/** The names of images that are frames of a video. */
 export function frameName(number: number): string {
   return number === 1 ? 'the first frame' : 'the last frame'
 }
@@ -51,11 +54,11 @@ export function unsupportedSetting(setting: string, message: string): FieldError
 }
 
 /**
- * Where a picture is the first frame, its shape is the video's. A ratio other than the default was surely asked for,
- * and could not be kept.
+ * The first frame determines the ratio of the video. A ratio other than the default was requested explicitly
+ * and would be ignored, so it is an error.
  */
 export function checkFrameRatio(aspectRatio: string | undefined, label: string): FieldError[] {
   if (aspectRatio === undefined || aspectRatio === '16:9') return []
-  const message = `${label} takes the ratio from the attached picture: leave it out, or attach none.`
+  const message = `${label} takes the ratio from the attached image: leave aspectRatio out, or remove the attachment.`
   return [unsupportedSetting('aspectRatio', message)]
 }

@@ -1,9 +1,9 @@
-// What the adapters that call the AI SDK share. It is always called with `maxRetries: 0`: a retry after a dropped
-// answer would pay twice.
+// Shared by the adapters that use the AI SDK. The SDK is always called with `maxRetries: 0`: a retry after a
+// lost response would pay twice.
 import { Readable } from 'node:stream'
 import type { GeneratedFile } from 'ai'
 import type { Output } from '../../core/provider.ts'
-import { begin, failure, type Meaning } from './failures.ts'
+import { failure, type Meaning, startPaid } from './failures.ts'
 import type { ReferenceBytes } from './references.ts'
 
 type Fetch = typeof fetch
@@ -12,20 +12,20 @@ type WithWarnings = { warnings: readonly { type: string }[] }
 export type PaidCall<T> = {
   label: string
   meaning: Meaning
-  /** Sends requests for real. */
+  /** The `fetch` that sends requests to the provider. */
   fetch: Fetch
-  /** What the provider would answer, in the least that the SDK understands. */
+  /** The smallest response of the provider that the SDK accepts. */
   rehearsal: unknown
   call(fetch: Fetch): Promise<T>
 }
 
 /**
- * Makes a paid call of the SDK. It goes first against an answer of our own, because the SDK tells of settings that it
- * leaves out only after it has paid.
+ * Makes a paid call through the SDK. The call is first rehearsed against a fake response, because the SDK
+ * reports unsupported settings only after the paid request.
  */
 export function paidCall<T extends WithWarnings>(paid: PaidCall<T>): Promise<T> {
   const { label, meaning, fetch, rehearsal, call } = paid
-  return begin(label, meaning, async () => {
+  return startPaid(label, meaning, async () => {
     refuseWarnings(label, await call(async () => Response.json(rehearsal)))
     const result = await call(fetch)
     refuseWarnings(label, result)
@@ -47,9 +47,9 @@ export function imageOutput({ mediaType, uint8Array }: GeneratedFile): Output {
   return { extension: extensions[mediaType] ?? 'png', body: Readable.from([Buffer.from(uint8Array)]) }
 }
 
-/** Models that answer with the result itself leave nothing to poll, fetch or recover. */
+/** For models that return the result itself: there is nothing to poll, fetch or recover. */
 export function nothingToPoll(): never {
-  throw new Error('This provider answers at once: there is no handle.')
+  throw new Error('This provider returns the result at once: there is no handle.')
 }
 
 export type Frames = { image: Buffer; frameType: 'first_frame' | 'last_frame' }[]

@@ -1,13 +1,13 @@
-// Every setting of the model table, at the provider that would be paid for it.
+// Every setting of the model table, sent to the stand-in of its provider.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytePlus } from '../../../test/stand-ins/byteplus.ts'
 import { veo } from '../../../test/stand-ins/google.ts'
 import { kling } from '../../../test/stand-ins/kling.ts'
 import { miniMax } from '../../../test/stand-ins/minimax.ts'
-import { type Adapter, jobFor, withStandIn } from '../../../test/stand-ins/provider-suite.ts'
+import { type Adapter, requestFor, withStandIn } from '../../../test/stand-ins/provider-suite.ts'
 import type { VideoConfigs, VideoSettings } from '../../core/provider.ts'
-import { jobErrors } from '../limit-errors.ts'
+import { requestErrors } from '../limit-errors.ts'
 import { models, videoDefaults } from '../models.ts'
 import { createBytePlusProvider } from './byteplus.ts'
 import { createGoogleProvider } from './google.ts'
@@ -21,7 +21,7 @@ const adapters: Record<string, Omit<Adapter, 'model'>> = {
   minimax: { behaviour: miniMax, create: createMiniMaxProvider },
 }
 
-/** What the reference allows and the provider does not: refused before the 202. */
+/** Settings that the API reference allows and the provider does not: refused before the 202. */
 const refused = [
   'kling-3.0-turbo generateAudio=false',
   'minimax-h3-max resolution=1080p',
@@ -31,18 +31,20 @@ const refused = [
 
 for (const { id, provider: name, video } of models) {
   if (!video) continue
-  test(`${id}: every value of its row is begun, or refused beforehand`, () =>
+  test(`${id}: every value of its row starts, or is refused by validation`, () =>
     withStandIn({ ...adapters[name]!, model: id }, null, async (provider, standIn) => {
       for (const [setting, value] of values(video)) {
-        const job = jobFor(id, { video: { ...videoDefaults(video), [setting]: value } as VideoConfigs })
-        const errors = jobErrors(provider, job)
+        const request = requestFor(id, {
+          video: { ...videoDefaults(video), [setting]: value } as VideoConfigs,
+        })
+        const errors = requestErrors(provider, request)
         const expected = refused.includes(`${id} ${setting}=${value}`) ? [`/configs/${setting}`] : []
         assert.deepEqual(
           errors.map(({ path }) => path),
           expected,
           `${setting}=${value}`,
         )
-        if (expected.length === 0) await provider.start(job, AbortSignal.timeout(30_000))
+        if (expected.length === 0) await provider.start(request, AbortSignal.timeout(30_000))
       }
       const accepted = values(video).length - refused.filter((line) => line.startsWith(`${id} `)).length
       assert.equal(standIn.starts.length, accepted)

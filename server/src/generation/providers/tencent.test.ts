@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import {
   type Adapter,
   drive,
-  jobFor,
-  picture,
+  imageReference,
   providerSuite,
+  requestFor,
   withStandIn,
 } from '../../../test/stand-ins/provider-suite.ts'
 import { tencent } from '../../../test/stand-ins/tencent.ts'
-import { jobErrors } from '../limit-errors.ts'
+import { requestErrors } from '../limit-errors.ts'
 import type { ProviderOptions } from './http.ts'
 import { tc3Authorization } from './tc3.ts'
 import { createTencentProvider } from './tencent.ts'
@@ -28,7 +28,7 @@ function create({ apiKey, ...options }: ProviderOptions) {
   return createTencentProvider({ ...options, secretId, secretKey })
 }
 
-test('signs as in the example that Tencent publishes', () => {
+test('the signature matches the example that Tencent publishes', () => {
   const body = String.raw`{"Limit": 1, "Filters": [{"Values": ["\u672a\u547d\u540d"], "Name": "instance-name"}]}`
   const request = { host: 'cvm.tencentcloudapi.com', service: 'cvm', body, timestamp: 1551113065 }
   assert.equal(
@@ -37,10 +37,13 @@ test('signs as in the example that Tencent publishes', () => {
   )
 })
 
-test('sends words or a picture', () =>
+test('text or an image is sent', () =>
   withStandIn(adapter, null, async (provider, { starts }) => {
-    await drive(provider, jobFor('hunyuan3d-3.1', { prompt: 'a teapot' }))
-    await drive(provider, jobFor('hunyuan3d-3.1', { prompt: '<#FX1>', references: [picture('FX1')] }))
+    await drive(provider, requestFor('hunyuan3d-3.1', { prompt: 'a teapot' }))
+    await drive(
+      provider,
+      requestFor('hunyuan3d-3.1', { prompt: '<#FX1>', references: [imageReference('FX1')] }),
+    )
     assert.deepEqual(
       starts.map(({ json }) => json),
       [
@@ -50,11 +53,13 @@ test('sends words or a picture', () =>
     )
   }))
 
-test('words and a picture exclude each other', () => {
+test('text together with an image is refused', () => {
   const provider = create({ apiKey: 'secret' })
-  const paths = (more: Parameters<typeof jobFor>[1]) =>
-    jobErrors(provider, jobFor('hunyuan3d-3.1', more)).map(({ path }) => path)
-  assert.deepEqual(paths({ prompt: 'gold <#FX1>', references: [picture('FX1')] }), ['/prompt'])
+  const paths = (more: Parameters<typeof requestFor>[1]) =>
+    requestErrors(provider, requestFor('hunyuan3d-3.1', more)).map(({ path }) => path)
+  assert.deepEqual(paths({ prompt: 'gold <#FX1>', references: [imageReference('FX1')] }), ['/prompt'])
   assert.deepEqual(paths({ prompt: 'x'.repeat(1025) }), ['/prompt'])
-  assert.deepEqual(paths({ prompt: '<#a> <#b>', references: [picture('a'), picture('b')] }), ['/attachments'])
+  assert.deepEqual(paths({ prompt: '<#a> <#b>', references: [imageReference('a'), imageReference('b')] }), [
+    '/attachments',
+  ])
 })

@@ -1,11 +1,12 @@
-// Hunyuan3D by Tencent Cloud. Its API is one address; a header names the action, and every request is signed.
+// Hunyuan3D by Tencent Cloud. The API has one address; a header names the action, and every request is
+// signed.
 import { z } from 'zod'
-import type { Handle, Job, Output, Progress, Provider, Started } from '../../core/provider.ts'
+import type { GenerationRequest, Handle, Output, Progress, Provider, Started } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import { download, resultSource } from './download.ts'
-import { begin, failedFor, failure, look, type Meaning, Refused } from './failures.ts'
+import { callUnpaid, failedFor, failure, type Meaning, Refused, startPaid } from './failures.ts'
+import { handleText } from './handle.ts'
 import { api, baseUrlOf, callJson, type ProviderOptions, textAt } from './http.ts'
-import { heldText } from './job.ts'
 import { readReferences } from './references.ts'
 import { tc3Authorization, tencentContentType } from './tc3.ts'
 
@@ -13,13 +14,13 @@ const label = providerLabels.tencent
 const defaultBaseUrl = 'https://ai3d.tencentcloudapi.com'
 const service = 'ai3d'
 const version = '2025-05-13'
-/** The action of the API is served from one region; others forward to it. */
+/** One region serves the API; other regions forward to it. */
 const region = 'ap-guangzhou'
 const resultDomains = ['tencentcos.cn', 'tencentcos.com', 'myqcloud.com']
 const limits = api(label)
 
 const Answer = z.object({ Response: z.looseObject({ Error: z.object({ Code: z.string() }).optional() }) })
-const Begun = z.object({ JobId: z.string().min(1) })
+const Created = z.object({ JobId: z.string().min(1) })
 const Task = z.object({
   Status: z.enum(['WAIT', 'RUN', 'FAIL', 'DONE']),
   ErrorCode: z.string().nullish(),
@@ -27,43 +28,47 @@ const Task = z.object({
   ResultFile3Ds: z.array(z.object({ Type: z.string().nullish(), Url: z.string().nullish() })).nullish(),
 })
 
-/** Tencent signs with a pair instead of sending a key. */
+/** Tencent signs requests with a pair of keys instead of sending a key. */
 type TencentOptions = Omit<ProviderOptions, 'apiKey'> & { secretId: string; secretKey: string }
 
 export function createTencentProvider(options: TencentOptions): Provider {
   return {
     name: 'tencent',
-    // What an account may run at once unless it buys more.
+    // The concurrency of an account unless it buys more.
     concurrency: 3,
     deadlineSeconds: 3600,
     pollSeconds: 10,
     limits: limitsOfProvider,
     validate: () => [],
-    start: (job, signal) => start(options, job, signal),
+    start: (request, signal) => start(options, request, signal),
     poll: (handle, signal) => poll(options, handle, signal),
     fetch: (handle, signal) => fetchResult(options, handle, signal),
   }
 }
 
-async function start(options: TencentOptions, job: Job, signal: AbortSignal): Promise<Started> {
-  const [picture] = await readReferences(job.references)
-  const input = picture ? { ImageBase64: picture.bytes.toString('base64') } : { Prompt: job.prompt }
+async function start(
+  options: TencentOptions,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<Started> {
+  const [image] = await readReferences(request.references)
+  const input = image ? { ImageBase64: image.bytes.toString('base64') } : { Prompt: request.prompt }
   const body = { Model: '3.1', ...input }
-  const { JobId } = await begin(label, meaning, () =>
-    call(options, 'SubmitHunyuanTo3DProJob', body, Begun, signal),
+  const { JobId } = await startPaid(label, meaning, () =>
+    call(options, 'SubmitHunyuanTo3DProJob', body, Created, signal),
   )
   return { handle: { jobId: JobId } }
 }
 
 async function poll(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Progress> {
-  const { Status, ErrorCode, ErrorMessage } = await look(label, () => query(options, handle, signal))
+  const { Status, ErrorCode, ErrorMessage } = await callUnpaid(label, () => query(options, handle, signal))
   if (Status === 'DONE') return { state: 'SUCCEEDED' }
   if (Status === 'FAIL') return { state: 'FAILED', failure: failedFor(label, ErrorCode, ErrorMessage) }
   return { state: 'RUNNING', progress: null }
 }
 
 async function fetchResult(options: TencentOptions, handle: Handle, signal: AbortSignal): Promise<Output> {
-  const { ResultFile3Ds } = await look(label, () => query(options, handle, signal))
+  const { ResultFile3Ds } = await callUnpaid(label, () => query(options, handle, signal))
   const url = ResultFile3Ds?.find(({ Type }) => Type?.toUpperCase() === 'GLB')?.Url
   if (!url) throw failure(label, 'provider_invalid_answer')
   const source = resultSource(label, options, defaultBaseUrl, resultDomains)
@@ -71,10 +76,10 @@ async function fetchResult(options: TencentOptions, handle: Handle, signal: Abor
 }
 
 function query(options: TencentOptions, handle: Handle, signal: AbortSignal) {
-  return call(options, 'QueryHunyuanTo3DProJob', { JobId: heldText(handle, 'jobId') }, Task, signal)
+  return call(options, 'QueryHunyuanTo3DProJob', { JobId: handleText(handle, 'jobId') }, Task, signal)
 }
 
-/** Tencent answers errors with 200, too. */
+/** Tencent returns errors with status 200, too. */
 async function call<T>(
   options: TencentOptions,
   action: string,
@@ -103,7 +108,7 @@ function signedHeaders({ secretId, secretKey }: TencentOptions, action: string, 
   }
 }
 
-/** `InternalError` is left to nobody knows: the job may have been taken. */
+/** `InternalError` counts as unknown: Tencent may have accepted the task. */
 const meaning: Meaning = ({ body }) => {
   const code = textAt(body, 'Code')
   if (/^(AuthFailure|UnauthorizedOperation)/.test(code)) return 'provider_rejected_key'

@@ -23,13 +23,14 @@ function waveformIn(path: string): Waveform {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
-/** Where the first pixel is that shows something, in seconds. */
+/** The time of the first pixel that is not silent, in seconds. */
 function firstPeak({ data, samples_per_pixel, sample_rate }: Waveform): number {
   const index = data.findIndex((value) => Math.abs(value) > 30)
   return (Math.floor(index / 2) * samples_per_pixel) / sample_rate
 }
 
-// Two seconds, with a beep at half a second. MP3 and AAC without a container do not say how much their codec adds.
+// Two seconds, with a beep at half a second. MP3 and AAC without a container do not say how much padding
+// their codec adds.
 const recordings = [
   ['beep.wav', 'audio/wav', '-c:a pcm_s24le', 0],
   ['beep.aiff', 'audio/aiff', '-c:a pcm_s16be', 0],
@@ -44,9 +45,9 @@ const recordings = [
 ] as const
 
 for (const [name, mimeType, args, slack] of recordings) {
-  test(`${name}: a waveform, a picture of it and a proxy`, options, async () => {
+  test(`${name}: has a waveform, a drawing of it and a proxy`, options, async () => {
     const source = make(name, args)
-    const { info, made, types, steps } = await workshop.run(source, mimeType)
+    const { info, derivatives, types, steps } = await workshop.run(source, mimeType)
     const { durationMs, technical, ...rest } = info
     const nothing = { width: null, height: null, frameRate: null, frames: null, pages: null }
     assert.deepEqual(rest, { kind: 'AUDIO', ...nothing, variableRate: false, hasAudio: true })
@@ -61,28 +62,28 @@ for (const [name, mimeType, args, slack] of recordings) {
       'waveform.json': 'application/json',
       'proxy.m4a': 'audio/mp4',
     })
-    const waveform = waveformIn(made['waveform.json']!)
+    const waveform = waveformIn(derivatives['waveform.json']!)
     assert.equal(waveform.data.length, 2 * waveform.length)
     const pixels = Math.ceil((durationMs! * 48) / waveform.samples_per_pixel)
     assert.ok(Math.abs(waveform.length - pixels) <= slack * 100)
     assert.ok(Math.abs(firstPeak(waveform) - 0.5) < 0.01 + slack)
-    const [track] = tracksOf(made['proxy.m4a']!)
+    const [track] = tracksOf(derivatives['proxy.m4a']!)
     assert.deepEqual([track!.codec_name, track!.channels], ['aac', 2])
-    assert.ok(Math.abs(beepAt(made['proxy.m4a']!) - 0.5) < 0.01 + slack)
-    const { width, height } = await sharp(made['thumbnail.webp']!).metadata()
+    assert.ok(Math.abs(beepAt(derivatives['proxy.m4a']!) - 0.5) < 0.01 + slack)
+    const { width, height } = await sharp(derivatives['thumbnail.webp']!).metadata()
     assert.deepEqual([width, height], [640, 360])
   })
 }
 
-test('the waveform has the form that players read, and is exact', options, async () => {
+test('the waveform has the format that players read, and is exact', options, async () => {
   const samples = Int16Array.from({ length: 256 * 4 }, (_, n) =>
     n >= 256 && n < 512 ? (n % 2 ? 25_600 : -12_800) : 0,
   )
   const raw = join(workshop.folder, 'square.raw')
   writeFileSync(raw, samples)
   const source = make('square.wav', '-c:a copy', `-f s16le -ar 48000 -ac 1 -i ${raw}`)
-  const { made } = await workshop.run(source, 'audio/wav', ['waveform'])
-  const { data, ...head } = waveformIn(made['waveform.json']!)
+  const { derivatives } = await workshop.run(source, 'audio/wav', ['waveform'])
+  const { data, ...head } = waveformIn(derivatives['waveform.json']!)
   assert.deepEqual(head, {
     version: 2,
     channels: 1,
@@ -94,39 +95,39 @@ test('the waveform has the form that players read, and is exact', options, async
   assert.deepEqual(data, [0, 0, -50, 100, 0, 0, 0, 0])
 })
 
-test('however long the sound is, its waveform is small', options, async () => {
+test('long audio still has a small waveform', options, async () => {
   const source = make('long.flac', '-c:a flac', '-f lavfi -i anullsrc=r=8000:cl=mono -t 1800')
-  const { info, made } = await workshop.run(source, 'audio/flac', ['waveform'])
+  const { info, derivatives } = await workshop.run(source, 'audio/flac', ['waveform'])
   assert.equal(info.durationMs, 1_800_000)
-  const { length, data } = waveformIn(made['waveform.json']!)
+  const { length, data } = waveformIn(derivatives['waveform.json']!)
   assert.ok(length <= 16_000 && length > 15_000)
   assert.ok(data.every((value) => value === 0))
 })
 
-test('the cover of a record is its picture, and no film', options, async () => {
+test('an embedded cover becomes the thumbnail and does not count as video', options, async () => {
   const inputs = `${beep} -f lavfi -i color=red:s=300x300:d=0.04`
   const cover = '-map 0 -map 1 -c:v mjpeg -disposition:v attached_pic'
   for (const [name, mimeType, args] of [
     ['cover.mp3', 'audio/mpeg', `${cover} -c:a libmp3lame -id3v2_version 3`],
     ['cover.m4a', 'audio/mp4', `${cover} -c:a aac`],
   ] as const) {
-    const { info, made } = await workshop.run(make(name, args, inputs), mimeType, ['waveform'])
+    const { info, derivatives } = await workshop.run(make(name, args, inputs), mimeType, ['waveform'])
     assert.equal(info.kind, 'AUDIO')
-    const { dominant } = await sharp(made['thumbnail.webp']!).stats()
+    const { dominant } = await sharp(derivatives['thumbnail.webp']!).stats()
     assert.ok(dominant.r > 200 && dominant.g < 40 && dominant.b < 40)
   }
 })
 
-test('six channels become two, and none of them is lost', options, async () => {
-  // Only the centre, where people speak.
+test('six channels are mixed to two without losing one', options, async () => {
+  // Only the centre channel, which carries speech.
   const inputs = '-f lavfi -i aevalsrc=0|0|0.8*sin(2*PI*1000*t)|0|0|0:s=48000:d=1:c=5.1'
-  const { made } = await workshop.run(make('surround.wav', '-c:a pcm_s16le', inputs), 'audio/wav')
-  assert.equal(tracksOf(made['proxy.m4a']!)[0]!.channels, 2)
-  const { data } = waveformIn(made['waveform.json']!)
+  const { derivatives } = await workshop.run(make('surround.wav', '-c:a pcm_s16le', inputs), 'audio/wav')
+  assert.equal(tracksOf(derivatives['proxy.m4a']!)[0]!.channels, 2)
+  const { data } = waveformIn(derivatives['waveform.json']!)
   assert.ok(Math.max(...data) > 20)
 })
 
-test('of many tracks, those that the file marks are seen and heard', options, async () => {
+test('a file with many tracks: the default video and audio tracks are played', options, async () => {
   const subtitles = join(workshop.folder, 'words.srt')
   writeFileSync(subtitles, '1\n00:00:00,000 --> 00:00:01,000\nHello\n')
   const inputs = [
@@ -139,15 +140,15 @@ test('of many tracks, those that the file marks are seen and heard', options, as
   const marks =
     '-disposition:v:0 0 -disposition:v:1 default -disposition:v:2 attached_pic -disposition:a:0 0 -disposition:a:1 default'
   const source = make('tracks.mp4', `${maps} ${marks}`, inputs)
-  const { info, made } = await workshop.run(source, 'video/mp4')
+  const { info, derivatives } = await workshop.run(source, 'video/mp4')
   assert.deepEqual([info.kind, info.width, info.height], ['VIDEO', 128, 64])
   assert.deepEqual([info.frameRate, info.frames], [{ num: 30, den: 1 }, 60])
   assert.deepEqual(
-    tracksOf(made['proxy.mp4']!).map((track) => track.codec_name),
+    tracksOf(derivatives['proxy.mp4']!).map((track) => track.codec_name),
     ['h264', 'aac'],
   )
-  assert.ok(Math.abs(beepAt(made['proxy.mp4']!) - 0.5) < 0.01)
-  assert.ok(Math.abs(firstPeak(waveformIn(made['waveform.json']!)) - 0.5) < 0.01)
-  const { dominant } = await sharp(made['poster.webp']!).stats()
+  assert.ok(Math.abs(beepAt(derivatives['proxy.mp4']!) - 0.5) < 0.01)
+  assert.ok(Math.abs(firstPeak(waveformIn(derivatives['waveform.json']!)) - 0.5) < 0.01)
+  const { dominant } = await sharp(derivatives['poster.webp']!).stats()
   assert.ok(dominant.b > 200 && dominant.r < 40)
 })

@@ -6,34 +6,34 @@ import { plainFileSize } from '../../sandbox/view.ts'
 import { byLine, inputOf, progressOutput, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { runDecoder } from '../children/run-decoder.ts'
-import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
-import { made } from '../still-steps.ts'
+import { type Derivative, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
+import { derivative } from '../still-steps.ts'
 import { probedFile } from '../video/probe.ts'
 import { aac, audioFilters } from './audio-filters.ts'
 import { readWaveform, storeWaveform } from './waveform.ts'
 
-/** Shorter audio is done in seconds. */
+/** Shorter audio is processed in seconds. */
 const longMs = 600_000
 
 export function audioSteps(find: FindTools, { durationMs }: MediaInfo): Step[] {
   const long = durationMs! > longMs
   return [
     { name: 'waveform', weight: 30, long, make: (work, info) => drawAudio(find, work, info) },
-    { name: 'proxy', weight: 70, long, make: (work, info) => makeProxy(find, work, info) },
+    { name: 'proxy', weight: 70, long, make: (work, info) => createProxy(find, work, info) },
   ]
 }
 
-async function drawAudio(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+async function drawAudio(find: FindTools, work: Work, info: MediaInfo): Promise<Derivative[]> {
   const probed = await probedFile(find, work, info)
   const waveform = await storeWaveform(await readWaveform(find, work, info, probed), work)
   const { cover } = probed.streams
   const image = cover === undefined ? undefined : await readCover(find, work, cover)
   const task = image === undefined ? 'draw-waveform' : 'draw-thumbnail'
   await runDecoder(task, { ...work, source: image ?? waveform.path, report: () => {} })
-  return [made(work, 'thumbnail.webp'), waveform]
+  return [derivative(work, 'thumbnail.webp'), waveform]
 }
 
-/** undefined when the file has no readable cover: then the waveform is drawn instead. */
+/** Returns undefined when the file has no readable cover: then the waveform is drawn instead. */
 async function readCover(find: FindTools, work: Work, index: number): Promise<string | undefined> {
   const { ffmpeg } = await find()
   const { source, folder, signal } = work
@@ -51,8 +51,8 @@ async function readCover(find: FindTools, work: Work, index: number): Promise<st
   }
 }
 
-/** Always made: players seek inexactly in some originals, and the largest are not to be streamed. */
-async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+/** Always created: players seek inexactly in some originals, and large originals must not be streamed. */
+async function createProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Derivative[]> {
   const { ffmpeg } = await find()
   const probed = await probedFile(find, work, info)
   const { source, folder, signal } = work

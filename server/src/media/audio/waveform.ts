@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
-import type { Made, MediaInfo, Step, Work } from '../processor.ts'
+import type { Derivative, MediaInfo, Step, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
 import { type ProbedFile, probedFile } from '../video/probe.ts'
 import { audioFilters, sampleRate } from './audio-filters.ts'
@@ -14,14 +14,14 @@ export type Waveform = {
   samples_per_pixel: number
   bits: 8
   length: number
-  /** The least and the greatest value of each pixel, from -128 to 127. */
+  /** The minimum and the maximum of each pixel, from -128 to 127. */
   data: number[]
 }
 
-const mostPixels = 16_000
+const maxPixels = 16_000
 
-/** As fine as the usual players draw. */
-const leastSamplesPerPixel = 256
+/** The resolution that common players draw. */
+const minSamplesPerPixel = 256
 
 export function waveformStep(find: FindTools): Step {
   return {
@@ -34,7 +34,7 @@ export function waveformStep(find: FindTools): Step {
   }
 }
 
-export async function storeWaveform(waveform: Waveform, { folder }: Work): Promise<Made> {
+export async function storeWaveform(waveform: Waveform, { folder }: Work): Promise<Derivative> {
   const path = join(folder, 'waveform.json')
   await writeNew(path, JSON.stringify(waveform))
   return { name: 'waveform.json', path, mimeType: 'application/json' }
@@ -48,7 +48,7 @@ export async function readWaveform(
 ): Promise<Waveform> {
   const { ffmpeg } = await find()
   const samples = (info.durationMs! * sampleRate) / 1000
-  const samplesPerPixel = Math.max(leastSamplesPerPixel, Math.ceil(samples / mostPixels))
+  const samplesPerPixel = Math.max(minSamplesPerPixel, Math.ceil(samples / maxPixels))
   const peaks = new Peaks(samplesPerPixel)
   const onOutput = (chunk: Buffer) => {
     peaks.add(chunk)
@@ -77,9 +77,9 @@ export async function readWaveform(
   }
 }
 
-/** Of both channels together: what one has and the other has not is still heard. */
+/** The peaks of both channels together, so that a sound in only one channel is visible. */
 class Peaks {
-  /** Of one channel. */
+  /** Samples of one channel. */
   samples = 0
   private rest: Buffer = Buffer.alloc(0)
   private readonly data: number[] = []

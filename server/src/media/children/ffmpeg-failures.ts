@@ -1,4 +1,5 @@
-// Translates complaints of ffmpeg into messages for a producer. ffmpeg's own text is kept as the cause, for the log.
+// Translates error output of ffmpeg into messages for a producer. ffmpeg's own text becomes the cause, for
+// the log.
 import { constants } from 'node:os'
 import { MediaFailure, type MediaFailureCode } from '../processor.ts'
 import { noSpace } from '../scratch.ts'
@@ -26,14 +27,14 @@ const reasons: readonly Reason[] = [
 
 const damaged = 'The file is damaged or incomplete: it cannot be read. Export or upload it again.'
 
-/** `status` above 128 stands for a signal, null for a program that did not start. */
+/** `status` above 128 means a signal, null a program that did not start. */
 export function failureOf(status: number | null, complaint: string): MediaFailure {
   if (/No space left on device|Disk quota exceeded/i.test(complaint)) return noSpace()
   const reason = reasons.find(({ sign }) => sign.test(complaint))
   const failure = reason
     ? new MediaFailure(reason.code, reason.message, reason.retryable)
     : withoutWords(status, complaint)
-  failure.cause = new Error(`ffmpeg ended with ${status}: ${complaint.trim()}`)
+  failure.cause = new Error(`ffmpeg exited with ${status}: ${complaint.trim()}`)
   return failure
 }
 
@@ -42,10 +43,10 @@ const { SIGXFSZ, SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL } = constants.signals
 function withoutWords(status: number | null, complaint: string): MediaFailure {
   const signal = (status ?? 0) - 128
   if (signal === SIGXFSZ) return tooMuchOutput()
-  // A decoder that crashes has met a file made to crash it, or a broken one.
+  // A decoder crash means a hostile or broken file.
   if ([SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL].includes(signal as never) || complaint.trim() !== '')
     return new MediaFailure('unreadable', damaged)
-  return new MediaFailure('tool_failed', 'Making previews was interrupted. Try again.', true)
+  return new MediaFailure('tool_failed', 'Creating previews was interrupted. Try again.', true)
 }
 
 export function tooMuchOutput(): MediaFailure {

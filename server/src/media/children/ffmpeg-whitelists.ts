@@ -1,5 +1,5 @@
-// The containers and codecs that ffmpeg may open. Playlists, concat scripts, file name patterns and stream descriptions are
-// left out: they would lead ffmpeg to other files or to the network.
+// The containers and codecs that ffmpeg may open. Playlists, concat scripts, file name patterns and stream
+// descriptions are excluded: they would lead ffmpeg to other files or to the network.
 import { MediaFailure } from '../processor.ts'
 
 /** The demuxers for each type that `storage/sniff.ts` finds. */
@@ -26,7 +26,7 @@ const demuxersOf: Readonly<Record<string, string>> = {
 export function demuxers(mimeType: string): string {
   const names = demuxersOf[mimeType]
   if (names !== undefined) return names
-  throw new MediaFailure('unsupported', `Previews of ${mimeType} cannot be made on this server.`)
+  throw new MediaFailure('unsupported', `Previews of ${mimeType} cannot be created on this server.`)
 }
 
 /** Codecs of cameras, editors, browsers and phones. Any other codec would only add attack surface. */

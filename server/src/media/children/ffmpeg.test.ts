@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
-import { processesIn, tellsProcesses } from '../../../test/media-corpus/processes.ts'
+import { canListProcesses, processesIn } from '../../../test/media-corpus/processes.ts'
 import { MediaFailure } from '../processor.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { toolFinder } from './find-tools.ts'
@@ -23,7 +23,7 @@ async function failureOf(
 ): Promise<MediaFailure> {
   const run = { program: 'ffmpeg', args: args.split(' '), folder, signal, seconds: 60, ...limits }
   const failure = await runFfmpeg(run).then(
-    () => assert.fail('it ended well'),
+    () => assert.fail('ffmpeg exits with success'),
     (error) => error,
   )
   assert.ok(failure instanceof MediaFailure, String(failure))
@@ -31,25 +31,25 @@ async function failureOf(
   return failure
 }
 
-test('time is limited', options, async () => {
+test('a program that exceeds its time limit is killed', options, async () => {
   const failure = await failureOf('-f lavfi -i nullsrc -f null -', { seconds: 0.5 })
   assert.deepEqual([failure.code, failure.retryable], ['took_too_long', true])
 })
 
-test('what is written is limited', options, async () => {
+test('a program that writes too much is stopped', options, async () => {
   const failure = await failureOf('-f lavfi -i testsrc2=s=640x360 -f rawvideo out.raw', { bytes: 2 ** 20 })
   assert.equal(failure.code, 'too_large')
   assert.ok(statSync(join(folder, 'out.raw')).size <= 2 ** 20)
 })
 
-test('memory is limited', {
+test('a program that exceeds its memory limit fails', {
   skip: missing('ffprobe') || (process.platform !== 'linux' && 'only on Linux'),
 }, async () => {
   const failure = await failureOf('-f lavfi -i color=s=16384x16384:r=100 -vf tile=4x4 -frames:v 1 -f null -')
   assert.equal(failure.code, 'too_large')
 })
 
-test('it has no environment, and the network is closed to it', options, async () => {
+test('ffmpeg has no environment and no network', options, async () => {
   const failure = await failureOf('-protocol_whitelist file -i http://127.0.0.1:9/film.mp4 -f null -')
   assert.equal(failure.code, 'unreadable')
   process.env.DAILIES_TEST_SECRET = 'secret'
@@ -66,8 +66,8 @@ test('it has no environment, and the network is closed to it', options, async ()
   assert.doesNotMatch(seen, /secret|HOME/)
 })
 
-test('it ends with us, also when we are killed', {
-  skip: missing('ffprobe') || !tellsProcesses,
+test('ffmpeg ends with the server, even when the server is killed', {
+  skip: missing('ffprobe') || !canListProcesses,
 }, async () => {
   const place = mkdtempSync(join(folder, 'killed-'))
   const child = fork(new URL('../../../test/helpers/run-until-killed.ts', import.meta.url), [place])
@@ -75,28 +75,32 @@ test('it ends with us, also when we are killed', {
   assert.ok(processesIn(place).length > 0)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // Nothing tells when a process of others ends: the test's own time limit is the deadline.
+  // Nothing reports the end of a process that is not a child: the test's own time limit is the deadline.
   while (processesIn(place).length > 0) await new Promise((next) => setImmediate(next))
 })
 
-test('an error says what to install, and installing it is enough', options, async () => {
-  const programs = mkdtempSync(join(folder, 'programs-'))
-  const find = toolFinder({ ffmpeg: undefined, ffprobe: undefined }, [programs])
-  const missingTool = { code: 'tool_missing', retryable: true, message: /install the package "ffmpeg"/ }
-  await assert.rejects(find, { ...missingTool, message: /ffmpeg was not found/ })
-  const install = (name: string, text: string) => {
-    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`)
-    chmodSync(join(programs, name), 0o755)
-  }
-  install('ffmpeg', 'echo ffmpeg version 4.4.2-0ubuntu0.22.04.1')
-  await assert.rejects(find, { ...missingTool, message: /ffprobe was not found/ })
-  install('ffprobe', 'echo ffprobe version 5.1.9')
-  await assert.rejects(find, { ...missingTool, message: /older than 5\.1/ })
-  install('ffmpeg', 'echo ffmpeg version n7.1')
-  await assert.rejects(find, { ...missingTool, message: /without libx264/ })
-  install('ffmpeg', 'echo ffmpeg version N-118000-g0123456, libx264')
-  const found = { ffmpeg: join(programs, 'ffmpeg'), ffprobe: join(programs, 'ffprobe') }
-  assert.deepEqual(await find(), found)
-  const named = toolFinder({ ffmpeg: '/nowhere/ffmpeg', ffprobe: undefined }, [programs])
-  await assert.rejects(named, { ...missingTool, message: /FFMPEG names no program/ })
-})
+test(
+  'an error says what to install, and after the installation it works without a restart',
+  options,
+  async () => {
+    const programs = mkdtempSync(join(folder, 'programs-'))
+    const find = toolFinder({ ffmpeg: undefined, ffprobe: undefined }, [programs])
+    const missingTool = { code: 'tool_missing', retryable: true, message: /install the package "ffmpeg"/ }
+    await assert.rejects(find, { ...missingTool, message: /ffmpeg was not found/ })
+    const install = (name: string, text: string) => {
+      writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`)
+      chmodSync(join(programs, name), 0o755)
+    }
+    install('ffmpeg', 'echo ffmpeg version 4.4.2-0ubuntu0.22.04.1')
+    await assert.rejects(find, { ...missingTool, message: /ffprobe was not found/ })
+    install('ffprobe', 'echo ffprobe version 5.1.9')
+    await assert.rejects(find, { ...missingTool, message: /older than 5\.1/ })
+    install('ffmpeg', 'echo ffmpeg version n7.1')
+    await assert.rejects(find, { ...missingTool, message: /without libx264/ })
+    install('ffmpeg', 'echo ffmpeg version N-118000-g0123456, libx264')
+    const found = { ffmpeg: join(programs, 'ffmpeg'), ffprobe: join(programs, 'ffprobe') }
+    assert.deepEqual(await find(), found)
+    const named = toolFinder({ ffmpeg: '/nowhere/ffmpeg', ffprobe: undefined }, [programs])
+    await assert.rejects(named, { ...missingTool, message: /FFMPEG does not name a program/ })
+  },
+)

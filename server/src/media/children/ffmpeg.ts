@@ -14,9 +14,9 @@ export type Run = Pick<
   ProgramRun,
   'program' | 'args' | 'folder' | 'signal' | 'seconds' | 'background' | 'onOutput'
 > & {
-  /** The file that it reads. */
+  /** The file that the program reads. */
   source?: string
-  /** The most that it may write into one file. */
+  /** The largest file that the program may write. */
   bytes?: number
 }
 
@@ -26,14 +26,16 @@ const memoryKilobytes = 4 * 2 ** 20
 /** More threads decode more frames at a time, and each frame takes memory. */
 export const threads = String(Math.min(4, availableParallelism()))
 
-/** 8K, upright or not, and some more. */
-export const mostPixels = 8192 * 8192
+/** Slightly more than 8K, landscape or portrait. */
+export const maxPixels = 8192 * 8192
 
-/** Arguments before every input: the one file, as one of the containers of its type, with decoders on our list. */
+/**
+ * Arguments before every input: the one file, opened as a container of its type, with allowed decoders only.
+ */
 export function inputOf({ source, mimeType }: Work, ...options: string[]): string[] {
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', demuxers(mimeType), '-codec_whitelist', decoders],
-    ...['-max_pixels', String(mostPixels), '-threads', threads, ...options, '-i', `file:${source}`],
+    ...['-max_pixels', String(maxPixels), '-threads', threads, ...options, '-i', `file:${source}`],
   ]
 }
 
@@ -64,12 +66,12 @@ function requireSuccess({ status, timedOut, complaint }: ProgramEnd): void {
 function tookTooLong(): MediaFailure {
   return new MediaFailure(
     'took_too_long',
-    'Making previews of this file took too long and was stopped.',
+    'Creating previews of this file took too long and was stopped.',
     true,
   )
 }
 
-/** Whole lines of an output that comes in pieces. */
+/** Splits output that arrives in chunks into whole lines. */
 export function byLine(onLine: (line: string) => void): (chunk: Buffer) => void {
   let rest = ''
   return (chunk) => {

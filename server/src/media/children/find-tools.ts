@@ -1,5 +1,6 @@
-// Finds ffmpeg and ffprobe. They open files from strangers, so they must get security updates: the programs of the system, or
-// those that the settings name; never the old builds that our packages bring for drafts.
+// Finds ffmpeg and ffprobe. They open files from strangers, so they must get security updates: the programs
+// of the system, or those that the settings name; never the old builds in the npm packages, which only draw
+// drafts.
 import { findProgram, isExecutable, searchFolders } from '../../core/search-path.ts'
 import { askProgram } from '../../sandbox/sandbox.ts'
 import { MediaFailure } from '../processor.ts'
@@ -11,7 +12,10 @@ export type FindTools = () => Promise<Tools>
 /** `-fps_mode` needs 5.1, which Debian 12 and Ubuntu 24.04 have. */
 const oldest = [5, 1] as const
 
-/** Searches when the first file needs them, and again until they are found: installing them needs no restart. */
+/**
+ * Searches when the first file needs them, and repeats the search until they are found: installing them needs
+ * no restart.
+ */
 export function toolFinder(paths: ToolPaths, folders = searchFolders()): FindTools {
   let found: Promise<Tools> | undefined
   return () => {
@@ -28,25 +32,25 @@ async function findTools(paths: ToolPaths, folders: readonly string[]): Promise<
   const ffprobe = locate('ffprobe', paths.ffprobe, folders)
   const version = await ask(ffmpeg, '-version')
   await ask(ffprobe, '-version')
-  if (isTooOld(version)) throw missing(`Its ffmpeg is older than ${oldest.join('.')}.`)
+  if (isTooOld(version)) throw missing(`The installed ffmpeg is older than ${oldest.join('.')}.`)
   const encoders = await ask(ffmpeg, '-encoders')
-  if (!encoders.includes('libx264')) throw missing('Its ffmpeg is built without libx264.')
+  if (!encoders.includes('libx264')) throw missing('The installed ffmpeg is built without libx264.')
   return { ffmpeg, ffprobe }
 }
 
 function locate(program: keyof Tools, setting: string | undefined, folders: readonly string[]): string {
   const path = setting ?? findProgram(program, folders)
   if (path && isExecutable(path)) return path
-  throw missing(setting ? `${program.toUpperCase()} names no program.` : `${program} was not found.`)
+  throw missing(setting ? `${program.toUpperCase()} does not name a program.` : `${program} was not found.`)
 }
 
 async function ask(program: string, question: string): Promise<string> {
   const answer = await askProgram(program, '-hide_banner', question)
-  if (answer === undefined) throw missing('Its ffmpeg does not run, or not in the sandbox.')
+  if (answer === undefined) throw missing('The installed ffmpeg does not run, or not in the sandbox.')
   return answer
 }
 
-/** Builds between releases are named by a commit, and count as new. */
+/** Builds between releases are named by a commit and count as new. */
 function isTooOld(version: string): boolean {
   const [, major, minor] = /version n?(\d+)\.(\d+)/.exec(version) ?? []
   if (major === undefined) return false
@@ -56,7 +60,7 @@ function isTooOld(version: string): boolean {
 function missing(detail: string): MediaFailure {
   return new MediaFailure(
     'tool_missing',
-    `The server needs ffmpeg ${oldest.join('.')} or later to make previews of video, audio, PSD, EXR and DPX. ${detail} ` +
+    `The server needs ffmpeg ${oldest.join('.')} or later to create previews of video, audio, PSD, EXR and DPX. ${detail} ` +
       'The operator can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
     true,
   )

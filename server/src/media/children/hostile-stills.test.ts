@@ -1,4 +1,4 @@
-// What strangers make to harm ends as a failure with a reason, and reaches nothing.
+// Hostile files fail with a reason, and reach nothing outside of themselves.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { pdf } from '../../../test/media-corpus/stills.ts'
 import { document } from '../document/document.ts'
 import { image } from '../image/image.ts'
 import { model } from '../model/model.ts'
-import { type Made, MediaFailure, type Processor, type Work } from '../processor.ts'
+import { type Derivative, MediaFailure, type Processor, type Work } from '../processor.ts'
 
 const visits: string[] = []
 const server = createServer((request, response) => {
@@ -34,14 +34,14 @@ function processorOf({ mimeType }: Hostile): Processor {
   return mimeType === 'application/pdf' ? document : model
 }
 
-async function runAll(processor: Processor, work: Work): Promise<Made[]> {
+async function runAll(processor: Processor, work: Work): Promise<Derivative[]> {
   const info = await processor.probe(work)
-  const made: Made[] = []
-  for (const step of processor.steps(info)) made.push(...(await step.make(work, info)))
-  return made
+  const derivatives: Derivative[] = []
+  for (const step of processor.steps(info)) derivatives.push(...(await step.make(work, info)))
+  return derivatives
 }
 
-/** The processes that we have started and that still run. */
+/** The child processes of this process that still run. */
 function children(): string {
   return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
 }
@@ -55,9 +55,9 @@ describe('hostile files fail with a reason', async () => {
         () => undefined,
         (error) => error,
       )
-      assert.ok(failure instanceof MediaFailure, `${failure?.stack ?? 'it was shown'}`)
+      assert.ok(failure instanceof MediaFailure, `${failure?.stack ?? 'it was processed'}`)
       assert.match(failure.message, /^[A-Z].*\.$/, 'a sentence')
-      assert.ok(!failure.message.includes(dirname(work.folder)), 'no path of ours')
+      assert.ok(!failure.message.includes(dirname(work.folder)), 'no path of the server')
     })
   }
   if (process.platform === 'linux') test('no process is left', () => assert.equal(children(), before))
@@ -73,7 +73,7 @@ async function shows(path: string): Promise<boolean> {
   return false
 }
 
-describe('an SVG shows nothing but itself', async () => {
+describe('an SVG loads nothing outside of itself', async () => {
   const { folder } = workOn(Buffer.from(''), 'image/svg+xml')
   const beside = join(dirname(folder), 'secret.png')
   writeFileSync(
@@ -85,26 +85,26 @@ describe('an SVG shows nothing but itself', async () => {
   for (const hostile of pointingSvgs(site, beside)) {
     test(hostile.name, async () => {
       const work = workOn(hostile.bytes, hostile.mimeType)
-      // Some are refused as a whole, which is as good.
-      const made = await runAll(image, work).catch((error) => {
+      // Some are refused completely, which is as safe.
+      const derivatives = await runAll(image, work).catch((error) => {
         assert.ok(error instanceof MediaFailure, String(error?.stack))
         return []
       })
-      for (const { path } of made) assert.ok(!(await shows(path)), 'the secret is not in the picture')
+      for (const { path } of derivatives) assert.ok(!(await shows(path)), 'the secret is not in the image')
     })
   }
-  test('nobody was called', () => assert.deepEqual(visits, []))
+  test('no request was sent', () => assert.deepEqual(visits, []))
 })
 
-describe('a PDF is drawn within bounds, or refused', () => {
+describe('a PDF is drawn within the limits, or refused', () => {
   for (const hostile of largePdfs()) {
     test(hostile.name, async () => {
       const work = workOn(hostile.bytes, hostile.mimeType)
-      const made = await runAll(document, work).catch((error) => {
+      const derivatives = await runAll(document, work).catch((error) => {
         assert.ok(error instanceof MediaFailure, String(error?.stack))
         return []
       })
-      for (const { path, mimeType } of made) {
+      for (const { path, mimeType } of derivatives) {
         if (mimeType !== 'image/webp') continue
         const { width, height } = await sharp(path).metadata()
         assert.ok(width <= 2_000 && height <= 2_000)
@@ -113,7 +113,7 @@ describe('a PDF is drawn within bounds, or refused', () => {
   }
 })
 
-test('a decoder that takes too long or too much is ended', async () => {
+test('a decoder that exceeds its time or memory limit is killed', async () => {
   const { runDecoder } = await import('./run-decoder.ts')
   const bytes = await sharp({ create: { width: 6_000, height: 6_000, channels: 3, background: secret } })
     .png()
@@ -127,8 +127,8 @@ test('a decoder that takes too long or too much is ended', async () => {
   })
 })
 
-test('work that is called off ends at once', async () => {
-  const ending = new AbortController()
+test('aborted work ends at once', async () => {
+  const controller = new AbortController()
   const work = {
     ...workOn(
       await sharp({ create: { width: 9, height: 9, channels: 3, background: secret } })
@@ -136,17 +136,17 @@ test('work that is called off ends at once', async () => {
         .toBuffer(),
       'image/png',
     ),
-    signal: ending.signal,
+    signal: controller.signal,
   }
   const running = image.probe(work)
-  ending.abort(new Error('called off'))
+  controller.abort(new Error('called off'))
   await assert.rejects(running, { message: 'called off' })
   assert.deepEqual(readdirSync(work.folder), [])
 })
 
 const onLinux = { skip: process.platform !== 'linux' }
 
-test('a decoder that is busy does not hear that we are gone: its own time ends', onLinux, async () => {
+test('a busy decoder whose server was killed ends at its limit of processor time', onLinux, async () => {
   const { runDecoder, stillLimits } = await import('./run-decoder.ts')
   const others = children().split(' ')
   const limits: string[] = []

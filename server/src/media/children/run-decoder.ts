@@ -1,5 +1,6 @@
-// Decoders read files from strangers. Each runs in a process of its own, in the sandbox: a decoder that crashes, hangs or
-// uses too much memory takes nothing with it, and a hijacked one finds only the file and a scratch folder.
+// Decoders read files from strangers. Each runs in its own process, in the sandbox: a decoder that crashes,
+// hangs or uses too much memory affects nothing else, and a hijacked one finds only the file and a scratch
+// folder.
 import { runNodeChild } from '../../sandbox/node-child.ts'
 import { MediaFailure, type MediaFailureCode, type Work } from '../processor.ts'
 
@@ -14,7 +15,7 @@ export type ChildAnswer = { done: unknown } | { failure: { code: MediaFailureCod
 
 export type ChildLimits = { seconds: number; megabytes: number }
 
-/** Guards against harm, far above what the stills of the test corpus take. */
+/** Limits against hostile files, far above what the stills of the test corpus need. */
 export const stillLimits: ChildLimits = { seconds: 300, megabytes: 2_000 }
 
 /** Runs a task of `decoder-child.ts` on the file of this work. */
@@ -33,10 +34,10 @@ export async function runDecoder<Answer>(
   signal.throwIfAborted()
   if (answer && 'failure' in answer) throw new MediaFailure(answer.failure.code, answer.failure.message)
   if (ended.tooMuchMemory)
-    throw new MediaFailure('too_large', 'The file takes too much memory to show. Upload a smaller one.')
+    throw new MediaFailure('too_large', 'The file needs too much memory for a preview. Upload a smaller one.')
   if (ended.signal === 'SIGKILL' || ended.signal === 'SIGXCPU')
-    throw new MediaFailure('took_too_long', 'The file takes too long to show.', true)
-  // A decoder that crashes has met a file made to crash it, or a broken one.
+    throw new MediaFailure('took_too_long', 'Creating a preview of this file takes too long.', true)
+  // A decoder crash means a hostile or broken file.
   if (ended.signal) throw new MediaFailure('unreadable', 'The file is broken and cannot be shown.')
   throw new Error(`${task} failed: ${ended.complaint}`)
 }

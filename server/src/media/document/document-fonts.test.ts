@@ -1,4 +1,4 @@
-// Scripts are written in all scripts: what is printed in them is drawn as another renderer draws it.
+// Documents in every script: the pages look like those of another renderer.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ const skip = missing('ffmpeg') || missing('pdftotext')
 const options = skip ? { skip } : needsBrowser
 const browser = 'skip' in options ? undefined : await startBrowser()
 
-/** How dark each of many places is, from 0 to 1. */
+/** The darkness of many points, from 0 to 1. */
 function darkness({ at }: ReturnType<typeof pixels>): number[] {
   const [columns, rows, samples] = [24, 12, 8]
   return Array.from({ length: columns * rows }, (_, place) => {
@@ -26,16 +26,16 @@ function darkness({ at }: ReturnType<typeof pixels>): number[] {
 }
 
 for (const words of ['Съёмка', 'Γύρισμα', 'تصوير', 'ქართული']) {
-  test(`${words}: as another renderer draws it`, options, async () => {
+  test(`${words}: looks like the output of another renderer`, options, async () => {
     const page = await browser!.newPage()
     await page.setContent(`<body style="margin: 0; font: 90px sans-serif">${words}</body>`)
     const bytes = await page.pdf({ width: '400px', height: '200px' })
     const { path } = await run(document, bytes, 'application/pdf')
     const { source } = workOn(bytes, 'application/pdf')
     execFileSync('pdftoppm', ['-png', '-scale-to', '2000', '-singlefile', source, source])
-    const [ours, theirs] = [darkness(pixels(path('pages/1.webp'))), darkness(pixels(`${source}.png`))]
-    assert.ok(Math.max(...theirs) > 0.3, 'there is something to see')
-    const furthest = Math.max(...ours.map((dark, place) => Math.abs(dark - theirs[place]!)))
+    const [actual, expected] = [darkness(pixels(path('pages/1.webp'))), darkness(pixels(`${source}.png`))]
+    assert.ok(Math.max(...expected) > 0.3, 'the page is not empty')
+    const furthest = Math.max(...actual.map((dark, place) => Math.abs(dark - expected[place]!)))
     assert.ok(furthest < 0.2, `a place differs by ${furthest}`)
   })
 }

@@ -17,11 +17,11 @@ function near(found: number[], expected: number[]): boolean {
   return found.every((value, i) => Math.abs(value - expected[i]!) < 12)
 }
 
-test('a document has a thumbnail, a picture of each page and a list of them', { skip }, async () => {
+test('a document has a thumbnail, an image of each page and a list of them', { skip }, async () => {
   const markdown = '# Shots 東京 서울 Ωδή\n\nOne *two* three.\n\n'.repeat(14)
-  const meta = { title: 'Shots', description: '', keywords: [], banner: null, pictures: [] }
+  const meta = { title: 'Shots', description: '', keywords: [], banner: null, images: [] }
   const bytes = Buffer.from(await typesetPdf({ markdown, ...meta }, new AbortController().signal))
-  const { info, made, path } = await run(document, bytes, 'application/pdf')
+  const { info, derivatives, path } = await run(document, bytes, 'application/pdf')
   const pages = Number(/Pages:\s+(\d+)/.exec(pdfInfo(bytes))![1])
   assert.ok(pages > 1)
   assert.deepEqual([info.kind, info.pages, info.width, info.height], ['DOCUMENT', pages, 595, 842])
@@ -31,22 +31,22 @@ test('a document has a thumbnail, a picture of each page and a list of them', { 
     manifest.pages.map(({ number, image }: PageEntry) => [number, image]),
     Array.from({ length: pages }, (_, i) => [i + 1, `pages/${i + 1}.webp`]),
   )
-  assert.equal(made.length, pages + 2)
+  assert.equal(derivatives.length, pages + 2)
   const page = pixels(path('pages/1.webp'))
   assert.deepEqual([page.width, page.height], [1414, 2000])
-  assert.ok(dark(page) > 0.005, 'there is text on it')
+  assert.ok(dark(page) > 0.005, 'the page has text')
   const thumbnail = pixels(path('thumbnail.webp'))
   assert.deepEqual([thumbnail.width, thumbnail.height], [452, 640])
 })
 
-/** The share of dark places. */
+/** The share of dark points. */
 function dark({ at }: ReturnType<typeof pixels>): number {
   let count = 0
   for (let y = 0; y < 100; y++) for (let x = 0; x < 100; x++) if (at(x / 100, y / 100)[0] < 128) count++
   return count / 10_000
 }
 
-test('boxes and rotation: what is shown is what a reader shows', { skip }, async () => {
+test('page boxes and rotation are applied as in a PDF reader', { skip }, async () => {
   const bytes = pdf([
     '/MediaBox [0 0 200 200]',
     '/MediaBox [0 0 200 200] /CropBox [0 0 100 50]',
@@ -68,10 +68,10 @@ test('boxes and rotation: what is shown is what a reader shows', { skip }, async
     [1, 0.25, 0.9, red],
     [1, 0.75, 0.1, blue],
     [1, 0.25, 0.1, paper],
-    // Cut to the red box alone.
+    // Cropped to the red box alone.
     [2, 0.02, 0.05, red],
     [2, 0.98, 0.95, red],
-    // A quarter turn to the right brings the lower left to the upper left.
+    // A quarter turn to the right moves the lower left to the upper left.
     [3, 0.1, 0.25, red],
     [3, 0.9, 0.75, blue],
     [3, 0.1, 0.75, paper],
@@ -89,19 +89,19 @@ test('boxes and rotation: what is shown is what a reader shows', { skip }, async
   assert.deepEqual([shown[1]!.width, shown[1]!.height], [2000, 1000])
 })
 
-test('a page looks as another renderer draws it', { skip }, async () => {
+test('a page looks like the output of another renderer', { skip }, async () => {
   const bytes = pdf(['/MediaBox [0 0 200 200] /CropBox [20 30 180 190] /Rotate 270'])
   const { path } = await run(document, bytes, 'application/pdf')
   const { source } = workOn(bytes, 'application/pdf')
   writeFileSync(source, bytes)
   execFileSync('pdftoppm', ['-png', '-cropbox', '-r', '288', '-singlefile', source, source])
-  const [ours, theirs] = [pixels(path('pages/1.webp')), pixels(`${source}.png`)]
+  const [actual, expected] = [pixels(path('pages/1.webp')), pixels(`${source}.png`)]
   for (let y = 0.05; y < 1; y += 0.1) {
-    for (let x = 0.05; x < 1; x += 0.1) assert.ok(near(ours.at(x, y), theirs.at(x, y)), `${x}, ${y}`)
+    for (let x = 0.05; x < 1; x += 0.1) assert.ok(near(actual.at(x, y), expected.at(x, y)), `${x}, ${y}`)
   }
 })
 
-test('progress is told page by page', { skip }, async () => {
+test('progress is reported page by page', { skip }, async () => {
   const work = workOn(pdf(Array(4).fill('/MediaBox [0 0 20 20]')), 'application/pdf')
   const info = await document.probe(work)
   for (const step of document.steps(info)) await step.make(work, info)

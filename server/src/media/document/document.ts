@@ -1,9 +1,9 @@
 import { runDecoder } from '../children/run-decoder.ts'
 import type { Processor } from '../processor.ts'
-import { made, still } from '../still-steps.ts'
+import { derivative, still } from '../still-steps.ts'
 import type { DocumentProbe } from './draw-document.ts'
 
-/** More than these take minutes to draw. */
+/** Drawing more pages than this takes minutes. */
 const manyPages = 100
 
 export const document: Processor = {
@@ -17,7 +17,7 @@ export const document: Processor = {
       weight: 0.1,
       async make(work) {
         await runDecoder('draw-cover', work)
-        return [made(work, 'thumbnail.webp')]
+        return [derivative(work, 'thumbnail.webp')]
       },
     },
     {
@@ -26,7 +26,10 @@ export const document: Processor = {
       long: pages! > manyPages,
       async make(work) {
         const images = await runDecoder<string[]>('draw-pages', work)
-        return [...images.map((name) => made(work, name)), made(work, 'pages.json', 'application/json')]
+        return [
+          ...images.map((name) => derivative(work, name)),
+          derivative(work, 'pages.json', 'application/json'),
+        ]
       },
     },
   ],

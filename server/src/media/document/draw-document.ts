@@ -11,16 +11,19 @@ import { type Technical, technicalOf } from '../technical.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-const mostBytes = 500_000_000
-/** Longer documents are shown up to here; how long they are is told. */
-export const mostPages = 500
-/** An A4 page is 1,414 × 2,000 pixels then: small print can be read. */
+const maxBytes = 500_000_000
+/** Only the first pages of a longer document are shown; the info has the full number. */
+export const maxPages = 500
+/** An A4 page has 1,414 × 2,000 pixels then: small print is readable. */
 const longSide = 2_000
 const thumbnailSide = 640
 
 export type DocumentProbe = { pages: number; width: number; height: number; technical: Technical }
 
-/** As `pages.json` holds it. `image` is relative to the manifest; null when the page is broken. Sizes are in points. */
+/**
+ * An entry of `pages.json`. `image` is relative to the manifest; null when the page is broken. Sizes are in
+ * points.
+ */
 export type PageEntry = { number: number; width: number; height: number; image: string | null }
 
 export async function probeDocument(input: ChildInput): Promise<DocumentProbe> {
@@ -34,7 +37,7 @@ export async function probeDocument(input: ChildInput): Promise<DocumentProbe> {
   })
 }
 
-/** As the file begins: what comes before it is allowed, and rare. */
+/** The version in the header. Bytes before the header are allowed, and rare. */
 async function versionOf(path: string): Promise<string | null> {
   const file = await open(path)
   try {
@@ -61,7 +64,7 @@ export async function drawPages(input: ChildInput, report: (progress: number) =>
   await mkdir(join(input.folder, 'pages'), { recursive: true })
   return withDocument(input, async (document) => {
     const total = document.getPageCount()
-    const shown = Math.min(total, mostPages)
+    const shown = Math.min(total, maxPages)
     const entries: PageEntry[] = []
     for (let number = 1; number <= shown; number++) {
       const { rendered, width, height } = await draw(document.getPage(number - 1))
@@ -77,7 +80,8 @@ export async function drawPages(input: ChildInput, report: (progress: number) =>
 
 async function withDocument<T>(input: ChildInput, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
   const { size } = await stat(input.source)
-  if (size > mostBytes) throw new MediaFailure('too_large', 'A PDF of more than 500 MB is not shown.')
+  if (size > maxBytes)
+    throw new MediaFailure('too_large', 'The PDF is larger than 500 MB, the limit for previews.')
   const library = await PDFiumLibrary.init()
   return use(await load(library, await readFile(input.source)))
 }
@@ -94,13 +98,13 @@ async function load(library: Awaited<ReturnType<typeof PDFiumLibrary.init>>, byt
   }
 }
 
-/** In points, turned as it is shown. */
+/** In points, rotated as displayed. */
 function sizeOf(page: PDFiumPage): { width: number; height: number } {
   const { originalWidth, originalHeight } = page.getOriginalSize()
   return { width: Math.round(originalWidth), height: Math.round(originalHeight) }
 }
 
-/** The page as an image: always of about the same size, however large the page claims to be. */
+/** Draws the page at about the same size, however large the page claims to be. */
 async function draw(page: PDFiumPage): Promise<{ rendered: Sharp | null; width: number; height: number }> {
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const size = sizeOf(page)

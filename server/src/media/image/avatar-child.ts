@@ -1,4 +1,5 @@
-// The child's side of `avatar.ts`: an image in, three squares out. Only pixels are copied, so no metadata is left.
+// The child's side of `avatar.ts`: an image in, three squares out. Only pixels are copied, so no metadata
+// remains.
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
 import type { AvatarAnswer, AvatarInput } from './avatar.ts'
@@ -6,16 +7,16 @@ import type { AvatarAnswer, AvatarInput } from './avatar.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Twice what the cameras of phones make. */
-const mostPixels = 100_000_000
+/** Twice the size of phone photos. */
+const maxPixels = 100_000_000
 
 answerParent(async ({ image, crop, sizes }: AvatarInput): Promise<AvatarAnswer> => {
-  const open = () => sharp(image, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
+  const open = () => sharp(image, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
   try {
     const { format, autoOrient } = await open().metadata()
     if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return { failure: 'unsupported' }
     const { width, height } = autoOrient
-    if (width * height > mostPixels) return { failure: 'too_large' }
+    if (width * height > maxPixels) return { failure: 'too_large' }
     const { x, y, size } = crop ?? centre(width, height)
     if (x + size > width || y + size > height) return { failure: 'outside' }
     const largest = await open()

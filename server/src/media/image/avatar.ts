@@ -1,4 +1,5 @@
-// An uploaded image → the squares of an avatar. It is decoded in the sandbox, and the original is not kept.
+// Creates the squares of an avatar from an uploaded image. The image is decoded in the sandbox, and the
+// original is not stored.
 import { ApiError } from '../../core/errors.ts'
 import { createKeyedLock } from '../../core/keyed-lock.ts'
 import { type AvatarImages, avatarSizes } from '../../records/avatar.ts'
@@ -19,37 +20,40 @@ const failures = {
   outside: [
     '/size',
     'too_big',
-    'The square reaches beyond the image. Its sides are in pixels of the upright image.',
+    'The crop square reaches beyond the image. Its values are in pixels of the upright image.',
   ],
 } as const
 
-/** One person's images are decoded one after the other, and two at a time in all: nobody holds the others up. */
-const ofPerson = createKeyedLock()
-const mostAtOnce = 2
+/**
+ * Images of one person are decoded one after the other, and two at a time in all, so that nobody blocks the
+ * others.
+ */
+const lockOfPerson = createKeyedLock()
+const maxAtOnce = 2
 let running = 0
 const waiting: (() => void)[] = []
 
-export async function makeAvatar(
+export async function createAvatar(
   userId: string,
   image: Uint8Array,
   crop: Crop | undefined,
 ): Promise<AvatarImages> {
-  // No process is started for other formats: SVG, GIF, a page.
+  // Other formats, such as SVG, GIF or HTML, are refused without starting a process.
   if (!hasKnownStart(image)) throw refusal('unsupported')
   const input = { image, crop, sizes: Object.values(avatarSizes) }
-  const answer = await ofPerson(userId, () => inTurn(() => decode(input)))
+  const answer = await lockOfPerson(userId, () => inTurn(() => decode(input)))
   if ('failure' in answer) throw refusal(answer.failure)
   const [small, medium, large] = answer.images as [Uint8Array, Uint8Array, Uint8Array]
   return { small, medium, large }
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>((begin) => waiting.push(begin))
+  if (running >= maxAtOnce) await new Promise<void>((begin) => waiting.push(begin))
   else running++
   try {
     return await work()
   } finally {
-    // The place goes to the next one, or is free.
+    // Pass the slot to the next in line, or free it.
     const next = waiting.shift()
     if (next) next()
     else running--
@@ -63,9 +67,9 @@ async function decode(input: AvatarInput): Promise<AvatarAnswer> {
   })
   if (answer) return answer
   if (ended.tooMuchMemory) return { failure: 'too_large' }
-  // A decoder that is killed or crashes has met an image made to do so, or a broken one.
+  // A decoder that is killed or crashes means a hostile or broken image.
   if (ended.signal) return { failure: 'unreadable' }
-  throw new Error(`the avatar could not be made: ${ended.complaint}`)
+  throw new Error(`failed to create the avatar: ${ended.complaint}`)
 }
 
 function hasKnownStart(image: Uint8Array): boolean {

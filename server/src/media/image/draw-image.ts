@@ -10,11 +10,11 @@ import { profileName } from './icc-profile.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** A scan of half a metre at 1,000 dpi; the largest cameras make a third of it. */
-const mostPixels = 400_000_000
+/** A scan of half a metre at 1,000 dpi; the largest cameras have a third of it. */
+const maxPixels = 400_000_000
 /** All frames of an animation together. */
-const mostAnimatedPixels = 200_000_000
-const mostSvgBytes = 20_000_000
+const maxAnimatedPixels = 200_000_000
+const maxSvgBytes = 20_000_000
 
 const thumbnailSide = 640
 const previewSide = 2_560
@@ -25,7 +25,7 @@ export type ImageProbe = { width: number; height: number; technical: Technical }
 export async function probeImage(input: ChildInput): Promise<ImageProbe> {
   const metadata = await readable(async () => (await open(input)).metadata())
   const { width, height } = metadata.autoOrient
-  if (width * height > mostPixels) throw tooManyPixels(width, height)
+  if (width * height > maxPixels) throw tooManyPixels(width, height)
   return { width, height, technical: technicalOf({ image: imageDetails(metadata) }) }
 }
 
@@ -40,13 +40,13 @@ function imageDetails({ format, space, depth, hasAlpha, icc, bitsPerSample }: Me
   }
 }
 
-/** A small one for lists, and one that every browser shows: upright, in sRGB. */
+/** Draws a small image for lists, and one that every browser shows: upright, in sRGB. */
 export async function drawImage(input: ChildInput): Promise<{ animated: boolean }> {
   return readable(async () => {
     const still = await open(input)
     const metadata = await still.metadata()
     const { width, height } = metadata.autoOrient
-    if (width * height > mostPixels) throw tooManyPixels(width, height)
+    if (width * height > maxPixels) throw tooManyPixels(width, height)
     const upright = still.autoOrient()
     await small(upright.clone(), thumbnailSide)
       .webp({ quality: 80 })
@@ -63,19 +63,20 @@ export async function drawImage(input: ChildInput): Promise<{ animated: boolean 
 }
 
 /**
- * SVG is read from memory: from a file, it could show files beside itself. Nothing outside of itself is shown then; and
- * scripts are never run.
+ * SVG is read from memory: from a file, it could include files beside itself. From memory nothing outside of
+ * it is shown, and scripts never run.
  */
 async function open({ source, mimeType }: ChildInput, animated = false): Promise<Sharp> {
   const options = {
-    limitInputPixels: animated ? mostAnimatedPixels : mostPixels,
+    limitInputPixels: animated ? maxAnimatedPixels : maxPixels,
     failOn: 'error',
     sequentialRead: true,
     animated,
   } as const
   if (mimeType !== 'image/svg+xml') return sharp(source, options)
   const { size } = await stat(source)
-  if (size > mostSvgBytes) throw new MediaFailure('too_large', 'An SVG of more than 20 MB is not shown.')
+  if (size > maxSvgBytes)
+    throw new MediaFailure('too_large', 'The SVG is larger than 20 MB, the limit for previews.')
   return sharp(await readFile(source), options)
 }
 
@@ -83,18 +84,18 @@ function small(image: Sharp, side: number): Sharp {
   return image.resize(side, side, { fit: 'inside', withoutEnlargement: true })
 }
 
-/** One with too many frames is shown by its first. */
+/** An animation with too many frames is shown by its first frame. */
 function isAnimated({ pages = 1, pageHeight, width = 0, height = 0, format }: Metadata): boolean {
   if (pages <= 1 || (format !== 'gif' && format !== 'webp')) return false
-  return width * (pageHeight ?? height) * pages <= mostAnimatedPixels
+  return width * (pageHeight ?? height) * pages <= maxAnimatedPixels
 }
 
 function tooManyPixels(width: number, height: number): MediaFailure {
-  const message = `The image has ${width} × ${height} pixels; the limit is ${mostPixels / 1e6} million.`
+  const message = `The image has ${width} × ${height} pixels; the limit is ${maxPixels / 1e6} million.`
   return new MediaFailure('too_large', message)
 }
 
-/** What sharp says of a file, in words. */
+/** Translates sharp's errors about a file into messages. */
 async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -102,7 +103,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
     if (error instanceof MediaFailure) throw error
     const { message } = error as Error
     if (/exceeds pixel limit|too large|dimensions/i.test(message)) {
-      throw new MediaFailure('too_large', `The image has more than ${mostPixels / 1e6} million pixels.`)
+      throw new MediaFailure('too_large', `The image has more than ${maxPixels / 1e6} million pixels.`)
     }
     if (/unsupported image format|no loader|heif: .*unsupported|codec/i.test(message)) {
       throw new MediaFailure(

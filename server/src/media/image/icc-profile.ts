@@ -1,11 +1,11 @@
 // The name of a colour profile, from its `desc` tag: ASCII in version 2, UTF-16 in version 4.
 import { plain } from '../technical.ts'
 
-const mostTags = 200
+const maxTags = 200
 
 export function profileName(icc: Buffer): string | null {
   if (icc.length < 132) return null
-  const tags = Math.min(icc.readUInt32BE(128), mostTags)
+  const tags = Math.min(icc.readUInt32BE(128), maxTags)
   for (let at = 132; at < 132 + tags * 12 && at + 12 <= icc.length; at += 12) {
     if (icc.toString('latin1', at, at + 4) !== 'desc') continue
     const start = icc.readUInt32BE(at + 4)

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { pixels, process as run } from '../../../test/media-corpus/process-still.ts'
-import { animation, pictures, quadrants, type Rgb } from '../../../test/media-corpus/stills.ts'
+import { animation, images, quadrants, type Rgb } from '../../../test/media-corpus/stills.ts'
 import { image } from './image.ts'
 
 const skip = missing('ffmpeg')
@@ -25,8 +25,8 @@ function assertQuadrants(path: string, what: string): void {
   }
 }
 
-describe('pictures are upright and in the right colours', { skip }, async () => {
-  for (const { name, mimeType, bytes, width, height } of await pictures()) {
+describe('images are upright and have the right colours', { skip }, async () => {
+  for (const { name, mimeType, bytes, width, height } of await images()) {
     test(name, async () => {
       const { info, path } = await run(image, bytes, mimeType)
       assert.equal(info.kind, 'IMAGE')
@@ -45,7 +45,7 @@ describe('pictures are upright and in the right colours', { skip }, async () => 
   }
 })
 
-test('transparency stays', { skip }, async () => {
+test('transparency is preserved', { skip }, async () => {
   const sharp = (await import('sharp')).default
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
   const bytes = await sharp({ create: { width: 30, height: 20, channels: 4, background: clear } })

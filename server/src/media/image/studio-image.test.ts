@@ -12,7 +12,7 @@ const findProcessor = createFindProcessor({ ffmpeg: undefined, ffprobe: undefine
 const [width, height] = [64, 32]
 const light = [128, 64, 32] as const
 
-/** A picture of one colour, as ffmpeg encodes it. */
+/** An image of one colour, encoded by ffmpeg. */
 function encoded(codec: string, format: string): Buffer {
   const input = Buffer.alloc(width * height * 3, Buffer.from(light))
   const raw = ['-f', 'rawvideo', '-pixel_format', 'rgb24', '-video_size', `${width}x${height}`, '-i', '-']
@@ -20,7 +20,7 @@ function encoded(codec: string, format: string): Buffer {
   return execFileSync('ffmpeg', ['-v', 'error', ...raw, ...output], { input })
 }
 
-/** By hand: no layers, no resources, the planes of the merged picture as they are. */
+/** Written by hand: no layers, no resources, the uncompressed planes of the merged image. */
 function psd(): Buffer {
   const header = Buffer.alloc(26)
   header.write('8BPS')
@@ -34,7 +34,7 @@ function psd(): Buffer {
   return Buffer.concat([header, Buffer.alloc(12), Buffer.alloc(2), ...planes])
 }
 
-/** Linear light as sRGB has it. */
+/** Linear light converted to sRGB. */
 const shown = light.map((value) => Math.round(255 * (1.055 * (value / 255) ** (1 / 2.4) - 0.055)))
 
 for (const [mimeType, make, colour] of [
@@ -42,7 +42,7 @@ for (const [mimeType, make, colour] of [
   ['image/x-dpx', () => encoded('dpx', 'rgb24'), light],
   ['image/vnd.adobe.photoshop', psd, light],
 ] as const) {
-  test(`${mimeType}: its size and colours`, options, async () => {
+  test(`${mimeType}: has its size and colours`, options, async () => {
     const processor = (await findProcessor(mimeType))!
     const { info, path } = await process(processor, make(), mimeType)
     assert.deepEqual([info.kind, info.width, info.height], ['IMAGE', width, height])
@@ -55,7 +55,7 @@ for (const [mimeType, make, colour] of [
     }
   })
 
-  test(`${mimeType}: what is cut off, nonsense or too large is refused in words`, options, async () => {
+  test(`${mimeType}: a truncated, invalid or too large file is refused with a message`, options, async () => {
     const processor = (await findProcessor(mimeType))!
     const whole = make()
     const hostile = [whole.subarray(0, 60), Buffer.concat([whole.subarray(0, 12), Buffer.alloc(3000, 0xa7)])]

@@ -1,14 +1,14 @@
-// Studio image formats that our build of sharp cannot decode: ffmpeg converts them to PNG, with the same limits as for
-// video, and the PNG is processed like any image.
+// Studio image formats that the bundled sharp cannot decode: ffmpeg converts them to PNG, with the same
+// limits as for video, and the PNG is processed like any image.
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
-import { mostPixels, runFfmpeg, threads } from '../children/ffmpeg.ts'
+import { maxPixels, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type Processor, type Work } from '../processor.ts'
 import { technicalOf } from '../technical.ts'
 import { image } from './image.ts'
 
-/** What opens each: of one file, by one decoder. Light in EXR is linear. */
+/** Input options for each type: one demuxer, one decoder. EXR stores linear light. */
 const inputs: Readonly<Record<string, readonly string[]>> = {
   'image/vnd.adobe.photoshop': ['-codec_whitelist', 'psd', '-f', 'psd_pipe'],
   'image/x-exr': ['-codec_whitelist', 'exr', '-apply_trc', 'iec61966_2_1', '-f', 'exr_pipe'],
@@ -23,12 +23,12 @@ const containers: Readonly<Record<string, string>> = {
 
 /** Most 8K images take a few seconds. */
 const seconds = 120
-/** More than the largest one takes in 16 bits without any compression. */
+/** More than the largest image needs in 16 bits without compression. */
 const bytes = 2 ** 30
 
 export function studioImage(find: FindTools): Processor {
   return {
-    // What sharp says of depth and colours is true of the PNG only.
+    // The depth and colours that sharp reports are those of the PNG, so they are left out.
     probe: async (work) => ({
       ...(await image.probe(await asPng(find, work))),
       technical: technicalOf({ container: containers[work.mimeType] ?? null }),
@@ -44,7 +44,7 @@ async function asPng(find: FindTools, work: Work): Promise<Work> {
   const { ffmpeg } = await find()
   const { source, mimeType, folder, signal } = work
   const path = join(folder, 'decoded.png')
-  const limits = ['-protocol_whitelist', 'file', '-max_pixels', String(mostPixels), '-threads', threads]
+  const limits = ['-protocol_whitelist', 'file', '-max_pixels', String(maxPixels), '-threads', threads]
   const input = [...limits, ...inputs[mimeType]!, '-i', `file:${source}`]
   const output = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', 'decoded.png']
   await runFfmpeg({

@@ -11,11 +11,11 @@ import { readObj, readStl } from './read-mesh.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-const mostBytes = 500_000_000
-const mostTriangles = 5_000_000
+const maxBytes = 500_000_000
+const maxTriangles = 5_000_000
 const preview = { width: 1_280, height: 960 }
 const thumbnailSide = 640
-/** Drawn larger and made smaller, so that edges are smooth. */
+/** Drawn at twice the size and scaled down, so that edges are smooth. */
 const drawnSize = { width: preview.width * 2, height: preview.height * 2 }
 
 const readers: Record<string, (bytes: Buffer) => Part[] | Promise<Part[]>> = {
@@ -28,15 +28,16 @@ const readers: Record<string, (bytes: Buffer) => Part[] | Promise<Part[]>> = {
 export async function drawModel({ source, mimeType, folder }: ChildInput): Promise<void> {
   const read = readers[mimeType]
   if (!read) {
-    throw new MediaFailure('unsupported', 'Models of this kind cannot be shown. Export it as GLB.')
+    throw new MediaFailure('unsupported', 'This 3D format cannot be shown. Export the model as GLB.')
   }
   const { size } = await stat(source)
-  if (size > mostBytes) throw new MediaFailure('too_large', 'A model of more than 500 MB is not shown.')
+  if (size > maxBytes)
+    throw new MediaFailure('too_large', 'The model is larger than 500 MB, the limit for previews.')
   const parts = await readable(async () => read(await readFile(source)))
   const triangles = parts.reduce((sum, { indices }) => sum + Math.floor(indices.length / 3), 0)
   if (triangles === 0) throw new MediaFailure('unreadable', 'The model has no surfaces to show.')
-  if (triangles > mostTriangles) {
-    const message = `The model has ${triangles} triangles; ${mostTriangles / 1e6} million are the most.`
+  if (triangles > maxTriangles) {
+    const message = `The model has ${triangles} triangles; ${maxTriangles / 1e6} million is the limit.`
     throw new MediaFailure('too_large', message)
   }
   const drawn = await readable(async () => rasterise(parts, drawnSize.width, drawnSize.height))
@@ -60,7 +61,7 @@ async function writeImages({ data }: RasterImage, folder: string): Promise<void>
     .toFile(join(folder, 'thumbnail.webp'))
 }
 
-/** Neutral, and neither black nor white, so that every model stands out. */
+/** Neutral, and neither black nor white, so that every model is visible. */
 function backdrop(): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${preview.width}" height="${preview.height}">
     <defs><radialGradient id="g" cx="0.5" cy="0.42" r="0.75">

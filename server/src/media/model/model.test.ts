@@ -12,7 +12,7 @@ const skip = missing('ffmpeg')
 
 type Face = 'red' | 'green' | 'blue'
 
-/** Which of the three a colour is most, if it is one at all. */
+/** The dominant channel of a colour, if there is one. */
 function faceAt(path: string, x: number, y: number): Face | undefined {
   const color = pixels(path).at(x, y)
   const strongest = color.indexOf(Math.max(...color))
@@ -27,10 +27,10 @@ function assertBox(path: string): void {
   assert.equal(faceAt(path, 0.4, 0.6), 'red', 'the textured front')
   assert.equal(faceAt(path, 0.68, 0.55), 'green', 'the coloured side')
   assert.equal(faceAt(path, 0.52, 0.22), 'blue', 'the top with coloured corners')
-  assert.equal(faceAt(path, 0.03, 0.03), undefined, 'nothing around it')
+  assert.equal(faceAt(path, 0.03, 0.03), undefined, 'the background is empty')
 }
 
-test('a model is shown with its textures, colours and nodes in place', { skip }, async () => {
+test('a model is drawn with its textures, colours and nodes in place', { skip }, async () => {
   const bytes = await glb(await coloredBox())
   assert.equal((await validateGlb(bytes)).issues.numErrors, 0)
   const { info, path } = await run(model, bytes, 'model/gltf-binary')
@@ -41,7 +41,7 @@ test('a model is shown with its textures, colours and nodes in place', { skip },
   assertBox(path('thumbnail.webp'))
 })
 
-test('glTF with everything embedded', { skip }, async () => {
+test('a glTF with embedded buffers and images is drawn', { skip }, async () => {
   const { json, resources } = await new NodeIO().writeJSON(await coloredBox())
   for (const thing of [...(json.buffers ?? []), ...(json.images ?? [])]) {
     const bytes = Buffer.from(resources[thing.uri!]!)
@@ -51,7 +51,7 @@ test('glTF with everything embedded', { skip }, async () => {
   assertBox(path('preview.webp'))
 })
 
-test('a compressed model is shown too', { skip }, async () => {
+test('a compressed model is drawn', { skip }, async () => {
   const io = new NodeIO()
     .registerExtensions([KHRDracoMeshCompression, KHRMeshQuantization])
     .registerDependencies({ 'draco3d.encoder': await draco3d.createEncoderModule() })
@@ -118,6 +118,6 @@ for (const [name, mimeType, bytes] of [
     const { at } = pixels(path('preview.webp'))
     const [body, corner] = [at(0.45, 0.65), at(0.03, 0.97)]
     assert.ok(body[0] > corner[0] + 40, `${body} stands out from ${corner}`)
-    assert.ok(Math.max(...body) - Math.min(...body) < 12, 'it is grey')
+    assert.ok(Math.max(...body) - Math.min(...body) < 12, 'the model is grey')
   })
 }

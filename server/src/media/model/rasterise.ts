@@ -1,5 +1,5 @@
-// Draws triangles with colours and textures into an image. There is no graphics card where servers run, and a preview
-// needs none: a depth buffer, two lights and a camera that has everything in view.
+// Draws triangles with colours and textures into an image. Servers have no graphics card, and a preview needs
+// none: a depth buffer, two lights and a camera with everything in view.
 
 /** Samples in rows, four bytes each, in sRGB. */
 export type Texture = { width: number; height: number; data: Uint8Array }
@@ -48,7 +48,7 @@ const encoded = Uint8Array.from({ length: 4097 }, (_, step) => {
   return Math.round(255 * (l <= 0.0031308 ? l * 12.92 : 1.055 * l ** (1 / 2.4) - 0.055))
 })
 
-/** The parts as a camera sees them that looks down from the front right, with a transparent background. */
+/** Draws the parts as seen from above at the front right, with a transparent background. */
 export function rasterise(parts: readonly Part[], width: number, height: number): RasterImage {
   const target = {
     width,
@@ -70,7 +70,7 @@ export function rasterise(parts: readonly Part[], width: number, height: number)
       }
     }
   }
-  // The third value is larger for what is nearer.
+  // The third value is larger for nearer corners.
   later.sort((a, b) => a.distance - b.distance)
   for (const { draw } of later) draw()
   return { width, height, data: target.data }
@@ -106,7 +106,7 @@ function fit(parts: readonly Part[], aspect: number): Camera {
       depth + (Math.abs(dot(at, up)) / halfAngle) * margin,
     )
   }
-  if (!Number.isFinite(distance)) throw new Error('the model has corners that are nowhere')
+  if (!Number.isFinite(distance)) throw new Error('the model has corners at invalid positions')
   return { center, distance: distance || 1, aspect }
 }
 
@@ -165,7 +165,7 @@ function drawTriangle(target: Target, part: Part, corners: Float32Array, triangl
 const color = new Float32Array(4)
 const normal = new Float32Array(3)
 
-/** Draws one pixel, which is so much of each corner. */
+/** Draws one pixel as a weighted mix of the three corners. */
 function shade(
   target: Target,
   pixel: number,
@@ -228,7 +228,10 @@ function along(n: Float32Array, to: Vector): number {
   return n[0]! * to[0] + n[1]! * to[1] + n[2]! * to[2]
 }
 
-/** Multiplies with the texture at this place, between its four nearest samples. It repeats beyond its edges. */
+/**
+ * Multiplies with the texture at this position, interpolated between its four nearest samples. The texture
+ * repeats beyond its edges.
+ */
 function tint({ width, height, data }: Texture, u: number, v: number): void {
   const x = (u - Math.floor(u)) * width + width - 0.5
   const y = (v - Math.floor(v)) * height + height - 0.5
@@ -263,7 +266,7 @@ function direction(x: number, y: number, z: number): Vector {
   return normalised([x, y, z])
 }
 
-/** From the camera's own axes. */
+/** Converts from the camera's axes. */
 function toWorld([x, y, z]: Vector): Vector {
   return [0, 1, 2].map((i) => x * right[i]! + y * up[i]! + z * viewFrom[i]!) as unknown as Vector
 }

@@ -1,5 +1,5 @@
-// glTF as triangles: geometry of all nodes in their places, base colours and their textures. Skins are in the pose that
-// they were bound in; nothing outside of the file is ever read.
+// Reads glTF as triangles: the geometry of all nodes in their places, base colours and their textures. Skins
+// are in their bind pose; nothing outside of the file is ever read.
 import { type Document, type JSONDocument, type Material, type Primitive, WebIO } from '@gltf-transform/core'
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
 import draco3d from 'draco3dgltf'
@@ -8,10 +8,10 @@ import sharp from 'sharp'
 import { MediaFailure } from '../processor.ts'
 import type { Part, Surface, Texture } from './rasterise.ts'
 
-const mostTextures = 100
+const maxTextures = 100
 const textureSide = 1_024
-const mostTexturePixels = 100_000_000
-const mostCorners = 15_000_000
+const maxTexturePixels = 100_000_000
+const maxCorners = 15_000_000
 
 export async function readGltf(bytes: Buffer): Promise<Part[]> {
   const document = await parse(bytes)
@@ -21,12 +21,12 @@ export async function readGltf(bytes: Buffer): Promise<Part[]> {
   const parts: Part[] = []
   let corners = 0
   scene?.traverse((node) => {
-    // The places of a skinned mesh are its joints'.
+    // The positions of a skinned mesh are relative to its joints.
     const matrix = node.getSkin() ? identity : node.getWorldMatrix()
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
       corners += primitive.getAttribute('POSITION')?.getCount() ?? 0
       corners += primitive.getIndices()?.getCount() ?? 0
-      if (corners > mostCorners) {
+      if (corners > maxCorners) {
         throw new MediaFailure('too_large', 'The model has more than 5 million triangles.')
       }
       const part = readPart(primitive, matrix, surfaces.get(primitive.getMaterial()) ?? plain)
@@ -36,7 +36,7 @@ export async function readGltf(bytes: Buffer): Promise<Part[]> {
   return parts
 }
 
-/** The reader for browsers: it has no disk, and it is only given what is in the file. */
+/** Uses the reader for browsers, which has no disk access and gets only the bytes of the file. */
 async function parse(bytes: Buffer): Promise<Document> {
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({
     'draco3d.decoder': await draco3d.createDecoderModule(),
@@ -51,12 +51,12 @@ async function parse(bytes: Buffer): Promise<Document> {
     if (!extension) throw error
     throw new MediaFailure(
       'unsupported',
-      `The model needs ${extension}, which cannot be shown. Export it without.`,
+      `The model needs ${extension}, which is not supported. Export it without.`,
     )
   }
 }
 
-/** Buffers and images that are in the file itself; others are not there. */
+/** Buffers and images that are embedded in the file; external ones are not available. */
 function embedded(json: JSONDocument['json']): JSONDocument {
   const resources: JSONDocument['resources'] = {}
   for (const { uri } of [...(json.buffers ?? []), ...(json.images ?? [])]) {
@@ -82,7 +82,7 @@ function readPart(primitive: Primitive, matrix: Matrix, surface: Surface): Part 
   if (!positions || !indices) return null
   const count = positions.length / 3
   if (indices.some((index) => index >= count)) {
-    throw new MediaFailure('unreadable', 'A face of the model has no corner.')
+    throw new MediaFailure('unreadable', 'A face of the model refers to a missing corner.')
   }
   const normals = elements(primitive, 'NORMAL', 3)
   return {
@@ -95,7 +95,7 @@ function readPart(primitive: Primitive, matrix: Matrix, surface: Surface): Part 
   }
 }
 
-/** As floats, whatever they are stored as; what an element lacks is 1, as the opacity of colours. */
+/** Returns floats, whatever type is stored. Missing components become 1, such as the opacity of colours. */
 function elements(primitive: Primitive, semantic: string, size: number): Float32Array | null {
   const accessor = primitive.getAttribute(semantic)
   if (!accessor) return null
@@ -126,7 +126,7 @@ function triangles(primitive: Primitive): Uint32Array | null {
   return indices
 }
 
-/** `w` is 1 for places and 0 for directions. */
+/** `w` is 1 for positions and 0 for directions. */
 function transformed(values: Float32Array, m: Matrix, w: 0 | 1): Float32Array {
   const moved = new Float32Array(values.length)
   for (let i = 0; i < values.length; i += 3) {
@@ -142,8 +142,8 @@ const plain: Surface = { color: [0.8, 0.8, 0.8, 1], texture: null, cutoff: 0, bl
 
 async function readSurfaces(document: Document): Promise<Map<Material | null, Surface>> {
   const root = document.getRoot()
-  if (root.listTextures().length > mostTextures) {
-    throw new MediaFailure('too_large', `The model has more than ${mostTextures} textures.`)
+  if (root.listTextures().length > maxTextures) {
+    throw new MediaFailure('too_large', `The model has more than ${maxTextures} textures.`)
   }
   const surfaces = new Map<Material | null, Surface>()
   for (const material of root.listMaterials()) {
@@ -158,10 +158,10 @@ async function readSurfaces(document: Document): Promise<Map<Material | null, Su
   return surfaces
 }
 
-/** One that cannot be decoded is left out. */
+/** A texture that cannot be decoded is left out. */
 async function decode(image: Uint8Array | null): Promise<Texture | null> {
   if (!image) return null
-  const decoded = sharp(image, { limitInputPixels: mostTexturePixels })
+  const decoded = sharp(image, { limitInputPixels: maxTexturePixels })
     .resize(textureSide, textureSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()

@@ -1,9 +1,9 @@
-// Models that are nothing but triangles: STL and OBJ.
+// Formats with triangles only: STL and OBJ.
 import { MediaFailure } from '../processor.ts'
 import type { Part, Surface } from './rasterise.ts'
 
 const clay: Surface = { color: [0.6, 0.6, 0.6, 1], texture: null, cutoff: 0, blended: false }
-const mostCorners = 15_000_000
+const maxCorners = 15_000_000
 
 function part(positions: Float32Array, indices: Uint32Array): Part {
   return { positions, normals: null, uvs: null, colors: null, indices, surface: clay }
@@ -50,7 +50,7 @@ function upright(x: number, y: number, z: number): [number, number, number] {
   return [x, z, -y]
 }
 
-/** Faces of any number of corners, as fans. Materials are in another file, which is not there. */
+/** Reads faces with any number of corners as fans. Materials are in another file, which is not available. */
 export function readObj(bytes: Buffer): Part[] {
   const positions: number[] = []
   const indices: number[] = []
@@ -71,11 +71,11 @@ function cornerIndex(word: string, known: number): number {
   const number = Number.parseInt(word, 10)
   const index = number < 0 ? known + number : number - 1
   if (!(index >= 0 && index < known))
-    throw new MediaFailure('unreadable', 'A face of the model has no corner.')
+    throw new MediaFailure('unreadable', 'A face of the model refers to a missing corner.')
   return index
 }
 
 function requireFew(corners: number): void {
-  if (corners > mostCorners)
+  if (corners > maxCorners)
     throw new MediaFailure('too_large', 'The model has more than 5 million triangles.')
 }

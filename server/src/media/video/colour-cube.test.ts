@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { colourCube, needsCube } from './colour-cube.ts'
 
-test('bright films in the primaries of every screen keep them: red is as red as grey is bright', () => {
+test('HDR in BT.709 primaries keeps them: red is as red as grey is bright', () => {
   const lines = colourCube({ transfer: 'smpte2084', primaries: 'bt709', lines: 1080 }, 3).split('\n')
   const [red, grey] = [lines[2]!, lines[14]!].map((line) => line.split(' ').map(Number))
   assert.deepEqual(red, [grey![0], 0, 0])
 })
 
-test('only what is bright or wide needs a table', () => {
+test('only HDR and wide gamuts need a table', () => {
   const needs = (transfer: string, primaries: string) => needsCube({ transfer, primaries, lines: 1080 })
   assert.deepEqual(
     [

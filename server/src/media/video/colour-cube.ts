@@ -1,12 +1,13 @@
-// High dynamic range and wide gamuts → what every screen shows: a table of colours for ffmpeg's lut3d. Builds of ffmpeg
-// differ in what they can convert; a table is exact, fast, and the same with all of them.
+// Converts high dynamic range and wide gamuts to what every screen shows, by a table of colours for ffmpeg's
+// lut3d. Builds of ffmpeg differ in what they can convert; a table is exact, fast, and the same with all of
+// them.
 import type { Colour } from './streams.ts'
 
 type Light = [red: number, green: number, blue: number]
 
 /** Diffuse white in cd/m², by BT.2408. 1 is this white. */
 const white = 203
-/** What masters are graded to, mostly. What is brighter is shown as bright as this. */
+/** The level that most masters are graded to. Brighter values are clipped to it. */
 const peak = 1000 / white
 
 const toBt709: Record<string, readonly (readonly [number, number, number])[]> = {
@@ -74,7 +75,10 @@ function hlg(coded: Light): Light {
   return scene.map((value) => value * luminance ** 0.2 * peak) as Light
 }
 
-/** The brightest of the three decides, so that hues stay: dark parts are kept, the rest is bent to end at 1. */
+/**
+ * Scales by the brightest of the three channels, so that hues stay: dark values are unchanged, the rest is
+ * compressed to end at 1.
+ */
 function toneMap(light: Light, bright: boolean): Light {
   const most = Math.max(...light)
   if (!bright || most <= knee) return light

@@ -1,5 +1,5 @@
-// Draws the still images of videos and audio, in a child process: see `children/run-decoder.ts`. ffmpeg has made the input
-// from a stranger's file, so it is trusted as little as the file itself.
+// Draws the still images of videos and audio, in a child process: see `children/run-decoder.ts`. ffmpeg
+// created the input from a stranger's file, so it is trusted as little as the file itself.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
@@ -12,7 +12,9 @@ sharp.concurrency(1)
 /** Larger than the largest still, and than a sheet of sprites. */
 const limits = { limitInputPixels: 16_000_000 }
 
-/** Writes `poster.webp` and `thumbnail.webp`. Returns how much contrast there is; -1 when the still cannot be read. */
+/**
+ * Writes `poster.webp` and `thumbnail.webp`. Returns the contrast of the still; -1 when it cannot be read.
+ */
 export async function drawPoster({ source, folder }: ChildInput): Promise<number> {
   const { channels } = await sharp(source, limits)
     .stats()

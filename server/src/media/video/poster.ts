@@ -1,26 +1,27 @@
-// The poster of a video, in full size and small: an early frame, but not a black or empty one if there are others.
+// The poster of a video, in full size and small: an early frame, but not a black or empty one if there are
+// others.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
 import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { runDecoder } from '../children/run-decoder.ts'
-import { type Made, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
-import { made } from '../still-steps.ts'
+import { type Derivative, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
+import { derivative } from '../still-steps.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
 import { proxySize, videoFilters } from './video-filters.ts'
 
-/** Fractions of the duration. Most videos have something to show at the first. */
+/** Fractions of the duration. The first position suits most videos. */
 const places = [0.1, 0.25, 0.5, 0.75, 0]
 
-/** The standard deviation, of 255, below which a frame is as good as empty. */
+/** The standard deviation, of 255, below which a frame counts as empty. */
 const dull = 10
 
 export function posterStep(find: FindTools): Step {
-  return { name: 'poster', weight: 10, make: (work, info) => makePoster(find, work, info) }
+  return { name: 'poster', weight: 10, make: (work, info) => createPoster(find, work, info) }
 }
 
-async function makePoster(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+async function createPoster(find: FindTools, work: Work, info: MediaInfo): Promise<Derivative[]> {
   const { ffmpeg } = await find()
   const probed = await probedFile(find, work, info)
   let best: { source: string; interest: number } | undefined
@@ -34,15 +35,15 @@ async function makePoster(find: FindTools, work: Work, info: MediaInfo): Promise
   }
   if (!best) throw new MediaFailure('unreadable', 'The file is damaged: no frame of it can be shown.')
   if (best.source !== drawn) await draw(best.source, work)
-  return [made(work, 'poster.webp'), made(work, 'thumbnail.webp')]
+  return [derivative(work, 'poster.webp'), derivative(work, 'thumbnail.webp')]
 }
 
-/** `poster.webp` and `thumbnail.webp` of a still that ffmpeg has made. Returns how much there is to see. */
+/** Draws `poster.webp` and `thumbnail.webp` from a still that ffmpeg extracted. Returns its contrast. */
 async function draw(source: string, work: Work): Promise<number> {
   return runDecoder<number>('draw-poster', { ...work, source, mimeType: 'image/png', report: () => {} })
 }
 
-/** Undefined when there is no frame at this place. */
+/** Returns undefined when there is no frame at this position. */
 async function still(
   ffmpeg: string,
   work: Work,

@@ -1,5 +1,5 @@
-// Every packet of a file is read, but decoded only where the number of packets is not surely that of frames: headers lie,
-// and a frame number that is wrong by one is wrong.
+// Reads every packet of a file, and decodes only where the number of packets may differ from that of frames:
+// headers are unreliable, and a frame number must be exact.
 import type { FrameRate } from '../../core/frames.ts'
 import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
@@ -7,29 +7,29 @@ import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
 import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
 
-/** What the steps need to know beyond what is stored. */
+/** Data that the steps need and that is not stored. */
 export type ProbedFile = {
   streams: Streams
   timing: Timing | undefined
-  /** When the first frame is shown or, without video, the audio begins: in seconds of the file. */
+  /** The time of the first frame or, without video, of the first audio, in seconds of the file. */
   start: FrameRate
-  /** The times of frames, when they are not constant. */
+  /** The times of frames, when the frame rate is not constant. */
   times: FrameTimes | undefined
-  /** Of the audio, in seconds of the file. */
+  /** The range of the audio, in seconds of the file. */
   heard: { start: FrameRate; end: number } | undefined
 }
 
-const mostHours = 24
-const mostFrames = 5_000_000
+const maxHours = 24
+const maxFrames = 5_000_000
 
-/** Found again without reading the file, as long as the steps are given what the probe has returned. */
+/** Saves reading the file again, as long as the steps are called with the object that the probe returned. */
 const probedFiles = new WeakMap<MediaInfo, ProbedFile>()
 
 export async function probe(find: FindTools, work: Work): Promise<MediaInfo> {
   const probed = await readProbedFile(find, work)
   const info = infoOf(probed)
-  if (info.durationMs! > mostHours * 3_600_000)
-    throw new MediaFailure('too_large', `It is longer than ${mostHours} hours, too long to make previews of.`)
+  if (info.durationMs! > maxHours * 3_600_000)
+    throw new MediaFailure('too_large', `The file is longer than ${maxHours} hours, the limit for previews.`)
   probedFiles.set(info, probed)
   return info
 }
@@ -78,23 +78,24 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
       'The file is damaged: its video track has no frame that can be shown.',
     )
   const timing = timingOf(times, video.rates)
-  // AVI gives no times but the order of packets: a decoder that puts them in order is late, its first frame is not.
+  // AVI stores no times, only the order of packets: a decoder that reorders them is late, but its first frame
+  // is not.
   const start = /^avi\b/.test(container) ? (packets.first ?? timing.start) : timing.start
   return { streams, timing, start, times: timing.constant ? undefined : times, heard }
 }
 
-/** Where each packet is a frame. Fields, hidden frames and packed ones are what makes the others differ. */
+/** Whether each packet is one frame. Fields, hidden frames and packed frames make the numbers differ. */
 function countsPackets(container: string, { codec, interlaced }: VideoStream): boolean {
   if (!/^(mov|matroska|mxf)\b/.test(container)) return false
   if (codec === 'h264' || codec === 'hevc') return interlaced === false
   return /^(prores|dnxhd|cfhd|ffv1|mjpeg|av1|vp9|rawvideo|v210|qtrle|png|hap)$/.test(codec)
 }
 
-type Heard = { start: FrameRate; end: number }
+type AudioRange = { start: FrameRate; end: number }
 
 async function readPackets(ffprobe: string, work: Work, { video, audio }: Streams) {
   const seen = new TimeList(video?.base)
-  let heard: Heard | undefined
+  let heard: AudioRange | undefined
   let first: FrameRate | undefined
   const hear = (pts: number, duration: number) => {
     const { num, den } = audio!.base
@@ -108,7 +109,8 @@ async function readPackets(ffprobe: string, work: Work, { video, audio }: Stream
     if (index === video?.index) {
       if (dts !== undefined) first ??= ratio(Number(dts) * video.base.num, video.base.den)
       seen.add(Number(pts ?? 'NaN'), Number(duration) || 0)
-      // Discarded, damaged and empty packets may be frames or not, and so may those before the first that stands alone.
+      // Discarded, damaged and empty packets may or may not be frames, and so may packets before the
+      // first key frame.
       if (!/^[K_]_*$/.test(flags ?? '') || size === '0' || (seen.count === 1 && !flags?.startsWith('K')))
         seen.plain = false
     } else if (index === audio?.index && pts !== undefined && !flags?.includes('D'))
@@ -147,7 +149,7 @@ async function read(
   await runTool({ program: ffprobe, args, source, folder, signal, seconds: 1800, onOutput: byLine(onLine) })
 }
 
-/** `pts=0|duration=512`; what is not known is left out. */
+/** Parses `pts=0|duration=512`; unknown values are left out. */
 function fieldsOf(line: string): Record<string, string | undefined> {
   const fields: Record<string, string> = {}
   for (const field of line.split('|')) {
@@ -158,10 +160,10 @@ function fieldsOf(line: string): Record<string, string | undefined> {
   return fields
 }
 
-/** Times of frames, as many as there are. */
+/** A growing list of frame times. */
 class TimeList {
   count = 0
-  /** Nothing was odd about them. */
+  /** Whether all times were regular. */
   plain = true
   private starts = new Float64Array(1024)
   private durations = new Float64Array(1024)
@@ -172,8 +174,11 @@ class TimeList {
   }
 
   add(start: number, duration: number): void {
-    if (this.count === mostFrames)
-      throw new MediaFailure('too_large', `It has more than ${mostFrames.toLocaleString('en-US')} frames.`)
+    if (this.count === maxFrames)
+      throw new MediaFailure(
+        'too_large',
+        `The file has more than ${maxFrames.toLocaleString('en-US')} frames.`,
+      )
     if (this.count === this.starts.length) {
       this.starts = grown(this.starts)
       this.durations = grown(this.durations)
@@ -184,12 +189,12 @@ class TimeList {
     this.durations[this.count++] = duration
   }
 
-  /** Of frames that came as they are shown. */
+  /** For frames, which arrive in display order. */
   inOrder(): FrameTimes {
     return this.listed(this.starts.slice(0, this.count), this.count - 1)
   }
 
-  /** Of packets, which come as they are decoded. */
+  /** For packets, which arrive in decoding order. */
   times(): FrameTimes {
     const starts = this.starts.slice(0, this.count)
     let latest = 0
@@ -198,7 +203,7 @@ class TimeList {
   }
 
   private listed(starts: Float64Array, latest: number): FrameTimes {
-    // Of the last frame there may be no duration: then it is that of the one before.
+    // The last frame may have no duration: then it gets that of the frame before.
     const between = starts.length > 1 ? starts.at(-1)! - starts.at(-2)! : 0
     return { starts, lastDuration: this.durations[latest] || between || 0, base: this.base }
   }

@@ -6,21 +6,21 @@ import { aac, audioFilters } from '../audio/audio-filters.ts'
 import { byLine, inputOf, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import { tooMuchOutput } from '../children/ffmpeg-failures.ts'
 import type { FindTools } from '../children/find-tools.ts'
-import type { Made, MediaInfo, Step, Work } from '../processor.ts'
+import type { Derivative, MediaInfo, Step, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
-import { makeSprite, spriteFilters, spritePlan } from './sprite.ts'
+import { createSprite, spriteFilters, spritePlan } from './sprite.ts'
 import type { FrameTimes, Timing } from './timing.ts'
 import { proxySize, videoFilters } from './video-filters.ts'
 
-/** Ticks of a second for frames that come as they like. */
+/** Ticks per second for a variable frame rate. */
 const ticks = 90_000
 
 export function proxyStep(find: FindTools): Step {
-  return { name: 'proxy', weight: 80, long: true, make: (work, info) => makeProxy(find, work, info) }
+  return { name: 'proxy', weight: 80, long: true, make: (work, info) => createProxy(find, work, info) }
 }
 
-async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Made[]> {
+async function createProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Derivative[]> {
   const { ffmpeg } = await find()
   const probed = await probedFile(find, work, info)
   const { video, audio } = probed.streams
@@ -31,7 +31,7 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
     `${spriteFilters('tiles', sprite)}[sheet]`,
     ...(audio ? [`[0:${audio.index}]${audioFilters(probed, info)}[audio]`] : []),
   ]
-  const bytes = mostBytes(info)
+  const bytes = maxBytes(info)
   const args = [
     ...['-copyts', ...progressOutput, ...inputOf(work)],
     ...[
@@ -93,19 +93,22 @@ async function makeProxy(find: FindTools, work: Work, info: MediaInfo): Promise<
   })
   const proxy = { name: 'proxy.mp4', path: join(folder, 'proxy.mp4'), mimeType: 'video/mp4' }
   if ((await stat(proxy.path)).size >= bytes) throw tooMuchOutput()
-  return [proxy, ...(await makeSprite(sprite, work)), ...(await frameTable(probed, work))]
+  return [proxy, ...(await createSprite(sprite, work)), ...(await frameTable(probed, work))]
 }
 
 /**
- * The first frame is at 0. With a constant rate every frame goes to its place on the grid, from which a container may have
- * moved it a little; otherwise it keeps its time.
+ * The first frame is at 0. With a constant rate every frame is placed on its grid, from which a container may
+ * have shifted it a little; otherwise it keeps its time.
  */
 function timeFilters({ constant, timed, rate, start }: Timing): string {
   const base = constant ? `${rate!.den}/${rate!.num}` : `1/${ticks}`
   return timed ? `setpts=round(PTS-${start.num}/${start.den}/TB),settb=${base}` : `settb=${base},setpts=N`
 }
 
-/** On a grid a frame that cannot be decoded is filled with the one before, so that those after it keep their numbers. */
+/**
+ * On a grid, a frame that cannot be decoded is replaced by the one before, so that later frames keep their
+ * numbers.
+ */
 function pace({ constant, rate }: Timing, times: FrameTimes | undefined): string[] {
   if (constant) {
     const timescale = rate!.num < 1000 ? rate!.num * 1000 : rate!.num
@@ -118,7 +121,8 @@ function pace({ constant, rate }: Timing, times: FrameTimes | undefined): string
       String(timescale),
     ]
   }
-  // How long a frame lasts follows from the next; the last has none, and with no duration it would not be shown.
+  // The duration of a frame follows from the next one. The last frame has none, and with no duration it would
+  // not be shown.
   const { lastDuration, base } = times!
   const last = Math.max(1, Math.round((lastDuration * base.num * ticks) / base.den))
   return [
@@ -128,8 +132,8 @@ function pace({ constant, rate }: Timing, times: FrameTimes | undefined): string
 }
 
 /**
- * A key frame each half second, nowhere else and with nothing that reaches across it: a seek decodes half a second at most.
- * No frame is moved behind a later one, so that times begin at 0 without an edit list.
+ * A key frame every half second, nowhere else and with no reference across it: a seek decodes at most half a
+ * second. Frames are not reordered, so that times begin at 0 without an edit list.
  */
 function h264({ rate }: Timing): string[] {
   const group = String(Math.max(1, Math.round(perSecond(rate) / 2)))
@@ -169,8 +173,8 @@ function perSecond(rate: FrameRate | null): number {
   return rate ? rate.num / rate.den : 1
 }
 
-/** Twice the bit rate that the encoder is held to, audio included. */
-function mostBytes({ durationMs }: MediaInfo): number {
+/** Twice the maximum bit rate of the encoder, audio included. */
+function maxBytes({ durationMs }: MediaInfo): number {
   return 64 * 2 ** 20 + Math.ceil((durationMs! / 1000) * 3.2e6)
 }
 
@@ -184,8 +188,8 @@ function reportFrames(line: string, { frames }: Timing, work: Work): void {
   if (frame !== undefined) work.report(Math.min(1, Number(frame) / frames))
 }
 
-/** Where frames are not even, players cannot calculate their times; so they are listed, in milliseconds. */
-async function frameTable({ times }: ProbedFile, { folder }: Work): Promise<Made[]> {
+/** With a variable frame rate players cannot calculate frame times, so they are listed in milliseconds. */
+async function frameTable({ times }: ProbedFile, { folder }: Work): Promise<Derivative[]> {
   if (!times) return []
   const { starts, base } = times
   const milliseconds = Array.from(

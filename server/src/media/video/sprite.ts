@@ -1,7 +1,8 @@
-// Small frames along the timeline on one sheet, and the WebVTT that says which frame is when: the format of common players.
+// Small frames along the timeline on one sheet, and the WebVTT that maps times to them: the format of common
+// players.
 import { join } from 'node:path'
 import { runDecoder } from '../children/run-decoder.ts'
-import type { Made, Work } from '../processor.ts'
+import type { Derivative, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
 import type { FrameTimes, Timing } from './timing.ts'
 import { colourTags, proxySize, type Size } from './video-filters.ts'
@@ -10,18 +11,18 @@ export type Sprite = {
   tile: Size
   columns: number
   rows: number
-  /** Every so many frames there is a tile. */
+  /** Frames per tile. */
   every: number
-  /** When each begins and the last one ends, in seconds. */
+  /** The start of each tile and the end of the last, in seconds. */
   starts: number[]
-  /** As ffmpeg writes it. */
+  /** The name of the sheet that ffmpeg writes. */
   sheet: string
 }
 
-const mostTiles = 100
+const maxTiles = 100
 
 export function spritePlan(video: Size, timing: Timing, times: FrameTimes | undefined): Sprite {
-  const every = Math.ceil(timing.frames / mostTiles)
+  const every = Math.ceil(timing.frames / maxTiles)
   const tiles = Math.ceil(timing.frames / every)
   const columns = Math.min(10, tiles)
   const startOf = (frame: number) => {
@@ -50,7 +51,7 @@ export function spriteFilters(input: string, { tile, columns, rows, every }: Spr
   ].join(';')
 }
 
-export async function makeSprite(sprite: Sprite, work: Work): Promise<Made[]> {
+export async function createSprite(sprite: Sprite, work: Work): Promise<Derivative[]> {
   const { folder } = work
   const [name, manifest] = ['sprite-1.webp', 'sprite.vtt']
   const sheet = { ...work, source: join(folder, sprite.sheet), mimeType: 'image/png', report: () => {} }

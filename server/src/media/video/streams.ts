@@ -1,6 +1,6 @@
-// What the headers of a file say of its tracks, and which of them are shown and heard.
+// Reads the tracks from the headers of a file, and selects the video and audio track to play.
 import type { FrameRate } from '../../core/frames.ts'
-import { inputOf, mostPixels, runTool } from '../children/ffmpeg.ts'
+import { inputOf, maxPixels, runTool } from '../children/ffmpeg.ts'
 import { MediaFailure, type Work } from '../processor.ts'
 import {
   type ProbedFormat,
@@ -14,13 +14,13 @@ import { parseRatio } from './timing.ts'
 export type VideoStream = {
   index: number
   codec: string
-  /** As shown: rotation and the shape of pixels applied. */
+  /** As displayed, after rotation and pixel aspect ratio. */
   width: number
   height: number
-  /** Possible frame rates, the likeliest first. */
+  /** Possible frame rates, the most likely first. */
   rates: FrameRate[]
   base: FrameRate
-  /** Undefined when nothing is said. */
+  /** Undefined when the header does not say. */
   interlaced: boolean | undefined
   colour: Colour
 }
@@ -58,14 +58,14 @@ const entries = [
   `stream_side_data=rotation,${technicalEntries.sideData}`,
 ].join(':')
 
-const mostStreams = 100
+const maxStreams = 100
 
-/** A longer side is never a video, whatever the other side is. */
-const longestSide = 16_384
+/** A frame with a longer side is refused, whatever the other side is. */
+const maxSide = 16_384
 
 export async function readStreams(ffprobe: string, work: Work): Promise<Streams> {
   let text = ''
-  // A frame that is too large is reported here, not skipped: only one frame of it is decoded.
+  // A frame that is too large is reported here instead of skipped: only one frame of it is decoded.
   const args = [
     '-v',
     'error',
@@ -73,7 +73,7 @@ export async function readStreams(ffprobe: string, work: Work): Promise<Streams>
     entries,
     '-of',
     'json',
-    ...inputOf(work, '-max_pixels', String(longestSide ** 2)),
+    ...inputOf(work, '-max_pixels', String(maxSide ** 2)),
   ]
   const onOutput = (chunk: Buffer) => {
     text += chunk
@@ -82,7 +82,7 @@ export async function readStreams(ffprobe: string, work: Work): Promise<Streams>
   const { source, folder, signal } = work
   await runTool({ program: ffprobe, args, source, folder, signal, seconds: 120, onOutput })
   const { streams = [], format = {} } = JSON.parse(text) as { streams?: Stream[]; format?: ProbedFormat }
-  if (streams.length > mostStreams) throw tooManyTracks()
+  if (streams.length > maxStreams) throw tooManyTracks()
   const shown = chosen(streams)
   const video = streams.find(({ index }) => index === shown.video?.index)
   return {
@@ -98,7 +98,7 @@ function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'techni
   const audio = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
   if (!video && !audio) {
     if (streams.length > known.length)
-      throw new MediaFailure('unsupported', 'The codecs of the file are not known.')
+      throw new MediaFailure('unsupported', 'The codecs of the file are unknown.')
     throw new MediaFailure('unreadable', 'The file has neither a video nor an audio track.')
   }
   return {
@@ -108,7 +108,7 @@ function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'techni
   }
 }
 
-/** What the file marks to be played, else the first. */
+/** The stream that the file marks as default, else the first. */
 function preferred(streams: readonly Stream[]): Stream | undefined {
   return streams.find(({ disposition }) => disposition?.default) ?? streams[0]
 }
@@ -139,18 +139,18 @@ function baseOf({ time_base }: Stream): FrameRate {
 function shownSize({ width = 0, height = 0, ...stream }: Stream): { width: number; height: number } {
   if (width < 1 || height < 1)
     throw new MediaFailure('unreadable', 'The file is damaged: its video track has no size.')
-  // The longer way, so that no pixel is lost.
+  // Stretch the side that grows, so that no pixel is lost.
   const { num, den } = parseRatio(stream.sample_aspect_ratio) ?? { num: 1, den: 1 }
   const shown =
     num >= den
       ? { width: Math.round((width * num) / den), height }
       : { width, height: Math.round((height * den) / num) }
-  if (Math.max(shown.width, shown.height, width, height) > longestSide || width * height > mostPixels)
+  if (Math.max(shown.width, shown.height, width, height) > maxSide || width * height > maxPixels)
     throw new MediaFailure('too_large', `A video of ${width} × ${height} is too large for previews.`)
   const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0
   return Math.round(rotation / 90) % 2 === 0 ? shown : { width: shown.height, height: shown.width }
 }
 
 function tooManyTracks(): MediaFailure {
-  return new MediaFailure('too_large', `The file has more than ${mostStreams} tracks.`)
+  return new MediaFailure('too_large', `The file has more than ${maxStreams} tracks.`)
 }

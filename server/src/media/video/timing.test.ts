@@ -5,7 +5,7 @@ import { elevenRates } from '../../../test/media-corpus/clips.ts'
 import { parseFrameRate } from '../../core/frames.ts'
 import { parseRatio, timingOf } from './timing.ts'
 
-/** The times of frames in a container that counts in such ticks, rounded as they are there. */
+/** The times of frames in a container with this many ticks per second, rounded as the container does. */
 function rounded(rate: { num: number; den: number }, frames: number, ticksPerSecond: number, from = 0) {
   const starts = Float64Array.from(
     { length: frames },
@@ -15,7 +15,7 @@ function rounded(rate: { num: number; den: number }, frames: number, ticksPerSec
 }
 
 for (const text of elevenRates) {
-  test(`${text} is found again in containers that round, from any start`, () => {
+  test(`${text} is detected in containers that round, from any start`, () => {
     const rate = parseFrameRate(text)!
     const numbers = [
       fc.integer({ min: 2, max: 3000 }),
@@ -33,7 +33,7 @@ for (const text of elevenRates) {
   })
 }
 
-test('what a header claims is believed only where the frames agree', () => {
+test('the rate in the header is used only where the frames agree', () => {
   const rate = { num: 24_000, den: 1001 }
   const wrong = [
     { num: 90_000, den: 1 },
@@ -41,14 +41,14 @@ test('what a header claims is believed only where the frames agree', () => {
   ]
   assert.deepEqual(timingOf(rounded(rate, 500, 1000), wrong).rate, rate)
   assert.deepEqual(timingOf(rounded(rate, 500, 24_000), wrong).rate, rate)
-  // Another way to write it.
+  // Another notation.
   assert.deepEqual(timingOf(rounded({ num: 30_000, den: 1001 }, 50, 1000), [{ num: 2997, den: 100 }]).rate, {
     num: 30_000,
     den: 1001,
   })
 })
 
-test('one frame too few is a film whose rate is not constant', () => {
+test('a video with one missing frame has a variable rate', () => {
   const { starts, ...rest } = rounded({ num: 25, den: 1 }, 100, 1000)
   const timing = timingOf({ ...rest, starts: starts.filter((_, n) => n !== 40), lastDuration: 40 }, [
     { num: 25, den: 1 },
@@ -57,7 +57,7 @@ test('one frame too few is a film whose rate is not constant', () => {
   assert.deepEqual(timing.rate, { num: 99, den: 4 })
 })
 
-test('without times of frames the header is all there is', () => {
+test('without frame times the rate of the header is used', () => {
   const starts = Float64Array.from({ length: 10 }, () => Number.NaN)
   const timing = timingOf({ starts, lastDuration: 0, base: { num: 1, den: 25 } }, [{ num: 30, den: 1 }])
   assert.deepEqual([timing.rate, timing.constant, timing.timed], [{ num: 30, den: 1 }, true, false])

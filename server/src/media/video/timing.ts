@@ -1,5 +1,6 @@
-// From the times of frames to a frame rate. A rate is constant when every frame lies on its grid, however a container
-// has rounded; then a frame and its time follow from each other. Otherwise the times themselves are kept.
+// Derives a frame rate from the times of frames. A rate is constant when every frame lies on its grid,
+// however a container has rounded; then a frame and its time follow from each other. Otherwise the times
+// themselves are stored.
 import type { FrameRate } from '../../core/frames.ts'
 
 /** In ticks of `base` seconds, in the order in which frames are shown. */
@@ -7,17 +8,17 @@ export type FrameTimes = { starts: Float64Array; lastDuration: number; base: Fra
 
 export type Timing = {
   frames: number
-  /** On average, when it is not constant. Null when it is outside of what a frame rate can be. */
+  /** The average when it is not constant. Null when it is outside of the range of frame rates. */
   rate: FrameRate | null
   constant: boolean
-  /** Whether the container gives a time to each frame, each later than the one before. */
+  /** Whether the container gives each frame a time, each later than the one before. */
   timed: boolean
   /** The time of the first frame in the file, in seconds. */
   start: FrameRate
   seconds: number
 }
 
-/** 1/1001 less than whole: what colour television has left us. */
+/** 1/1001 below a whole number: a legacy of colour television. */
 const standardRates: readonly FrameRate[] = [24, 25, 30, 48, 50, 60, 100, 120, 240].flatMap((whole) => [
   { num: whole, den: 1 },
   { num: whole * 1000, den: 1001 },
@@ -53,13 +54,16 @@ function gridOf(times: FrameTimes, declared: readonly FrameRate[]): FrameRate | 
   return [...near, ...rates, ...standardRates].find((rate) => isOnGrid(starts, base, rate))
 }
 
-/** Whether the times are those of the rate, but for what is lost in a tick of the container. */
+/** Whether the times match the rate except for rounding to a tick of the container. */
 function isRoundedOnly(starts: Float64Array, base: FrameRate, rate: FrameRate): boolean {
   const ticksPerFrame = (base.den * rate.den) / (base.num * rate.num)
   return starts.every((start, n) => Math.abs(start - starts[0]! - n * ticksPerFrame) < 0.9999)
 }
 
-/** Containers round the times of frames, to milliseconds for instance; none of it comes near to half a frame. */
+/**
+ * Containers round the times of frames, for instance to milliseconds; the error never comes near half a
+ * frame.
+ */
 function isOnGrid(starts: Float64Array, base: FrameRate, rate: FrameRate): boolean {
   const framesPerTick = (base.num * rate.num) / (base.den * rate.den)
   return starts.every((start, n) => Math.abs((start - starts[0]!) * framesPerTick - n) < 0.4)
@@ -69,12 +73,12 @@ function isIncreasing(starts: Float64Array): boolean {
   return starts.every((start, n) => !Number.isNaN(start) && (n === 0 || start > starts[n - 1]!))
 }
 
-/** 2997/100 is a way to write 30000/1001; 2398/100 is not one to write 24000/1001. */
+/** 2997/100 means 30000/1001; 2398/100 does not mean 24000/1001. */
 function isNear(a: FrameRate, b: FrameRate): boolean {
   return Math.abs((a.num * b.den) / (a.den * b.num) - 1) < 1e-4
 }
 
-/** As `parseFrameRate` has it. */
+/** The same range as in `parseFrameRate`. */
 function isRate({ num, den }: FrameRate): boolean {
   return num > 0 && den > 0 && num < 1e9 && den < 1e9 && num >= den && num <= 1000 * den
 }
@@ -92,7 +96,7 @@ export function ratio(num: number, den: number): FrameRate {
   return { num: num / (a || 1), den: den / (a || 1) }
 }
 
-/** To nine digits, which is as exact as an average needs to be. */
+/** Rounded to nine digits, which is exact enough for an average. */
 function bounded(num: number, den: number): FrameRate | null {
   let rate = ratio(num, den)
   for (let divisor = 2; Math.max(rate.num, rate.den) >= 1e9; divisor *= 2)

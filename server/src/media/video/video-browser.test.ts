@@ -1,4 +1,4 @@
-// A real browser plays the proxy, and stands on the frame that it is sent to.
+// A real browser plays the proxy, and shows the frame that it seeks to.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
 const workshop = startWorkshop()
 const look = readFileSync(new URL('../../../test/media-corpus/look.js', import.meta.url), 'utf8')
 
-/** Enough to tell the 16 fields of a frame. */
+/** Enough to recognise the 16 fields of a frame. */
 const small = { width: 48, height: 24 }
 const browser = 'skip' in options ? undefined : await startBrowser()
 
@@ -21,10 +21,10 @@ async function proxyOf(clip: Clip) {
   return workshop.run(await makeClip(clip, workshop.folder), clip.mimeType, ['proxy'])
 }
 
-/** The numbers that are seen at these times, and the length of the film, in seconds. */
+/** The frame numbers that are visible at these times, and the duration of the video in seconds. */
 async function watch(path: string, times: number[]): Promise<{ numbers: number[]; duration: number }> {
   const page = await browser!.newPage()
-  const given = JSON.stringify({ film: readFileSync(path).toString('base64'), times, ...small })
+  const given = JSON.stringify({ video: readFileSync(path).toString('base64'), times, ...small })
   const { seen, duration } = await page.evaluate<{ seen: number[][]; duration: number }>(
     `const given = ${given}\n${look}`,
   )
@@ -33,22 +33,22 @@ async function watch(path: string, times: number[]): Promise<{ numbers: number[]
 }
 
 for (const rate of ['24000/1001', '120000/1001']) {
-  test(`${rate}: each frame is seen at its time`, options, async () => {
-    const { info, made } = await proxyOf(rateClips.find((clip) => clip.rate === rate)!)
+  test(`${rate}: each frame is visible at its time`, options, async () => {
+    const { info, derivatives } = await proxyOf(rateClips.find((clip) => clip.rate === rate)!)
     const { num, den } = info.frameRate!
-    // Backwards and in leaps, as people step through a film.
+    // Backwards and in jumps, as people step through a video.
     const order = Array.from({ length: info.frames! }, (_, n) => (n * 37) % info.frames!).toReversed()
     const times = order.map((n) => ((n + 0.5) * den) / num)
-    const { numbers, duration } = await watch(made['proxy.mp4']!, times)
+    const { numbers, duration } = await watch(derivatives['proxy.mp4']!, times)
     assert.deepEqual(numbers, order)
     assert.ok(Math.abs(duration * 1000 - info.durationMs!) < 2)
   })
 }
 
-test('uneven frames are seen at the times that are listed, beside sound', options, async () => {
-  const { made } = await proxyOf(unevenClips[0]!)
-  const { starts } = JSON.parse(readFileSync(made['frames.json']!, 'utf8')) as { starts: number[] }
+test('frames of a variable rate are visible at their listed times, with audio', options, async () => {
+  const { derivatives } = await proxyOf(unevenClips[0]!)
+  const { starts } = JSON.parse(readFileSync(derivatives['frames.json']!, 'utf8')) as { starts: number[] }
   const middles = starts.slice(0, -1).map((start, n) => (start + starts[n + 1]!) / 2000)
-  const { numbers } = await watch(made['proxy.mp4']!, middles.toReversed())
+  const { numbers } = await watch(derivatives['proxy.mp4']!, middles.toReversed())
   assert.deepEqual(numbers.toReversed(), [...middles.keys()])
 })

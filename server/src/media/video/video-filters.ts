@@ -8,7 +8,7 @@ export type Size = { width: number; height: number }
 
 const cubeFile = 'colours.cube'
 
-/** Colour tags of the proxy, and of everything that is made from its frames. */
+/** Colour tags of the proxy, and of everything that is derived from its frames. */
 export const colourTags = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709'
 
 /** At most 1920 × 1080, landscape or portrait, never larger than the source, and even, as H.264 requires. */

@@ -1,4 +1,4 @@
-// The promise of the review room: frame n of the proxy is frame n of the source.
+// Frame n of the proxy is frame n of the source: the promise of the review room.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,22 +13,22 @@ const workshop = startWorkshop()
 
 async function proxyOf(clip: Clip) {
   const source = await makeClip(clip, workshop.folder)
-  const { info, made } = await workshop.run(source, clip.mimeType, ['proxy'])
-  const proxy = made['proxy.mp4']!
+  const { info, derivatives } = await workshop.run(source, clip.mimeType, ['proxy'])
+  const proxy = derivatives['proxy.mp4']!
   const shown = numbersOf(source)
   assert.equal(
     info.frames,
     Number(tracksOf(source).find((track) => track.codec_type === 'video')!.nb_read_frames),
   )
-  assert.equal(info.frames, shown.length, 'as many frames as another reader finds')
+  assert.equal(info.frames, shown.length, 'the same number of frames as an independent reader counts')
   assert.deepEqual(numbersOf(proxy), shown, 'frame n of the proxy is frame n of the source')
-  return { source, info, made, proxy, shown }
+  return { source, info, derivatives, proxy, shown }
 }
 
 const counted = (frames: number) => Array.from({ length: frames }, (_, n) => n)
 
 for (const clip of rateClips) {
-  test(`${clip.rate}: every frame in its place, the rate exact`, options, async () => {
+  test(`${clip.rate}: every frame has its number, and the rate is exact`, options, async () => {
     const { info, proxy, shown } = await proxyOf(clip)
     const [num, den] = clip.rate.split('/').map(Number) as [number, number]
     assert.deepEqual(info.frameRate, { num, den })
@@ -49,46 +49,46 @@ for (const clip of rateClips) {
 
 for (const clip of unevenClips) {
   test(
-    `${clip.name}.${clip.extension}: frames that are not even keep their number and their time`,
+    `${clip.name}.${clip.extension}: frames of a variable rate keep their number and their time`,
     options,
     async () => {
-      const { source, info, made, proxy, shown } = await proxyOf(clip)
-      // Some versions of ffmpeg write a last frame that lasts for no time, and is not shown.
+      const { source, info, derivatives, proxy, shown } = await proxyOf(clip)
+      // Some versions of ffmpeg write a last frame without duration, which is not shown.
       assert.ok(shown.length >= clip.frames - 1)
       assert.deepEqual(shown, counted(shown.length))
       const times = frameTimes(source)
         .slice(0, shown.length)
         .map((time, _, all) => time - all[0]!)
-      const table = JSON.parse(readFileSync(made['frames.json']!, 'utf8'))
+      const table = JSON.parse(readFileSync(derivatives['frames.json']!, 'utf8'))
       for (const [n, time] of frameTimes(proxy).entries()) {
         assert.ok(Math.abs(time - times[n]!) < 0.0005, `frame ${n} is at ${time}, not at ${times[n]}`)
         assert.ok(Math.abs(table.starts[n] - times[n]! * 1000) < 0.5)
       }
       assert.ok(info.durationMs! > times.at(-1)! * 1000)
       const [track] = tracksOf(proxy)
-      assert.ok(Number(track!.duration) > times.at(-1)!, 'the last frame is shown for a while')
+      assert.ok(Number(track!.duration) > times.at(-1)!, 'the last frame has a duration')
       const average = (times.length - 1) / times.at(-1)!
       assert.ok(Math.abs(info.frameRate!.num / info.frameRate!.den / average - 1) < 0.06)
     },
   )
 }
 
-/** Where the beep is, from the first frame on. */
-const beeps: Record<string, number> = { 'late-sound.mp4': 0.8 }
+/** The time of the beep, from the first frame on. */
+const beeps: Record<string, number> = { 'late-audio.mp4': 0.8 }
 
 for (const clip of containerClips) {
   const name = `${clip.name}.${clip.extension}`
-  test(`${name}: the frames that the source shows, the sound where it was`, options, async () => {
-    const { info, made, proxy, shown } = await proxyOf(clip)
+  test(`${name}: shows the frames of the source, with the audio in sync`, options, async () => {
+    const { info, derivatives, proxy, shown } = await proxyOf(clip)
     const [num, den] = clip.rate.split('/').map(Number) as [number, number]
     assert.deepEqual(info.frameRate, { num, den })
-    assert.equal(made['frames.json'], undefined, 'its rate is constant')
-    assert.equal(info.hasAudio, clip.sound !== undefined)
-    const sound = tracksOf(proxy).find((track) => track.codec_type === 'audio')
-    assert.equal(sound !== undefined, clip.sound !== undefined)
-    if (clip.sound)
+    assert.equal(derivatives['frames.json'], undefined, 'the rate is constant')
+    assert.equal(info.hasAudio, clip.audio !== undefined)
+    const audio = tracksOf(proxy).find((track) => track.codec_type === 'audio')
+    assert.equal(audio !== undefined, clip.audio !== undefined)
+    if (clip.audio)
       assert.ok(Math.abs(beepAt(proxy) - (beeps[name] ?? 0.5)) < 0.01, `beeps at ${beepAt(proxy)}`)
-    // An edit list leaves out the first of them.
+    // An edit list excludes the first of them.
     assert.deepEqual(shown, name === 'edit-list.mp4' ? counted(40).slice(15) : counted(clip.frames))
   })
 }

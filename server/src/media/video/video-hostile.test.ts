@@ -1,4 +1,4 @@
-// Files that were made or broken to do harm: each ends with a reason, and nothing is reached, left behind or kept running.
+// Hostile and broken files: each fails with a reason, and nothing is reached, left behind or still running.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -20,7 +20,7 @@ const options = { skip: missing('ffprobe') }
 const workshop = startWorkshop()
 let files = 0
 
-/** Somewhere that must never be asked. */
+/** A server that must never receive a request. */
 let asked = 0
 const server = createServer((socket) => {
   asked++
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Processes the file as far as it goes, and returns why it goes no further. */
+/** Processes the file, and returns the reason of its failure. */
 async function fails(bytes: Buffer | string, mimeType: string): Promise<MediaFailure> {
   const source = join(workshop.folder, `hostile-${files++}`)
   writeFileSync(source, bytes)
@@ -42,7 +42,7 @@ async function fails(bytes: Buffer | string, mimeType: string): Promise<MediaFai
   )
   assert.ok(failure instanceof MediaFailure, String(failure))
   assert.match(failure.message, /^[A-Z].*\.$/s)
-  assert.ok(!failure.message.includes(workshop.folder), 'it does not tell where the file lies')
+  assert.ok(!failure.message.includes(workshop.folder), 'the message does not contain the path of the file')
   assert.deepEqual(processesIn(workshop.folder), [])
   return failure
 }
@@ -58,32 +58,36 @@ function make(name: string, args: string): Buffer {
   return readFileSync(path)
 }
 
-const film = () => make('film.mp4', '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v libx264 -bf 0')
+const video = () => make('film.mp4', '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v libx264 -bf 0')
 const uncoded = () =>
   make('uncoded.mov', '-f lavfi -i testsrc2=s=64x64:r=25:d=0.2 -c:v rawvideo -pix_fmt uyvy422')
 const matroska = () => make('film.mkv', '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v libx264')
 
-test('cut off: without its index nothing is shown, with it what is there', options, async () => {
-  const whole = film()
-  await failsWith('unreadable', whole.subarray(0, whole.indexOf('moov') - 100), 'video/mp4')
-  const source = await makeClip(
-    { ...rateClips[2]!, name: 'cut', args: `${rateClips[2]!.args} -movflags +faststart` },
-    workshop.folder,
-  )
-  const bytes = readFileSync(source)
-  writeFileSync(
-    source,
-    bytes.subarray(0, bytes.indexOf('mdat') + Math.floor((bytes.length - bytes.indexOf('mdat')) / 2)),
-  )
-  const { info, made } = await workshop.run(source, 'video/mp4')
-  assert.ok(info.frames! > 10 && info.frames! < 50)
-  assert.deepEqual(numbersOf(made['proxy.mp4']!), numbersOf(source))
-})
+test(
+  'a truncated file fails without its index; with the index, the available part is shown',
+  options,
+  async () => {
+    const whole = video()
+    await failsWith('unreadable', whole.subarray(0, whole.indexOf('moov') - 100), 'video/mp4')
+    const source = await makeClip(
+      { ...rateClips[2]!, name: 'cut', args: `${rateClips[2]!.args} -movflags +faststart` },
+      workshop.folder,
+    )
+    const bytes = readFileSync(source)
+    writeFileSync(
+      source,
+      bytes.subarray(0, bytes.indexOf('mdat') + Math.floor((bytes.length - bytes.indexOf('mdat')) / 2)),
+    )
+    const { info, derivatives } = await workshop.run(source, 'video/mp4')
+    assert.ok(info.frames! > 10 && info.frames! < 50)
+    assert.deepEqual(numbersOf(derivatives['proxy.mp4']!), numbersOf(source))
+  },
+)
 
-test('noise with the head of a film is unreadable', options, async () => {
+test('noise with the header of a video is unreadable', options, async () => {
   const noise = randomBytes(100_000)
   const heads: [string, Buffer][] = [
-    ['video/mp4', film().subarray(0, 32)],
+    ['video/mp4', video().subarray(0, 32)],
     ['video/x-matroska', matroska().subarray(0, 200)],
     ['video/x-msvideo', Buffer.from('RIFF\xff\xff\x00\x00AVI LIST', 'latin1')],
     ['video/mpeg', Buffer.from([0, 0, 1, 0xba])],
@@ -96,13 +100,13 @@ test('noise with the head of a film is unreadable', options, async () => {
   }
 })
 
-test('nothing at all, and tracks with nothing in them', options, async () => {
+test('an empty file and empty tracks fail', options, async () => {
   await failsWith('unreadable', '', 'video/mp4')
-  const empty = patch(patch(patch(film(), 'stsz', 8, 0), 'stts', 4, 0), 'stsc', 4, 0)
+  const empty = patch(patch(patch(video(), 'stsz', 8, 0), 'stts', 4, 0), 'stsc', 4, 0)
   await failsWith('unreadable', empty, 'video/mp4')
 })
 
-test('pictures beyond all measure are not begun', options, async () => {
+test('frames that are too large are not decoded', options, async () => {
   const wide = patch(patch(uncoded(), '2vuy', 24, 16_000, 2), '2vuy', 26, 16_000, 2)
   await failsWith('too_large', wide, 'video/quicktime')
   const line = make('line.mkv', '-f lavfi -i color=s=16386x2:r=1:d=1 -c:v ffv1')
@@ -111,20 +115,20 @@ test('pictures beyond all measure are not begun', options, async () => {
   await failsWith('too_large', stretched, 'video/mp4')
 })
 
-test('years of film in a small file', options, async () => {
+test('years of video in a small file are refused', options, async () => {
   const unedited = '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v libx264 -bf 0 -use_editlist 0'
   const slow = patch(make('unedited.mp4', unedited), 'stts', 12, 0x7fff_ffff)
   await failsWith('too_large', slow, 'video/mp4')
 })
 
-test('billions of frames in a small file', options, async () => {
+test('billions of frames in a small file are refused', options, async () => {
   const many = 0x7000_0000
   const bomb = patch(patch(patch(uncoded(), 'stsz', 8, many), 'stts', 8, many), 'stsc', 12, many)
   const failure = await fails(bomb, 'video/quicktime')
   assert.match(failure.code, /^(too_large|unreadable)$/)
 })
 
-test('more tracks than anybody can use', options, async () => {
+test('too many tracks are refused', options, async () => {
   const maps = Array.from({ length: 110 }, () => '-map 0').join(' ')
   await failsWith(
     'too_large',
@@ -133,11 +137,11 @@ test('more tracks than anybody can use', options, async () => {
   )
 })
 
-test('what points elsewhere reaches neither the network nor the disk', options, async () => {
+test('references to other files reach neither the network nor the disk', options, async () => {
   const { port } = server.address() as { port: number }
   const url = `http://127.0.0.1:${port}/secret.mp4`
   const other = join(workshop.folder, 'other.mp4')
-  writeFileSync(other, film())
+  writeFileSync(other, video())
   const pointers = [url, other, '/etc/passwd'].flatMap((target) => [
     `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${target}\n#EXT-X-ENDLIST\n`,
     `ffconcat version 1.0\nfile '${target}'\n`,
@@ -152,8 +156,8 @@ test('what points elsewhere reaches neither the network nor the disk', options, 
   assert.equal(asked, 0)
 })
 
-test('a film whose pictures are said to lie in another file', options, async () => {
-  const bytes = film()
+test('a video whose frames are in another file is refused', options, async () => {
+  const bytes = video()
   // The reference says "in this file"; without that flag it is a URL.
   const at = bytes.indexOf('url ')
   bytes.writeUInt32BE(0, at + 4)
@@ -163,14 +167,14 @@ test('a film whose pictures are said to lie in another file', options, async () 
   assert.equal(asked, 0)
 })
 
-test('types that are no film, and codecs that nobody should need', options, async () => {
-  await failsWith('unsupported', film(), 'application/vnd.apple.mpegurl')
+test('types that are not video, and codecs that are not allowed, are refused', options, async () => {
+  await failsWith('unsupported', video(), 'application/vnd.apple.mpegurl')
   const odd = make('odd.avi', '-f lavfi -i testsrc2=s=64x64:r=25:d=1 -c:v zmbv')
   await failsWith('unsupported', odd, 'video/x-msvideo')
   await failsWith('unreadable', matroska(), 'video/mp4')
 })
 
-test('what is given up leaves no process, and only its own folder', options, async () => {
+test('aborted work leaves no process, and only its own folder', options, async () => {
   const source = join(workshop.folder, 'long.mp4')
   writeFileSync(
     source,

@@ -1,4 +1,4 @@
-// What is seen: upright, in the right shape and colours, whatever the source is like.
+// Previews are upright and have the right shape and colours, whatever the source is.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { missing } from '../../../test/helpers/media-tools.ts'
-import { pictureClips } from '../../../test/media-corpus/clips.ts'
+import { imageClips } from '../../../test/media-corpus/clips.ts'
 import { makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { frameSize, patches, readPatches } from '../../../test/media-corpus/numbered-frames.ts'
 import { coloursOf, decode, numbersOf, tracksOf } from '../../../test/media-corpus/read-clip.ts'
@@ -15,7 +15,7 @@ import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
 const options = { skip: missing('ffprobe') }
 const workshop = startWorkshop()
 
-/** As shown, and the size of the proxy where it is another. */
+/** The displayed size, and the size of the proxy where it differs. */
 const sizes: Record<string, [shown: number[], proxy?: number[]]> = {
   'anamorphic-wide': [
     [279, 112],
@@ -35,33 +35,33 @@ const sizes: Record<string, [shown: number[], proxy?: number[]]> = {
   ],
 }
 
-/** From left to right: codecs and 4:2:0 take a little off. */
+/** From left to right; codecs and 4:2:0 change colours slightly. */
 function assertColours(colours: number[][], tolerance = 14): void {
   const near = (colour: number[], n: number) =>
     colour.every((value, channel) => Math.abs(value - patches[n]![channel]!) <= tolerance)
   assert.ok(colours.every(near), JSON.stringify(colours))
 }
 
-async function pixelsOf(picture: string | Buffer): Promise<Buffer> {
-  return sharp(picture)
+async function pixelsOf(source: string | Buffer): Promise<Buffer> {
+  return sharp(source)
     .resize({ ...frameSize, fit: 'fill' })
     .removeAlpha()
     .raw()
     .toBuffer()
 }
 
-for (const clip of pictureClips) {
-  test(`${clip.name}: upright, in its shape and colours`, options, async () => {
+for (const clip of imageClips) {
+  test(`${clip.name}: upright, with the right shape and colours`, options, async () => {
     const source = await makeClip(clip, workshop.folder)
-    const { info, made } = await workshop.run(source, clip.mimeType, ['poster', 'proxy'])
+    const { info, derivatives } = await workshop.run(source, clip.mimeType, ['poster', 'proxy'])
     const [shown, proxied = shown] = sizes[clip.name] ?? [[192, 112]]
     assert.deepEqual([info.width, info.height], shown)
     assert.equal(info.frames, Number(tracksOf(source)[0]!.nb_read_frames))
-    const proxy = made['proxy.mp4']!
+    const proxy = derivatives['proxy.mp4']!
     const [track] = tracksOf(proxy)
     assert.deepEqual([track!.width, track!.height], proxied)
     assert.equal(track!.sample_aspect_ratio, '1:1')
-    assert.equal(track!.side_data_list, undefined, 'the turn is in the pixels')
+    assert.equal(track!.side_data_list, undefined, 'the rotation is applied to the pixels')
     assert.deepEqual([track!.codec_name, track!.profile, track!.pix_fmt], ['h264', 'High', 'yuv420p'])
     const { color_space, color_transfer, color_primaries, color_range } = track!
     assert.deepEqual(
@@ -73,23 +73,25 @@ for (const clip of pictureClips) {
       Array.from({ length: clip.frames }, (_, n) => n),
     )
     assertColours(coloursOf(proxy))
-    assertColours(readPatches(await pixelsOf(made['poster.webp']!), frameSize))
-    assertColours(readPatches(await pixelsOf(made['thumbnail.webp']!), frameSize), 20)
+    assertColours(readPatches(await pixelsOf(derivatives['poster.webp']!), frameSize))
+    assertColours(readPatches(await pixelsOf(derivatives['thumbnail.webp']!), frameSize), 20)
   })
 }
 
-test('the sprite has a tile for each cue, with the frame that is shown then', options, async () => {
-  const clip = { ...pictureClips.find(({ name }) => name === 'turned-90')!, name: 'sprite', frames: 230 }
-  const { made, types } = await workshop.run(await makeClip(clip, workshop.folder), clip.mimeType, ['proxy'])
+test('the sprite has a tile for each cue, with the frame of that time', options, async () => {
+  const clip = { ...imageClips.find(({ name }) => name === 'turned-90')!, name: 'sprite', frames: 230 }
+  const { derivatives, types } = await workshop.run(await makeClip(clip, workshop.folder), clip.mimeType, [
+    'proxy',
+  ])
   const cues = [
-    ...readFileSync(made['sprite.vtt']!, 'utf8').matchAll(
+    ...readFileSync(derivatives['sprite.vtt']!, 'utf8').matchAll(
       /^00:00:(\d\d\.\d{3}) --> 00:00:(\d\d\.\d{3})\nsprite-1\.webp#xywh=(\d+),(\d+),(\d+),(\d+)$/gm,
     ),
   ].map(([, ...fields]) => fields.map(Number))
   assert.equal(cues.length, 77)
   assert.deepEqual([types['sprite.vtt'], types['sprite-1.webp']], ['text/vtt', 'image/webp'])
-  const shown = decode(made['proxy.mp4']!)
-  const bytes = readFileSync(made['sprite-1.webp']!)
+  const shown = decode(derivatives['proxy.mp4']!)
+  const bytes = readFileSync(derivatives['sprite-1.webp']!)
   for (const [index, [from, to, left, top, width, height]] of cues.entries()) {
     assert.equal(Math.round(from! * 1000), index * 120)
     assert.equal(Math.round(to! * 1000), Math.min((index + 1) * 120, 9200))
@@ -104,7 +106,7 @@ test('the sprite has a tile for each cue, with the frame that is shown then', op
   }
 })
 
-test('a film that begins black has a poster that is not', options, async () => {
+test('a video that begins black has a poster that is not black', options, async () => {
   const source = join(workshop.folder, 'fade-in.mp4')
   const black = 'color=black:s=320x180:r=25:d=4[b];testsrc2=s=320x180:r=25:d=2[t];[b][t]concat'
   execFileSync('ffmpeg', [
@@ -120,8 +122,8 @@ test('a film that begins black has a poster that is not', options, async () => {
     'ultrafast',
     source,
   ])
-  const { made } = await workshop.run(source, 'video/mp4', ['poster'])
-  const { channels } = await sharp(made['poster.webp']!).stats()
+  const { derivatives } = await workshop.run(source, 'video/mp4', ['poster'])
+  const { channels } = await sharp(derivatives['poster.webp']!).stats()
   assert.ok(channels[0]!.stdev > 30)
 })
 
@@ -132,7 +134,7 @@ const bright = {
 }
 
 for (const [transfer, { white, red }] of Object.entries(bright)) {
-  test(`${transfer}: bright films look as on any screen`, options, async () => {
+  test(`${transfer}: HDR looks like on a standard screen`, options, async () => {
     const codes = [[white, white, white], [0, 0, 0], red, [white * 0.75, white * 0.75, white * 0.75]]
     const boxes = codes.map(([r, g, b], n) => {
       const code = (value: number) => Math.round(value * 65_535)
@@ -153,10 +155,10 @@ for (const [transfer, { white, red }] of Object.entries(bright)) {
       ...tags.split(' '),
       source,
     ])
-    const { made } = await workshop.run(source, 'video/mp4', ['poster', 'proxy'])
+    const { derivatives } = await workshop.run(source, 'video/mp4', ['poster', 'proxy'])
     for (const colours of [
-      coloursOf(made['proxy.mp4']!),
-      readPatches(await pixelsOf(made['poster.webp']!), frameSize),
+      coloursOf(derivatives['proxy.mp4']!),
+      readPatches(await pixelsOf(derivatives['poster.webp']!), frameSize),
     ]) {
       const [w, k, r, grey] = colours as [number[], number[], number[], number[]]
       assert.ok(Math.min(...w) > 195 && Math.max(...w) < 240, `white is ${w}`)

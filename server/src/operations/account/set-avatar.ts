@@ -2,7 +2,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { profileEvent } from '../../events/resource-events.ts'
-import { makeAvatar } from '../../media/image/avatar.ts'
+import { createAvatar } from '../../media/image/avatar.ts'
 import { putAvatar } from '../../records/avatar.ts'
 import {
   AvatarUpload,
@@ -27,7 +27,7 @@ export const setAvatar = defineOperation({
   output: [200, StoredAvatar],
 
   async prepare(input, { caller }) {
-    return makeAvatar(caller.userId, input.image, cropOf(input))
+    return createAvatar(caller.userId, input.image, cropOf(input))
   },
 
   async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, origin }, images) {

@@ -20,9 +20,9 @@ async function names(projectId: string, key: string, body: object): Promise<stri
   return (await query(projectId, key, body)).data.map(({ name }) => name)
 }
 
-type Made = { name: string; size: number | null; tag: string; mime: string }
+type Derivative = { name: string; size: number | null; tag: string; mime: string }
 
-async function fill(projectId: string, files: Partial<Made>[], authorId: string | null = null) {
+async function fill(projectId: string, files: Partial<Derivative>[], authorId: string | null = null) {
   for (const [i, { name = 'Take', size = null, tag = 'NEED_REVIEW', mime = null }] of files.entries()) {
     await sql`
       insert into files (id, project_id, name, mode, status, position, stack_id, stack_number, size, tag, mime_type,

@@ -9,7 +9,7 @@ import { emit } from '../../events/outbox.ts'
 import { fileEvent } from '../../events/resource-events.ts'
 import { expectedExtension, nameFromPrompt } from '../../generation/file-name.ts'
 import { findModel, videoConfigs } from '../../generation/generation-row.ts'
-import { jobErrors, limitErrors } from '../../generation/limit-errors.ts'
+import { limitErrors, requestErrors } from '../../generation/limit-errors.ts'
 import { referenceLimits } from '../../generation/limits.ts'
 import { queueStep } from '../../generation/transitions.ts'
 import { findAttachments, inRequest } from './find-attachments.ts'
@@ -52,8 +52,10 @@ export const generateFile = defineOperation({
     const attachments = await findAttachments(sql, projectId, caller.userId, ids)
     const references = attachments.found
     const video = videoConfigs(model, configs)
-    const job = { model, prompt, references, video }
-    const beyond = provider ? jobErrors(provider, job) : limitErrors(model.name, referenceLimits(model), job)
+    const request = { model, prompt, references, video }
+    const beyond = provider
+      ? requestErrors(provider, request)
+      : limitErrors(model.name, referenceLimits(model), request)
     const errors = [
       ...(await folderErrors(sql, projectId, folder?.id)),
       ...attachments.errors,

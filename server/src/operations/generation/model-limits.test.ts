@@ -81,15 +81,15 @@ test('400: a prompt that is too long names the provider, its limit and the lengt
   const before = await files()
   assert.deepEqual(await generate('kling-3.0', 'é'.repeat(4812)), {
     status: 400,
-    errors: ['/prompt: Kling takes at most 3,072 characters for this model; this prompt has 4,812.'],
+    errors: ['/prompt: Kling accepts at most 3,072 characters for this model; this prompt has 4,812.'],
   })
   const image = await fileOf('image/png')
   assert.deepEqual((await generate('meshy-7', 'x'.repeat(601), [image])).errors, [
-    '/prompt: Meshy takes at most 600 characters for this model beside attachments; this prompt has 601.',
+    '/prompt: Meshy accepts at most 600 characters for this model beside attachments; this prompt has 601.',
   ])
   assert.match(
     (await generate('hunyuan3d-3.1', `gold <#${image}>`, [image])).errors[0]!,
-    /^\/prompt: Tencent takes either/,
+    /^\/prompt: Tencent accepts either/,
   )
   assert.equal(await files(), before)
 })
@@ -105,11 +105,11 @@ test('202: a prompt at the limit, beyond it for drafts, and counted in character
 test('400: too many attachments and unsupported kinds name the provider', async () => {
   const images = await Promise.all([1, 2, 3, 4].map(() => fileOf('image/png')))
   assert.deepEqual((await generate('veo-3.1-generate-preview', 'A', images)).errors, [
-    '/attachments: Google takes at most 3 attachments for this model; this request has 4.',
+    '/attachments: Google accepts at most 3 attachments for this model; this request has 4.',
   ])
   const video = await fileOf('video/mp4')
   assert.deepEqual((await generate('seedance-2.0', 'A', [images[0]!, video])).errors, [
-    '/attachments/1/id: BytePlus takes only images for this model; this attachment is video/mp4.',
+    '/attachments/1/id: BytePlus accepts only images for this model; this attachment is video/mp4.',
   ])
 })
 
@@ -124,7 +124,7 @@ test('400: images that cannot be converted or are too large to be downscaled', a
   const heic = await fileOf('image/heic')
   const huge = await fileOf('image/jpeg', 600 * 1024 * 1024)
   assert.deepEqual((await generate('kling-3.0', 'A', [heic, huge])).errors, [
-    '/attachments/0/id: Kling does not take HEIC for this model, and it cannot be converted here: attach PNG, JPEG, WebP, GIF, TIFF, AVIF.',
+    '/attachments/0/id: Kling does not accept HEIC for this model, and it cannot be converted here: attach PNG, JPEG, WebP, GIF, TIFF, AVIF.',
     '/attachments/1/id: Images of more than 512 MB cannot be downscaled for Kling; this one has 600 MB.',
   ])
   assert.equal((await generate('gemini-3-pro-image', 'A', [heic])).status, 202)

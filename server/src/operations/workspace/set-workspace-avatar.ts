@@ -1,5 +1,5 @@
 import { defineOperation } from '../../core/operation.ts'
-import { makeAvatar } from '../../media/image/avatar.ts'
+import { createAvatar } from '../../media/image/avatar.ts'
 import { putAvatar } from '../../records/avatar.ts'
 import { AvatarUpload, cropOf, StoredAvatar } from '../account/avatar-input.ts'
 
@@ -18,7 +18,7 @@ export const setWorkspaceAvatar = defineOperation({
   output: [200, StoredAvatar],
 
   async prepare(input, { caller }) {
-    return makeAvatar(caller.userId, input.image, cropOf(input))
+    return createAvatar(caller.userId, input.image, cropOf(input))
   },
 
   async handler(_input, { sql, caller, origin }, images) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkIn, pageClient, textOf } from '../../../test/helpers/page-client.ts'
-import { type Letter, startMailServer } from '../../../test/stand-ins/mail-server.ts'
+import { type ReceivedMail, startMailServer } from '../../../test/stand-ins/mail-server.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 
@@ -28,8 +28,8 @@ async function person(options: { email?: string } = {}) {
 }
 
 /** One letter to each of these addresses, in any order. */
-async function lettersTo(...addresses: string[]): Promise<Record<string, Letter>> {
-  const letters = [] as Letter[]
+async function lettersTo(...addresses: string[]): Promise<Record<string, ReceivedMail>> {
+  const letters = [] as ReceivedMail[]
   while (letters.length < addresses.length) letters.push(await mail.next())
   assert.deepEqual(letters.map(({ to }) => to[0]).sort(), addresses.sort())
   return Object.fromEntries(letters.map((letter) => [letter.to[0]!, letter]))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Point } from '../../stand-ins/generation-server.ts'
-import { bringStorageBack, takeStorageAway } from '../../stand-ins/storage-outage.ts'
+import { breakStorage, repairStorage } from '../../stand-ins/storage-outage.ts'
 import { type StandInModel, startGenerationWorld } from '../../worlds/generation-world.ts'
 import { killWorkersAfterFile, startWorkerProcess, type WorkerProcess } from '../../worlds/worker-process.ts'
 
@@ -107,11 +107,11 @@ for (const [model, state, held] of [
 test('kill -9 during a storage outage: the next worker stores the kept result, charged once', async () => {
   await reaches(await generate('gpt-image-2'), 'DONE')
   const starts = standIn.starts.length
-  takeStorageAway(dataDir)
+  breakStorage(dataDir)
   const id = await generate('gpt-image-2')
   await reaches(id, 'FETCHING')
   await worker.kill()
-  bringStorageBack(dataDir)
+  repairStorage(dataDir)
   worker = await startWorker()
   assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)
   assert.equal(standIn.starts.length, starts + 1)

@@ -90,7 +90,7 @@ async function newBrokenFile(world: World, projectId: string, owner: Person): Pr
   const id = await newFile(world, projectId, owner)
   await world.database.sql`
     insert into media (file_id, state, failure_code, failure_message, failure_retryable)
-    values (${id}, 'FAILED', 'unreadable', 'The picture is broken.', true)`
+    values (${id}, 'FAILED', 'unreadable', 'The image is broken.', true)`
   return id
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../core/errors.ts'
 
-/** Repeats a write for a minute while the database is away: what it is about is paid for, or about to be. */
-export async function stubbornly<T>({ now }: { now: AbortSignal }, write: () => Promise<T>): Promise<T> {
+/** Retries a write for a minute while the database is unavailable, because a paid call depends on it. */
+export async function retryWrite<T>({ now }: { now: AbortSignal }, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await write()

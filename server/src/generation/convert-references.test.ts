@@ -1,4 +1,5 @@
-// Real adapters beside stand-ins of their providers: images that they do not take are made to fit, and the stand-in's bytes prove it.
+// Real adapters with stand-ins of their providers: images that a provider does not accept are converted, and
+// the bytes that the stand-in received prove it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -31,17 +32,17 @@ const client = new Dailies({ baseUrl: world.url, token: owner.key })
 const upload = (bytes: Buffer, name: string) =>
   client.files.upload(projectId, new Blob([new Uint8Array(bytes)]), { name })
 
-/** Starts a generation with these attachments, and returns it once the provider has been asked or it has failed. */
+/** Starts a generation with these attachments, and returns it once the provider received it or it failed. */
 async function generate(outputModel: 'kling-3.0-omni' | 'seedance-2.0', ids: string[]) {
   const prompt = ids.map((id) => `<#${id}>`).join(' and ')
   const attachments = ids.map((id) => ({ id }))
   const { id } = await client.files.generate(projectId, {
     ...{ outputType: 'VIDEO', outputModel, prompt, folder: null, attachments },
   })
-  return begun(id)
+  return started(id)
 }
 
-async function begun(fileId: string) {
+async function started(fileId: string) {
   for (const end = performance.now() + 60_000; ; await pause(20)) {
     const { generation, failure } = await client.files.get(fileId)
     if (generation && !['QUEUED', 'STARTING'].includes(generation.state))
@@ -50,7 +51,7 @@ async function begun(fileId: string) {
   }
 }
 
-/** The images that Kling got with its last start. */
+/** The images that Kling received with its last start. */
 function seenByKling(): Buffer[] {
   const contents: { type: string; url: string }[] = klingStandIn.starts.at(-1)!.json.contents
   return contents.filter(({ type }) => type !== 'prompt').map(({ url }) => Buffer.from(url, 'base64'))
@@ -60,7 +61,7 @@ function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#27c' } })
 }
 
-test('TIFF, AVIF, GIF and WebP reach Kling as JPEG and PNG, with what was done in the metadata', async () => {
+test('TIFF, AVIF, GIF and WebP reach Kling as JPEG and PNG, with the adjustments in the metadata', async () => {
   const transparent = sharp({ create: { width: 64, height: 48, channels: 4, background: '#27c8' } })
   const files = [
     await upload(await plain(80, 60).tiff().toBuffer(), 'a.tiff'),
@@ -104,7 +105,7 @@ test('TIFF, AVIF, GIF and WebP reach Kling as JPEG and PNG, with what was done i
   })
 })
 
-test('an image of more bytes than Kling takes is downscaled until it fits, upright', async () => {
+test('an image with more bytes than Kling accepts is downscaled until it fits, upright', async () => {
   const noise = randomBytes(2600 * 2000 * 3)
   const bytes = await sharp(noise, { raw: { width: 2600, height: 2000, channels: 3 } })
     .withMetadata({ orientation: 6 })
@@ -122,7 +123,7 @@ test('an image of more bytes than Kling takes is downscaled until it fits, uprig
   assert.ok(height! > width!)
 })
 
-test('an image of more pixels than BytePlus takes is downscaled; one that fits is sent byte for byte', async () => {
+test('an image with more pixels than BytePlus accepts is downscaled; one that fits is sent unchanged', async () => {
   const wide = await upload(await plain(7000, 100).png().toBuffer(), 'wide.png')
   const small = await plain(300, 300).tiff().toBuffer()
   const fits = await upload(small, 'fits.tiff')
@@ -137,7 +138,7 @@ test('an image of more pixels than BytePlus takes is downscaled; one that fits i
   assert.deepEqual(adjustments[0]!.changes, ['CONVERTED', 'DOWNSCALED'])
 })
 
-test('of an animation the first frame is sent, and the metadata says so', async () => {
+test('only the first frame of an animation is sent, and the metadata says so', async () => {
   const frames = Buffer.concat([Buffer.alloc(300, 255), Buffer.alloc(300, 0)])
   const raw = { width: 10, height: 20, channels: 3, pageHeight: 10 } as const
   const { id } = await upload(await sharp(frames, { raw }).gif().toBuffer(), 'blink.gif')
@@ -147,7 +148,7 @@ test('of an animation the first frame is sent, and the metadata says so', async 
   assert.equal(data[0], 255)
 })
 
-test('a broken image fails before anything is paid', async () => {
+test('a broken image fails the generation before anything is paid', async () => {
   const whole = await plain(500, 500).tiff({ compression: 'lzw' }).toBuffer()
   const { id } = await upload(whole.subarray(0, 40), 'broken.tiff')
   const starts = klingStandIn.starts.length
@@ -157,7 +158,7 @@ test('a broken image fails before anything is paid', async () => {
   assert.equal(klingStandIn.starts.length, starts)
 })
 
-test('a retry by a provider that takes the image forgets the adjustments for the one before', async () => {
+test('a retry with a provider that accepts the image clears the earlier adjustments', async () => {
   const { id } = await upload(await plain(80, 60).tiff().toBuffer(), 'again.tiff')
   const { fileId, adjustments } = await generate('kling-3.0-omni', [id])
   assert.equal(adjustments.length, 1)
@@ -166,6 +167,6 @@ test('a retry by a provider that takes the image forgets the adjustments for the
   await sql`update files set status = 'FAILED' where id = ${fileId}`
   await sql`update generations set output_model = 'seedance-2.0' where file_id = ${fileId}`
   await client.files.retryGeneration(fileId)
-  const again = await begun(fileId)
-  assert.deepEqual([again.provider, again.adjustments], ['byteplus', []])
+  const retryOrFail = await started(fileId)
+  assert.deepEqual([retryOrFail.provider, retryOrFail.adjustments], ['byteplus', []])
 })

@@ -1,5 +1,5 @@
-// Makes images that a provider does not take into ones that it takes: another format, fewer bytes, fewer pixels. Nothing else
-// is adjusted: prompts are never cut, attachments never left out.
+// Converts images that a provider does not accept: to another format, fewer bytes or fewer pixels. Nothing
+// else is adjusted: prompts are never cut, attachments never left out.
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,30 +9,33 @@ import { pipeline } from 'node:stream/promises'
 import { GenerationFailure, type ModelLimits, type Reference } from '../core/provider.ts'
 import { StorageUnavailable } from '../core/storage.ts'
 import type { Adjustment } from '../records/generation.ts'
-import type { FitAnswer, FitRequest } from './fit-image-child.ts'
-import { runInChild } from './in-child.ts'
+import type { Conversion, ConversionInput } from './convert-image-child.ts'
 import { imageBytes } from './limit-errors.ts'
 import { convertibleTypes } from './limits.ts'
+import { runInChild } from './run-in-child.ts'
 
-export type FittedReferences = { references: Reference[]; adjustments: Adjustment[] }
+export type ConvertedReferences = { references: Reference[]; adjustments: Adjustment[] }
 
-/** Seconds for one image: 400 million pixels take a third of it. */
+/** The time limit for one image: 400 million pixels take a third of it. */
 const seconds = 120
-/** What a child can hand back. No image of this size says more than a smaller one. */
-const mostFittedBytes = 30 * 1024 * 1024
+/** The most that a child process can return. A larger image would show no more than a smaller one. */
+const maxAnswerBytes = 30 * 1024 * 1024
 
-/** Reads images that may not fit. Throws StorageUnavailable or GenerationFailure; nothing has been sent then. */
-export async function fitReferences(
+/**
+ * Reads and converts the images where needed. Throws StorageUnavailable or GenerationFailure; nothing has been sent
+ * then.
+ */
+export async function convertReferences(
   references: readonly Reference[],
   limits: ModelLimits,
   signal: AbortSignal,
-): Promise<FittedReferences> {
+): Promise<ConvertedReferences> {
   const maxBytes = imageBytes(limits, references) ?? Number.MAX_SAFE_INTEGER
-  const fitted: FittedReferences = { references: [], adjustments: [] }
-  // One after the other: decoded they are large.
+  const fitted: ConvertedReferences = { references: [], adjustments: [] }
+  // One after the other, because decoded images are large.
   for (const reference of references) {
     const adjusted = mayNotFit(reference, limits, maxBytes)
-      ? await fitReference(reference, limits, maxBytes, signal)
+      ? await convertReference(reference, limits, maxBytes, signal)
       : null
     fitted.references.push(adjusted?.reference ?? reference)
     if (adjusted) fitted.adjustments.push(adjusted.adjustment)
@@ -45,20 +48,20 @@ function mayNotFit({ mimeType, size }: Reference, { images }: ModelLimits, maxBy
   return !images.types.includes(mimeType) || size > maxBytes || images.maxSide !== null
 }
 
-type Fitted = { reference: Reference; adjustment: Adjustment }
+type Converted = { reference: Reference; adjustment: Adjustment }
 
-/** null: it fits as it is. */
-async function fitReference(
+/** Returns null when the image needs no conversion. */
+async function convertReference(
   reference: Reference,
   { images }: ModelLimits,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Fitted | null> {
+): Promise<Converted | null> {
   const { id, mimeType, size } = reference
   const takenAsIs = images.types.includes(mimeType) && size <= maxBytes
-  // With fewer pixels, an image needs no more bytes than before.
-  const most = Math.min(takenAsIs ? size : maxBytes, mostFittedBytes)
-  const answer = await fitImage(reference, { takenAsIs, maxBytes: most, maxSide: images.maxSide }, signal)
+  // An image with fewer pixels needs no more bytes than before.
+  const most = Math.min(takenAsIs ? size : maxBytes, maxAnswerBytes)
+  const answer = await convertImage(reference, { takenAsIs, maxBytes: most, maxSide: images.maxSide }, signal)
   if (answer === null) return null
   if ('failure' in answer) throw unreadable(reference)
   const { bytes, from, to, firstFrame } = answer
@@ -79,19 +82,19 @@ async function fitReference(
   }
 }
 
-async function fitImage(
+async function convertImage(
   reference: Reference,
-  limits: Omit<FitRequest, 'source'>,
+  limits: Omit<ConversionInput, 'source'>,
   signal: AbortSignal,
-): Promise<FitAnswer> {
+): Promise<Conversion> {
   const folder = await mkdtemp(join(tmpdir(), 'dailies-fit-'))
   try {
     const source = join(folder, 'source')
     await copy(reference, source, signal)
-    const module = new URL('./fit-image-child.ts', import.meta.url)
+    const module = new URL('./convert-image-child.ts', import.meta.url)
     const work = `converting the attachment ${reference.id}`
-    const request: FitRequest = { source, ...limits }
-    return await runInChild<FitAnswer>(module, request, { seconds, work, signal }, { folder, programs: [] })
+    const request: ConversionInput = { source, ...limits }
+    return await runInChild<Conversion>(module, request, { seconds, work, signal }, { folder, programs: [] })
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof GenerationFailure || error instanceof StorageUnavailable) throw error
@@ -108,7 +111,7 @@ async function copy(reference: Reference, path: string, signal: AbortSignal): Pr
     signal.throwIfAborted()
     throw cause instanceof GenerationFailure
       ? cause
-      : new StorageUnavailable('A reference cannot be read.', { cause })
+      : new StorageUnavailable('A reference could not be read.', { cause })
   }
 }
 

@@ -1,44 +1,44 @@
-// Makes one image fit a provider, in a process of its own: see `fit-references.ts`.
+// Converts one image for a provider, in a child process: see `convert-references.ts`.
 import sharp, { type Metadata } from 'sharp'
 import { answerParent } from '../sandbox/answer-parent.ts'
 
-export type FitRequest = {
+export type ConversionInput = {
   source: string
-  /** The provider takes its type and its bytes; only its pixels may be too many. */
+  /** The provider accepts the type and the size in bytes; only the number of pixels may be too large. */
   takenAsIs: boolean
   maxBytes: number
   maxSide: number | null
 }
 
 type Size = { width: number; height: number }
-export type FittedImage = {
+export type ConvertedImage = {
   bytes: Uint8Array
   from: Size
   to: Size & { mimeType: string }
-  /** There were more frames or pages, which are left out. */
+  /** The image had more frames or pages; only the first was converted. */
   firstFrame: boolean
 }
-/** null: the image fits as it is. */
-export type FitAnswer = FittedImage | { failure: true } | null
+/** null: the image needs no conversion. */
+export type Conversion = ConvertedImage | { failure: true } | null
 
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** As many as previews are made of. */
-const mostPixels = 400_000_000
-/** Each try has at most nine tenths of the pixels along a side, and usually lands after two. */
-const mostTries = 20
+/** The same limit as for previews. */
+const maxPixels = 400_000_000
+/** Each attempt has at most nine tenths of the pixels along a side; usually two attempts are enough. */
+const maxTries = 20
 
-answerParent(async (request: FitRequest): Promise<FitAnswer> => {
+answerParent(async (request: ConversionInput): Promise<Conversion> => {
   try {
-    return await fit(request)
+    return await convert(request)
   } catch {
-    // What sharp says of a broken file helps nobody.
+    // sharp's message about a broken file is of no use to the user.
     return { failure: true }
   }
 })
 
-async function fit({ source, takenAsIs, maxBytes, maxSide }: FitRequest): Promise<FitAnswer> {
+async function convert({ source, takenAsIs, maxBytes, maxSide }: ConversionInput): Promise<Conversion> {
   const metadata = await open(source).metadata()
   const { width, height } = metadata.autoOrient
   const longest = Math.max(width, height)
@@ -47,13 +47,13 @@ async function fit({ source, takenAsIs, maxBytes, maxSide }: FitRequest): Promis
   const mimeType = transparent ? 'image/png' : 'image/jpeg'
   let side = Math.min(longest, maxSide ?? longest)
   let quality = 92
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const { data, info } = await encode(source, side, transparent, quality)
     if (data.length <= maxBytes) {
       const to = { mimeType, width: info.width, height: info.height }
       return { bytes: data, from: { width, height }, to, firstFrame: (metadata.pages ?? 1) > 1 }
     }
-    // Coarser first, where that is enough; then smaller.
+    // Reduce the quality first where that is enough; then reduce the size.
     if (!transparent && quality > 80 && data.length < maxBytes * 2) quality = 80
     else side = Math.floor(side * Math.min(0.9, Math.sqrt(maxBytes / data.length)))
   }
@@ -61,14 +61,17 @@ async function fit({ source, takenAsIs, maxBytes, maxSide }: FitRequest): Promis
 }
 
 function open(source: string) {
-  return sharp(source, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
+  return sharp(source, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
 }
 
 async function isTransparent(source: string, { hasAlpha }: Metadata): Promise<boolean> {
   return hasAlpha === true && !(await open(source).stats()).isOpaque
 }
 
-/** Upright and in sRGB, without the metadata of the original: a provider has no business with places and names. */
+/**
+ * Upright and in sRGB, without the metadata of the original: the provider must not learn places and names
+ * from it.
+ */
 function encode(source: string, side: number, transparent: boolean, quality: number) {
   const image = open(source)
     .autoOrient()

@@ -1,5 +1,5 @@
-// Results that a provider hands over only once, kept on this node's disk until the storage has them. They are paid for:
-// a storage that is away for hours must not cost them.
+// Results that a provider returns only once, spooled on this node's disk until they are in the storage. They
+// are already paid for: a storage outage of hours must not lose them.
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,25 +10,25 @@ import type { Attempt } from './generation-row.ts'
 
 type Named = Pick<Attempt, 'fileId' | 'attempt'>
 
-export type KeptResults = {
-  /** Resolves once the bytes survive a power failure. Nothing stays of a body that fails. */
-  keep(attempt: Named, output: Output): Promise<Handle>
-  /** undefined when this node has no result of the attempt: it may be on another one. */
+export type ResultSpool = {
+  /** Resolves once the bytes would survive a power failure. Leaves nothing behind when the body fails. */
+  spool(attempt: Named, output: Output): Promise<Handle>
+  /** Returns undefined when this node has no result of the attempt: another node may have it. */
   find(attempt: Named): Promise<Handle | undefined>
   read(attempt: Named, handle: Handle): Promise<Output>
   remove(attempt: Named): Promise<void>
-  /** Removes the results of attempts that have ended. */
+  /** Deletes the results of attempts that have ended. */
   sweep(sql: Sql): Promise<void>
 }
 
-/** The handle of a result that is on a node's disk instead of at the provider. */
-export function isKept(handle: Handle | null): boolean {
+/** Whether the handle names a result on a node's disk instead of at the provider. */
+export function isSpooled(handle: Handle | null): boolean {
   return handle !== null && 'keptExtension' in handle
 }
 
 const partial = '.partial'
 
-export function createKeptResults(folder: string): KeptResults {
+export function createResultSpool(folder: string): ResultSpool {
   const prefixOf = ({ fileId, attempt }: Named) => `${fileId}.${attempt}.`
   const pathOf = (attempt: Named, extension: string) => join(folder, prefixOf(attempt) + extension)
 
@@ -40,7 +40,7 @@ export function createKeptResults(folder: string): KeptResults {
   }
 
   return {
-    async keep(attempt, { extension, body }) {
+    async spool(attempt, { extension, body }) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = pathOf(attempt, extension)
       try {

@@ -1,11 +1,12 @@
-// A retry may go to a provider that was configured since: what it would refuse is not sent, nor paid for.
+// A retry may go to a provider that was configured meanwhile: a request that it would refuse is neither sent
+// nor paid for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startGenerationWorld } from '../../test/worlds/generation-world.ts'
 
 const world = await startGenerationWorld()
 
-test('what the provider of a retry refuses fails before it is paid for, with the reason', async () => {
+test('a retry that its new provider refuses fails before it is paid for, with the reason', async () => {
   const id = await world.generate('kling-3.0', 'something forbidden')
   await world.reaches(id, 'FAILED')
   const starts = world.standIn.starts.length

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { validateGlb } from '../../../test/helpers/media-tools.ts'
 import {
-  draftJob,
+  draftRequest,
   languages,
   makeDraft,
   oddPrompt,
   reference,
-  solidPicture,
+  solidImage,
 } from '../../../test/worlds/drafts.ts'
 import { models } from '../models.ts'
 import { imageSize } from './draft-image.ts'
@@ -17,9 +17,9 @@ const prompts = Object.values(languages)
 const imageModels = models.filter(({ outputType }) => outputType === 'IMAGE')
 
 for (const [index, { id, name }] of imageModels.entries()) {
-  test(`a picture by ${id}`, async () => {
+  test(`${id}: an image draft has the right size and says that it is a draft`, async () => {
     const prompt = prompts[index] ?? oddPrompt
-    const { extension, bytes } = await makeDraft(draftJob(id, { prompt }))
+    const { extension, bytes } = await makeDraft(draftRequest(id, { prompt }))
     assert.equal(extension, 'png')
     const { format, width, height, xmpAsString } = await sharp(bytes).metadata()
     assert.deepEqual({ format, width, height }, { format: 'png', ...imageSize })
@@ -29,13 +29,13 @@ for (const [index, { id, name }] of imageModels.entries()) {
   })
 }
 
-test('a picture shows the pictures among its references', async () => {
+test('an image draft shows the images among its references', async () => {
   const references = [
-    reference('FX1', 'red.png', 'image/png', await solidPicture('#ff0000')),
-    reference('FX2', 'broken.png', 'image/png', Buffer.from('no picture')),
+    reference('FX1', 'red.png', 'image/png', await solidImage('#ff0000')),
+    reference('FX2', 'broken.png', 'image/png', Buffer.from('no image')),
     reference('FX3', 'cut.mp4', 'video/mp4', Buffer.from('no video')),
   ]
-  const { bytes } = await makeDraft(draftJob('gpt-image-2', { references }))
+  const { bytes } = await makeDraft(draftRequest('gpt-image-2', { references }))
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   let red = 0
   for (let at = 0; at < data.length; at += info.channels) {
@@ -45,16 +45,16 @@ test('a picture shows the pictures among its references', async () => {
 })
 
 for (const id of ['meshy-7', 'hunyuan3d-3.1']) {
-  test(`a 3D model by ${id}`, async () => {
+  test(`${id}: a 3D draft has the slate and a panel per image`, async () => {
     const references = [
-      reference('FX1', 'red.png', 'image/png', await solidPicture('#ff0000')),
-      reference('FX2', 'broken.png', 'image/png', Buffer.from('no picture')),
+      reference('FX1', 'red.png', 'image/png', await solidImage('#ff0000')),
+      reference('FX2', 'broken.png', 'image/png', Buffer.from('no image')),
     ]
-    const { extension, bytes } = await makeDraft(draftJob(id, { prompt: oddPrompt, references }))
+    const { extension, bytes } = await makeDraft(draftRequest(id, { prompt: oddPrompt, references }))
     assert.equal(extension, 'glb')
     const { issues, info } = await validateGlb(bytes)
     assert.deepEqual([issues.numErrors, issues.numWarnings], [0, 0], JSON.stringify(issues.messages))
-    // The slate and one panel, each with a picture and edges.
+    // The slate and one panel, each with an image and edges.
     assert.equal(info.drawCallCount, 4)
     const { asset } = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString('utf8'))
     assert.equal(asset.generator, 'Dailies local draft')
