@@ -24,7 +24,7 @@ async function cropLoaded(page: Page) {
   await page.getByLabel('Zoom').waitFor()
 }
 
-/** For looking at, when a folder is named. */
+/** Saves a screenshot when an output folder is set. */
 async function picture(page: Page, name: string) {
   const folder = process.env.AVATAR_PICTURES
   if (folder === undefined) return
@@ -87,7 +87,7 @@ test('the image is dragged and zoomed, and a second one replaces the first', nee
   const box = (await area(page).boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
-  // To the right: what was left of the square comes into it.
+  // Drag to the right: the part left of the square moves into it.
   await page.mouse.move(box.x + box.width * 2, box.y + box.height / 2, { steps: 8 })
   await page.mouse.up()
   await page.getByLabel('Zoom').fill('2')

@@ -1,4 +1,4 @@
-// The list of comments: how much of it is seen, what is folded, how it follows the video, and its marks on the timeline.
+// The list of comments: which are rendered, which are collapsed, how it follows the video, and markers on the timeline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -23,7 +23,7 @@ const [film, many] =
 
 const mark = (page: Page) => page.getByRole('button', { name: /^Comment by/ })
 
-/** Ten one-line comments of Bo, two of them on one frame, and a drawing. */
+/** Ten one-line comments by Bo, two of them on one frame, and a drawing. */
 const ids: string[] = []
 if (film) {
   for (const [index, frame] of [4, 4, 8, 12, 16, 20, 24, 28, 32, 36].entries()) {
@@ -69,7 +69,7 @@ for (const view of views) {
       await action.scrollIntoViewIfNeeded()
       const { width, height } = (await action.boundingBox())!
       if (isTouch) assert.ok(width >= 40 && height >= 40, `${name}: ${width} × ${height}`)
-      // By keyboard they appear, too.
+      // Keyboard focus shows them, too.
       await action.focus()
       await page.waitForFunction(
         (element) => getComputedStyle(element!.parentElement!).opacity === '1',
@@ -97,7 +97,7 @@ test(
     await second.click()
     await requireFrame(page, 4)
     await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
-    // All of one person have one colour, on the avatar too.
+    // All comments of one person have the colour of the avatar.
     const colours = await mark(page).evaluateAll((all) =>
       all.map((one) => getComputedStyle(one, '::before').backgroundColor),
     )
@@ -128,7 +128,7 @@ test('drawings appear at their frame, and the list marks the comments on the scr
   await page.keyboard.press('ArrowRight')
   await drawing(page).waitFor({ state: 'detached' })
   await page.locator('li[data-on-screen]').waitFor({ state: 'detached' })
-  // While it plays, each is marked when its frame passes; nothing takes the focus.
+  // During playback, each comment is highlighted when its frame is visible; nothing takes the focus.
   await goTo(page, 14)
   const seen = page.evaluate(
     () =>
@@ -211,7 +211,7 @@ test(
   '5,000 comments: few are in the page, all can be reached, a link leads to the last',
   options,
   async () => {
-    // The last by place was written first: it is on the last page of either order.
+    // The last comment by place was written first: it is on the last page of either order.
     await app.world.database.sql`
     insert into comments (id, project_id, file_id, author_id, agent, content, anchor, frame, created_at, updated_at)
     select gen_random_uuid(), ${projectId}, ${many!.id}, ${ann.userId}, false,
@@ -225,11 +225,11 @@ test(
     const page = await app.open(`/files/${many!.id}?comment=${first.id}`, { user: bo })
     await thread(page, 'The very first').waitFor()
     await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
-    // While all others were read, it stayed in sight.
+    // It stayed visible while all others were loaded.
     assert.ok(await thread(page, 'The very first').isVisible())
     assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
     const list = panel(page).getByRole('region', { name: 'Threads' })
-    // A person who scrolls is no longer kept at the comment of the link.
+    // Scrolling by hand releases the list from the comment of the link.
     await list.hover()
     await page.mouse.wheel(0, -50)
     for (const part of [0.5, 0.1, 0.9, 0]) {
@@ -252,7 +252,7 @@ test(
       assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
     }
     assert.ok((await page.locator('*').count()) < 3000)
-    // News of one comment is read alone.
+    // A change of one comment loads only that comment.
     const reads: string[] = []
     page.on('request', (request) => reads.push(request.url()))
     const { id } = await asAnn.comments.createOnFile(many!.id, { content: 'Live among many', frame: 0 })

@@ -1,4 +1,4 @@
-// Comments on their way: sent from anywhere in the composer, without text, without a network, and refused.
+// Unsent comments: sent from anywhere in the composer, without text, without a network, and refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -58,7 +58,7 @@ test('a drawing and a marked spot are sent without text, and the playhead stays'
   await page.keyboard.press('d')
   await drag(page, [0.1, 0.2], [0.3, 0.4])
   await drawing(page).locator('path').waitFor()
-  // The focus is on no part of the composer.
+  // No element of the composer has the focus.
   await page.keyboard.press('Control+Enter')
   await thread(page, '00:00:00:09').getByText('Drawing', { exact: true }).waitFor()
   await requireFrame(page, 9)
@@ -119,7 +119,7 @@ test(
     const allow = [/status of 503|ERR_FAILED|Failed to fetch/]
     const page = await open(fileId, { allow })
     let arrived = 0
-    /** The first request arrives and its answer is lost; the next finds a server that is down. */
+    /** The first request arrives and its response is lost; the next attempt finds a server that is down. */
     const lose = async (route: Route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       if (arrived++ > 0)
@@ -196,7 +196,7 @@ test('a refused change is undone on the page', options, async () => {
     gate.resolve()
     gate = Promise.withResolvers()
   }
-  /** Held back until what is shown at once was seen. */
+  /** Delayed until the optimistic change was visible. */
   const later = async (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback()
     await gate.promise

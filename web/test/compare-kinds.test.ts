@@ -1,4 +1,4 @@
-// Two revisions of what is no video: documents page by page, models turned together, audio files under one transport.
+// Two revisions of files other than video: documents page by page, 3D models turned together, audio with one transport.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -12,7 +12,7 @@ const app = await startApp({ work: true, findProcessor: 'configured' })
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 
-/** Opens both beside each other. */
+/** Opens both side by side. */
 async function compare(name: string, first: Buffer, second: Buffer): Promise<Page> {
   const before = await client.files.upload(projectId, first, { name })
   const after = await client.files.upload(projectId, second, { name, replaces: { id: before.id } })
@@ -50,7 +50,7 @@ test('models: both turn together, one step per key', options, async () => {
     canvases.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL()))
   const [left, right] = await pictures()
   assert.equal(left, right)
-  // Thirty-six steps lead around it.
+  // Thirty-six steps are a full turn.
   for (let step = 0; step < 18; step++) await page.keyboard.press('ArrowRight')
   const [leftBehind, rightBehind] = await pictures()
   assert.notEqual(leftBehind, left)

@@ -1,5 +1,5 @@
-// Two revisions under one transport: whatever one does, both show the frame that is named. At all eleven rates, read back
-// from what the browser shows.
+// Two revisions with one transport: after every action, both videos show the displayed frame number. At all eleven
+// rates, read back from the pixels that the browser shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies, type FileDetails } from '@dailies/sdk'
@@ -28,7 +28,7 @@ const seconds =
         firsts,
       )
 
-/** Both show what the page says: the left one this frame, the right one its partner. */
+/** Both videos match the page: the left one shows this frame, the right one its counterpart. */
 async function requireFrames(page: Page, left?: number, right = left): Promise<number> {
   const readout = page.locator('[aria-busy=false] [data-frame]')
   if (left !== undefined) await readout.getByText(String(left), { exact: true }).waitFor()
@@ -67,7 +67,7 @@ for (const [index, { name }] of clips.entries()) {
       await goTo(page, frame)
       await requireFrames(page, frame)
     }
-    // The longer one leads, so that all of it can be seen.
+    // The longer one leads, so that all of it can be reached.
     await press(page, 'End')
     await requireFrames(page, framesOf(first) - 1, last)
     await page.getByText(`v1 is ${framesOf(first) - framesOf(second)} frames longer.`).waitFor()
@@ -167,7 +167,7 @@ test('two documents show the same page, and the extra pages of the longer one', 
   assert.equal(await pictures.count(), 1)
 })
 
-/** What is seen at these parts of the width of the stage, in the middle of its height. */
+/** The colours at these fractions of the stage's width, at half of its height. */
 async function coloursAcross(page: Page, parts: number[]): Promise<string[]> {
   for (const image of await page.locator('main img').all())
     await image.evaluate((element: HTMLImageElement) => element.decode())

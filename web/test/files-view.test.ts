@@ -1,4 +1,4 @@
-// How the files of a project are shown: the header, the order, filters, groups, the table, the cover.
+// The view of a project's files: the header, the order, filters, groups, the table, the cover.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -62,7 +62,7 @@ test(
     await card('shot2.txt').getByText('1 open comment').waitFor({ state: 'attached' })
     await card('shot10.txt').getByText('Approved').waitFor()
     assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
-    // What others say and decide appears by itself.
+    // Comments and verdicts of others appear without a reload.
     await his.comments.createOnFile(picture.id, { content: 'Nice.' })
     await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
     await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
@@ -90,7 +90,7 @@ for (const size of ['desktop', 'phone'] as const) {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
 
-    // A link shares all of it; the project remembers the order, not the filters.
+    // A link shares the whole view; the project remembers the order, not the filters.
     const other = await app.open(page.url(), { user: colleague, size })
     await shows(other, ['shot10.txt'])
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -120,7 +120,7 @@ test('the table sorts by its headings and shows what a card shows', needsBrowser
   const size = table.getByRole('columnheader', { name: 'Size' })
   assert.equal(await size.getAttribute('aria-sort'), 'ascending')
   await requireAccessibleInBothThemes(page)
-  // A file that somebody adds comes to its place in the order.
+  // A file that somebody adds appears at its position in the order.
   const added = await his.files.upload(projectId, Buffer.from('seven'), { name: 'between.txt' })
   await shows(page, ['shot2.txt', 'between.txt', 'shot10.txt', 'poster.png'])
   await client.files.delete(added.id)

@@ -1,4 +1,4 @@
-// A studio in the middle of its work: something of everything that the app shows.
+// A studio in the middle of its work, with records of every kind that the app shows.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ export async function furnish(world: World) {
   }
 }
 
-/** Of each kind two revisions; the newest are given back. */
+/** Two revisions of each kind; returns the newest. */
 async function uploadAll(client: Dailies, projectId: string) {
   const upload = async (name: string, ...revisions: (Buffer | Promise<Buffer>)[]) => {
     let id: string | undefined
@@ -97,7 +97,7 @@ async function startRounds(client: Dailies, projectId: string, fileId: string) {
   return { approved: approved.id, round: round.id }
 }
 
-/** A drawing on a frame with a reply, a reaction and a file; and what is done already. */
+/** A drawing on a frame with a reply, a reaction and an attachment; and a resolved comment. */
 async function talkAbout(client: Dailies, fileId: string): Promise<string> {
   const notes = new TextEncoder().encode('Notes')
   const attachment = await client.commentAttachments.uploadToFile(fileId, notes, { name: 'notes.txt' })

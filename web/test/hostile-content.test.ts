@@ -1,5 +1,5 @@
-// What strangers write and upload must not run: every text field and every kind of file that a browser could run, with
-// payloads that work where they are not escaped.
+// Untrusted content must not execute: every text field, and every kind of file that a browser could run, with payloads
+// that work where they are not escaped.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -31,7 +31,7 @@ const [script, image, vector] = payloads
 const all = payloads.join(' ')
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Fails when something has run, or when elements were made of their text. */
+/** Fails when a payload has run, or when text was turned into elements. */
 async function requireCalm(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     ran: (globalThis as { ran?: unknown }).ran,
@@ -47,7 +47,7 @@ async function requireCalm(page: Page): Promise<void> {
   assert.deepEqual(found, { ran: undefined, made: [] }, page.url())
 }
 
-/** Goes there, and waits until what is hostile stands there as the text that it is. */
+/** Opens the page, and waits until the payload is visible as plain text. */
 async function requireShown(page: Page, path: string, ...texts: readonly string[]): Promise<void> {
   await page.goto(path)
   for (const text of texts) await page.getByText(text).first().waitFor()
@@ -193,7 +193,7 @@ test('scripts in uploads and attachments never run in the room', needsBrowser, a
       .getByRole('complementary')
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
-    // Whatever is shown of it: its image, its pages, or that there is nothing to be seen.
+    // Whatever the page shows of the file: its image, its pages, or a notice that it cannot be shown.
     await page
       .getByRole('region', { name })
       .locator('img, [data-shown], h2, [role=button], button')

@@ -1,4 +1,4 @@
-// Pages that the server writes, and guests by link: at every size, in both themes.
+// Pages that the server renders, and guests by link: at every size, in both themes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -44,7 +44,7 @@ test('the join page shows the cover, the project, the inviter and the role', nee
       assert.ok(await cover.evaluate((picture: HTMLImageElement) => picture.decode().then(() => true)))
       await requireFits(page)
       await requireAccessible(page)
-      // All that is needed is on the first screen, on a phone that is turned, too.
+      // Everything needed is on the first screen, also on a phone in landscape.
       const { y, height } = (await page.getByRole('button', { name: 'Join' }).boundingBox())!
       assert.ok(y + height <= page.viewportSize()!.height, `Join ends at ${y + height}`)
       await page.getByLabel('Your name').fill(`Gus, ${nameOf(view)}`)
@@ -96,7 +96,7 @@ test(
         const page = await app.open('/welcome', { user: ann, ...view })
         await page.waitForURL(`**/files/${still.id}**`)
         const hint = page.getByRole('region', { name: 'Getting started' })
-        // On a phone that is turned, comments are in a drawer, and the hint with them.
+        // On a phone in landscape, the comments and the hint are in a drawer.
         if (view.size === 'landscape' && !(await hint.isVisible())) return
         await hint.getByText('1 of 2').waitFor()
         const box = (await hint.boundingBox())!

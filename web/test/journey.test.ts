@@ -1,4 +1,5 @@
-// The whole story, by clicks alone: from signing in to a guest who comes by a link. Once at a desk, once on a phone.
+// The whole workflow, by clicks only: from signing in to a guest who joins by a link. Once on a desktop, once on a
+// phone.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: /project/i, level: 1 }).waitFor()
 }
 
-/** Clicks what asks for a file, and gives it one. */
+/** Clicks a control that opens a file dialog, and chooses a file. */
 async function giveFile(page: Page, click: () => Promise<void>, file: Parameters<Page['setInputFiles']>[1]) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click()])
   await chooser.setFiles(file)
@@ -62,7 +63,7 @@ async function openFilm(page: Page, project: string): Promise<void> {
   await page.locator('[aria-busy=false] [data-frame]').waitFor()
 }
 
-/** What the page says it shows is this frame, and so it is. */
+/** The page displays this frame number, and the video shows this frame. */
 async function requireFrame(page: Page, frame: number): Promise<void> {
   await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
   for (const video of await page.locator('video').all()) assert.equal(await readFrame(video), frame)
@@ -75,7 +76,7 @@ async function goTo(page: Page, frame: number): Promise<void> {
   await requireFrame(page, frame)
 }
 
-/** A line from one corner of the image towards the other: by a finger where there is one. */
+/** Draws a line from one corner of the image towards the other: by touch if available. */
 async function draw(page: Page, byFinger: boolean): Promise<void> {
   const { x, y, width, height } = (await page.locator('video').boundingBox())!
   const points = [0.2, 0.4, 0.6].map((part) => ({ x: x + part * width, y: y + part * height }))
@@ -235,7 +236,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await seen.getByText('Gus').waitFor()
       await seen.getByRole('button', { name: '00:00:00:21' }).click()
       await requireFrame(other, 21)
-      // What others said is there for guests, too; whether it is done is not theirs to say.
+      // Guests see the comments of others, but may not resolve them.
       await button(guest, /^v2 of 2/).click()
       await guest.getByRole('menuitemradio', { name: /^v1/ }).click()
       const theirs = thread(guest, 'Too dark here.')

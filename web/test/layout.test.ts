@@ -1,4 +1,4 @@
-// Every page at every size: nothing overflows, no control covers another, and on touch every target can be met.
+// Every page at every size: nothing overflows, no control covers another, and every touch target is large enough.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -35,7 +35,7 @@ test('the image covers at least 45 % of a phone in landscape', options, async ()
   assert.ok((await shareOfPicture(page)) >= 0.45)
 })
 
-/** Of the window, what the image itself covers: without the bars that keep its ratio. */
+/** The fraction of the window that the image itself covers, without letterboxing. */
 async function shareOfPicture(page: Page): Promise<number> {
   const picture = page.locator('main video, main img').first()
   await picture.waitFor()

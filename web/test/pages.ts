@@ -1,5 +1,5 @@
-// Visits to every page of web/src/app/pages.ts, with the records that `furnish` creates: the address, what is done first, and
-// the element that shows that the page is complete.
+// Visits to every page of web/src/app/pages.ts, with the records that `furnish` creates: the URL, the steps to prepare
+// the page, and the element that shows that it is complete.
 import type { Page } from 'playwright-core'
 import { type PageName, pages } from '../src/app/pages.ts'
 import { sections } from '../src/settings/sections.ts'
@@ -7,11 +7,11 @@ import { sections } from '../src/settings/sections.ts'
 export type Visit = {
   /** With the names of the records that `furnish` creates, as in `/files/$video`. */
   path: string
-  /** What is done on the page first. */
+  /** Steps that prepare the page. */
   act?: (page: Page) => Promise<unknown>
   /** The element that shows that the page is complete. */
   see: string
-  /** Visited on a phone, too. */
+  /** Also visited on a phone. */
   phone?: true
 }
 
@@ -140,12 +140,12 @@ const visitsByPage: Record<PageName, Visit[]> = {
   ],
 }
 
-/** Addresses that no page has. */
+/** URLs without a page. */
 const unknown: Visit[] = [{ path: '/projects/$project/nowhere', see: 'text=Page not found', phone: true }]
 
 export const visits: Visit[] = [...Object.values(visitsByPage).flat(), ...unknown]
 
-/** The visits whose address does not belong to the page that they are listed under. */
+/** The visits whose URL does not belong to the page that they are listed under. */
 export function misplacedVisits(): string[] {
   return Object.entries(visitsByPage).flatMap(([name, listed]) => {
     const { path } = pages[name as PageName]
@@ -154,7 +154,7 @@ export function misplacedVisits(): string[] {
   })
 }
 
-/** Opens the page and does what comes first. */
+/** Opens the page and prepares it. */
 export async function visit(
   page: Page,
   { path, act, see }: Visit,

@@ -1,4 +1,4 @@
-// Projects: created, found, changed, archived, deleted.
+// Projects: creating, finding, changing, archiving, deleting.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { choose } from './controls.ts'
@@ -45,7 +45,7 @@ test(
     await card('Harbour').waitFor()
     await card('The First Ferry').getByText('Workspace').waitFor({ state: 'attached' })
 
-    // Best matches, with a typo, and in the address.
+    // Sorted by relevance, with a typo, and stored in the URL.
     await page.keyboard.press('/')
     await page.keyboard.type('harbuor')
     await card('Ferry').waitFor({ state: 'detached' })
@@ -75,7 +75,7 @@ test(
     await card('Harbour')
       .getByText(/^Deleted on /)
       .waitFor()
-    // Older toasts have an Undo too, and the newest comes a moment after the card has changed.
+    // Older toasts have an Undo too, and the newest appears shortly after the card has changed.
     const gone = page.getByRole('dialog').filter({ hasText: 'will be deleted in 7 days' })
     await gone.getByRole('button', { name: 'Undo' }).click()
     await card('Harbour').getByText('0 files').waitFor()
@@ -108,7 +108,7 @@ for (const size of ['desktop', 'phone'] as const) {
     const list = page.getByRole('list', { name: 'Projects' })
     const names = () => list.getByRole('heading').allInnerTexts()
     await list.getByRole('link', { name: 'Film 1' }).waitFor()
-    // The comment is the last that happened.
+    // The comment is the latest activity.
     assert.equal((await names())[0], 'Film 1')
     const card = list.getByRole('listitem').filter({ hasText: 'Film 1' })
     await card.getByText('1 open comment').waitFor({ state: 'attached' })
@@ -129,7 +129,7 @@ for (const size of ['desktop', 'phone'] as const) {
     const recent = page.getByRole('region', { name: 'Recent' })
     await recent.getByRole('link').first().waitFor()
     assert.deepEqual(await recent.getByRole('link').allInnerTexts(), ['Film 5', 'Film 3'])
-    // A project that is gone leaves no trace.
+    // A deleted project leaves no trace.
     await world.database.sql`update projects set archived_at = now() where id = ${ids[4]!}`
     await page.reload()
     await recent.getByRole('link').first().waitFor()
@@ -147,7 +147,7 @@ test('a reviewer sees no actions that would fail, and ? lists the shortcuts', ne
   await page.waitForLoadState('networkidle')
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open', 'People'])
   await page.keyboard.press('Escape')
-  // While the menu closes, a key still belongs to it.
+  // While the menu closes, it still receives keys.
   await page.getByRole('menu').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('button', { name: 'New project' }).count(), 0)
 

@@ -1,4 +1,4 @@
-// The settings as a person goes through them: what is changed here works outside of the page, too.
+// The settings, section by section: changes take effect outside of the page, too.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ const receiver = await startReceiver()
 const app = await startApp({ work: true, env: { WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${receiver.port}` } })
 const { world } = app
 
-/** Keeps what it is sent, and answers as it was told last. */
+/** Records the requests it gets, and returns the configured response. */
 async function startReceiver() {
   const calls: { headers: Record<string, string>; body: string }[] = []
   let status = 200
@@ -71,7 +71,7 @@ test(
     await page.getByRole('alert').getByText('Request').waitFor()
     await page.getByLabel('Current password').first().fill('a long enough password')
     await button(page, 'Save').click()
-    // This server sends no mail: the address waits for the operator, and the old one works.
+    // This server sends no mail: the address waits for the operator, and the old one stays valid.
     await page.getByText(/anna@example.com is not confirmed yet.*confirm the address/).waitFor()
     assert.equal(await page.getByLabel('Email').inputValue(), 'ann@example.com')
 
@@ -171,7 +171,7 @@ test(
     await button(page, 'Revoke key').click()
     await page.getByText('Key revoked.').waitFor()
     await button(page, 'Revoke Ingest').waitFor({ state: 'detached' })
-    // What a key may do is remembered for less than a second.
+    // The server caches the scopes of a key for less than a second.
     await until(async () => (await world.call('GET /api/ping', { key })).status === 401)
 
     await newConnectedApp(world, projectId, user)

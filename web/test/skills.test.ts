@@ -1,4 +1,4 @@
-// A skill from the first word to the second version; and Markdown of strangers, which never becomes more than text.
+// A skill from the first word to the second version; and untrusted Markdown, which never becomes more than text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -239,7 +239,7 @@ test(
     assert.equal(await page.locator('td[align=right]').textContent(), '2')
     assert.equal(await page.locator('pre code').textContent(), 'const a = "<b>"\n')
     assert.equal(await page.locator('ol ul li').textContent(), 'two')
-    // Guests of the workspace read, and no more.
+    // Guests of the workspace can only read.
     await page.getByText('Read only.').waitFor()
     assert.equal(await button(page, 'Details').count(), 0)
     await page.goto('/skills')

@@ -1,4 +1,4 @@
-// Messages never cover what people work with, and never contradict each other.
+// Toasts never cover controls, and never contradict each other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -29,7 +29,7 @@ test(
       await t.test(nameOf(view), async () => {
         const page = await app.open(`/files/${file.id}`, { user: owner, ...view })
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        // A message of every room: copying the link to the file.
+        // A toast of every room: copying the link to the file.
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
         await page
           .getByRole('button', { name: /Copy link|Share|More about this file/ })

@@ -1,4 +1,5 @@
-// Every kind of file in the review room, with the real processors and the production build: what is seen are real pixels.
+// Every kind of file in the review room, with the real processors and the production build: the test checks real
+// pixels.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,7 +26,7 @@ const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const folder = mkdtempSync(join(tmpdir(), 'dailies-viewers-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Everybody has a limit of requests a minute; so each page is of somebody else. */
+/** Each user has a rate limit, so each page belongs to another user. */
 const viewer = () => app.world.member(projectId, 'PROJECT_MEMBER')
 
 async function uploaded(name: string, bytes: Buffer): Promise<string> {
@@ -34,14 +35,14 @@ async function uploaded(name: string, bytes: Buffer): Promise<string> {
   return id
 }
 
-/** Beside the server, which runs in this process. */
+/** Runs ffmpeg asynchronously: the server runs in this process. */
 async function ffmpeg(name: string, ...args: string[]): Promise<Buffer> {
   const path = join(folder, name)
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args, path])
   return readFile(path)
 }
 
-/** The colour in the middle of what is on the screen, and whether there is more than one. */
+/** The colour at the centre of the screen, and whether there is more than one colour. */
 async function seen(what: Locator): Promise<{ middle: number[]; isBlank: boolean }> {
   const picture = sharp(await what.screenshot())
   const { width, height } = await picture.metadata()
@@ -55,7 +56,7 @@ async function seen(what: Locator): Promise<{ middle: number[]; isBlank: boolean
   return { middle: [...data], isBlank: channels.slice(0, 3).every(({ stdev }) => stdev < 1) }
 }
 
-/** Whether the model is in the middle: what lies around it, and its shadow, are not opaque. */
+/** Whether the model is in the centre: its surroundings and its shadow are not opaque. */
 function isFilled(canvas: Locator): Promise<boolean> {
   return canvas.evaluate((element: HTMLCanvasElement) => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d')!
@@ -64,7 +65,7 @@ function isFilled(canvas: Locator): Promise<boolean> {
   })
 }
 
-/** Of black text, page by page. */
+/** A PDF with black text on each page. */
 function script(pages: number): Buffer {
   const texts = Array.from({ length: pages }, (_, i) => `BT /F 60 Tf 40 300 Td (Scene ${i + 1}) Tj ET`)
   const kids = texts.map((_, i) => `${4 + i * 2} 0 R`).join(' ')
@@ -96,7 +97,7 @@ test('an image: fitted, zoomed by wheel and keys, then sharp', options, async ()
   await page.keyboard.press('1')
   assert.equal(await scaleOf(page), 100)
   assert.equal(Math.round((await picture.boundingBox())!.width), 3200)
-  // Nearer than the preview is sharp, the original lies on it.
+  // Zoomed in further than the preview is sharp, the original covers it.
   await page.locator('img[data-sharp]').waitFor()
   await page.keyboard.press('0')
   assert.deepEqual(await picture.boundingBox(), whole)
@@ -104,7 +105,7 @@ test('an image: fitted, zoomed by wheel and keys, then sharp', options, async ()
   await page.mouse.wheel(0, -300)
   await page.waitForFunction((width) => document.querySelector('img')!.width > width, Math.ceil(whole.width))
   const zoomed = (await picture.boundingBox())!
-  // What is under the pointer stays there.
+  // The point under the pointer stays in place.
   assert.ok(Math.abs(zoomed.x + 10 * (zoomed.width / whole.width) - (whole.x + 10)) < 2)
 })
 
@@ -112,7 +113,7 @@ test('a document: pages as images, then sharp, with selectable text', options, a
   const id = await uploaded('Script.pdf', script(12))
   const page = await app.open(`/files/${id}`, { user: await viewer() })
   await page.locator('[data-page="1"][data-shown]').waitFor()
-  // Drawn by pdf.js, with its text.
+  // Rendered by pdf.js, with its text.
   await page.getByText('Scene 1', { exact: true }).waitFor()
   assert.equal((await seen(page.locator('[data-page="1"]'))).isBlank, false)
   await page.keyboard.press('End')
@@ -207,7 +208,7 @@ test('video: in and out, loop, speed, backwards, and a preview under the pointer
   await page.keyboard.press('r')
   assert.equal(await page.getByRole('button', { name: 'Loop' }).getAttribute('aria-pressed'), 'true')
   await page.keyboard.press('Space')
-  // It comes round: after the last frame of the range the first is seen again.
+  // It loops: after the last frame of the range, the first is visible again.
   await page.evaluate(async () => {
     let last = -1
     for (let rounds = 0; rounds < 2; ) {

@@ -11,11 +11,11 @@ import { menuPages, pages } from './pages.ts'
 export type Command = {
   id: string
   label: string
-  /** Beside the label: the project of a file, the group of a key. */
+  /** Shown beside the label: the project of a file, the group of a shortcut. */
   note?: string
-  /** The key that does the same. */
+  /** The shortcut of the same command. */
   keys?: string
-  /** Goes there, or does it. */
+  /** Opens the page or runs the command. */
   href?: string
   run?: () => void
 }

@@ -47,7 +47,7 @@ export function ProjectFrame() {
   )
 }
 
-/** Takes the place of a project that was deleted while its page was open. */
+/** Replaces the page of a project that was deleted while the page was open. */
 function ProjectGone({ name }: { name: string }) {
   useDocumentTitle('Project not found')
   return (

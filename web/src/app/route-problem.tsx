@@ -1,10 +1,10 @@
-// Problems that take the place of a page or of the whole app.
+// Error pages that replace a page or the whole app.
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ProblemPage } from '../ui/problem.tsx'
 import { TopBar, useInRoom } from './top-bar.tsx'
 
-/** In place of a page that could not be read. The review room has no bar of the app, so the problem brings one. */
+/** Replaces a page that could not be loaded. The review room hides the app's top bar, so the error shows its own. */
 export function RouteProblem({ error }: { error: unknown }) {
   return (
     <>
@@ -14,7 +14,7 @@ export function RouteProblem({ error }: { error: unknown }) {
   )
 }
 
-/** In place of the whole app: not even the account could be read. */
+/** Replaces the whole app when not even the account could be loaded. */
 export function RootProblem({ error }: { error: unknown }) {
   return (
     <>
@@ -26,7 +26,7 @@ export function RootProblem({ error }: { error: unknown }) {
   )
 }
 
-/** Reads what the page and the frame around it need, and what failed among it. */
+/** Retries the failed queries of the page and of the frame around it. */
 function useReadAgain(): () => void {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()

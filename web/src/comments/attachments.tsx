@@ -24,7 +24,7 @@ const urlQuery = (id: string) =>
   queryOptions({
     queryKey: ['attachment', id],
     queryFn: ({ signal }) => client.commentAttachments.download(id, { signal }),
-    // The URL is good for an hour.
+    // The URL expires after an hour.
     staleTime: 50 * 60_000,
   })
 

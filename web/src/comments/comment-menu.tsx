@@ -59,7 +59,7 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   )
 }
 
-/** The address that leads to a comment. */
+/** The URL of a comment. */
 export function linkTo({ projectId, fileId }: Target, commentId: string): string {
   const page = fileId === undefined ? `/projects/${projectId}/comments` : `/files/${fileId}`
   return `${location.origin}${page}?comment=${encodeURIComponent(commentId)}`

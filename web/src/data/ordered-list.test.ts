@@ -9,7 +9,7 @@ const comment = (id: string, anchor: number | null, content = id) =>
 const byPlace: Order<Comment> = (a, b) => (a.anchor ?? Infinity) - (b.anchor ?? Infinity)
 const newestFirst: Order<Comment> = (a, b) => (a.id < b.id ? 1 : -1)
 
-/** A server with a list in order, which answers when told to. */
+/** A server with an ordered list; the test decides when it responds. */
 function pagesOf(all: Comment[], size: number) {
   const waiting: (() => void)[] = []
   const read = (cursor: string | null) => {

@@ -30,7 +30,7 @@ export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]
   )
 }
 
-/** An empty folder is deleted at once; a folder with content asks again. */
+/** An empty folder is deleted at once; a folder with content needs a confirmation. */
 export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () => void }) {
   const { projectId } = useFiles()
   const queries = useQueryClient()

@@ -41,7 +41,7 @@ export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: num
   )
 }
 
-/** Made when the menu opens: a list draws hundreds of these buttons, and few are pressed. */
+/** Created when the menu opens: a list renders hundreds of these buttons, and few are pressed. */
 function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void }) {
   const { projectId, permissions, ask } = useFiles()
   const { setRestricted } = useFileActions(projectId)

@@ -22,7 +22,7 @@ function file(id: string, fields: Partial<FileListItem> = {}): FileListItem {
   }
 }
 
-/** Two pages, newest first; with `more` there are pages that were not read. */
+/** Two pages, newest first; with `more` there are pages that were not loaded. */
 function pages(more = false): FilePages {
   const next = { group: 0, next: 'cursor' }
   const page = (ids: string[], more: boolean) => ({

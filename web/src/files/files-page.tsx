@@ -98,7 +98,7 @@ function Files() {
       )}
       <h2 className="unseen">Files</h2>
       <FileRows
-        // A list measures itself: cards and the table are two of them.
+        // A list measures itself: cards and the table are two separate instances.
         key={view.view}
         files={files}
         stale={list.isPlaceholderData}

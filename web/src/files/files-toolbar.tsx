@@ -22,7 +22,7 @@ const GenerateDialog = lazy(() =>
   import('../generate/generate-dialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })),
 )
 
-/** The bar of the selection lies over the tools, so that a tick moves nothing. */
+/** The selection bar covers the tools, so that selecting a file moves nothing. */
 export function FilesToolbar() {
   const { keyword, permissions, selection } = useFiles()
   const navigate = useNavigate({ from: '/projects/$projectId/' })

@@ -55,7 +55,7 @@ function FolderTile({ folder }: { folder: Folder }) {
   )
 }
 
-/** Files of the page are moved to the folder, files of the computer uploaded to it. */
+/** Files of the project are moved to the folder, files from the computer are uploaded to it. */
 export function useFolderTarget(folderId: string | null) {
   const { projectId, permissions, selection } = useFiles()
   const { move } = useFileActions(projectId)

@@ -31,7 +31,7 @@ export function MoveDialog({ asked, onClose }: { asked: Moving; onClose: () => v
       id: folder.id,
       name: folder.name,
       depth: depth + 1,
-      // A folder cannot be put into itself.
+      // A folder cannot be moved into itself.
       disabled: isInside(folder),
     })),
   ]

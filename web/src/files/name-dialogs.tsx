@@ -125,7 +125,7 @@ function OneField({
   )
 }
 
-/** People mostly keep the extension of a name. */
+/** Selects the name without its extension, which people rarely change. */
 function stemLength(name: string): number {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? dot : name.length

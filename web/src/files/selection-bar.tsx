@@ -13,7 +13,7 @@ import { useFiles } from './files-context.ts'
 import { nothingSelected, type Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
 
-/** Whether the bar lies over the tools of the page. */
+/** Whether the bar covers the tools of the page. */
 export const isBarShown = ({ files, selecting, progress }: Selection) =>
   files.size > 0 || selecting || progress !== null
 
@@ -80,7 +80,7 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
   )
 }
 
-/** An icon and a word; on a narrow screen the icon alone. */
+/** An icon and a label; on a narrow screen only the icon. */
 function Action({
   icon,
   main = false,

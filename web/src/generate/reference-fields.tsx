@@ -16,7 +16,7 @@ export type ReferenceFieldsProps = {
   /** References that the model does not accept. */
   unfit: readonly Reference[]
   onReferences: (references: readonly Reference[]) => void
-  /** How many more uploads are under way, or fewer. */
+  /** The change in the number of running uploads: 1 or -1. */
   onUploading: (change: 1 | -1) => void
   onMention: (reference: Reference) => void
 }

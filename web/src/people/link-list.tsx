@@ -1,4 +1,4 @@
-// The links to join the project with: for those who manage it.
+// The access links of the project, for people who manage it.
 import type { AccessLink } from '@dailies/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'

@@ -72,7 +72,7 @@ function Facts({ project }: { project: ProjectListItem }) {
   )
 }
 
-/** At most as many as the list has; the rest is a number. */
+/** The avatars of the first members; the rest is a number. */
 function People({ project: { members } }: { project: ProjectListItem }) {
   if (members === null || members.total < 2) return null
   const names = members.first.map(({ name }) => name).join(', ')
@@ -94,7 +94,7 @@ function count(number: number, one: string, many = `${one}s`): string {
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** A project whose deletion is scheduled: until then its owner can keep it. */
+/** A project whose deletion is scheduled: until then its owner can cancel the deletion. */
 function Going({ project, at }: { project: ProjectListItem; at: string }) {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: members } = useQuery(membersQuery(project.id))

@@ -1,4 +1,4 @@
-// All projects that the person can see: the way into everything else.
+// All projects that the person can see: the start page.
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -88,7 +88,7 @@ export function ProjectsPage() {
   )
 }
 
-/** The default is not in the address. */
+/** The default order is not in the URL. */
 function sorted(sort: ProjectSort) {
   return sort === 'activity' ? {} : { sort }
 }

@@ -1,4 +1,4 @@
-// Asking for an approval: the review behind it is created here, and its link copied in the same dialog.
+// Requests an approval: creates the review and copies its link in the same dialog.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { client } from '../data/client.ts'

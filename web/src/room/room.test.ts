@@ -21,7 +21,7 @@ function comment(id: string, frame: number): Comment {
   return { id, anchor: frame * 40, frame, annotation: { shapes } } as unknown as Comment
 }
 
-/** Goes where it is told when `arrive` is called, as a video does. */
+/** A viewer that seeks like a video: it reaches its target when `arrive` is called. */
 function slowViewer(moved: (place: Place) => void) {
   let here: Place = { frame: 0, ms: 0 }
   const waiting: (() => void)[] = []

@@ -26,7 +26,7 @@ const rates = [
 ].map((text) => parseFrameRate(text)!)
 
 const name = ({ num, den }: FrameRate) => `${num}/${den}`
-/** Timecodes count to 24 hours; drop-frame timecode leaves out 18 or 36 numbers in ten minutes. */
+/** Timecodes count to 24 hours; drop-frame timecode skips 18 or 36 numbers in ten minutes. */
 const lastOfDay = (rate: FrameRate) => {
   const base = timecodeBase(rate)
   return 144 * (600 * base - (isDropFrame(rate) ? (18 * base) / 30 : 0)) - 1

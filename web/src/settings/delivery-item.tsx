@@ -94,14 +94,14 @@ function Details({ delivery: { request, attempts } }: { delivery: WebhookDeliver
 
 function Source({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled is reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <pre className={styles.source} tabIndex={0}>
       {text}
     </pre>
   )
 }
 
-/** Easier to read; what is no JSON stays as it is. */
+/** Formats JSON; any other text stays unchanged. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

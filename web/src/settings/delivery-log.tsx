@@ -32,7 +32,7 @@ const deliveriesQuery = (webhookId: string, state: State | '') =>
     staleTime: 0,
   })
 
-/** Soon while a delivery is due. A person who has loaded older pages is not disturbed, and the rate limits are spared. */
+/** Polls faster while a delivery is due. Stops once older pages were loaded, which would all be reloaded. */
 function refreshAfter(pages: WebhookDelivery[][] | undefined): number | false {
   if (pages === undefined || pages.length > 1) return false
   const soon = Date.now() + 10_000

@@ -59,7 +59,7 @@ export function SessionsSection() {
   )
 }
 
-/** One after the other, so that as many as there are stay within the limit. */
+/** One after the other, so that any number of sessions stays within the rate limit. */
 async function endAll(ids: string[]): Promise<void> {
   for (const id of ids) await client.sessions.end(id)
 }

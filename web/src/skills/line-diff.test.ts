@@ -8,7 +8,7 @@ const textOf = ({ parts }: DiffLine) => parts.map(({ text }) => text).join('')
 const shown = (lines: DiffLine[]) =>
   lines.map((line) => `${{ same: ' ', removed: '-', added: '+' }[line.kind]}${textOf(line)}`)
 
-// Few letters, so that there is much in common and much that stands more than once.
+// A small alphabet, so that the texts have much in common and many repeated lines.
 const lists = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 40 })
 const texts = fc.oneof(
   lists.map((list) => list.join('\n')),
@@ -51,7 +51,7 @@ test('what is in common rises on both sides and is equal, and it is the most the
   )
 })
 
-/** The length of the longest common subsequence, by the textbook. */
+/** The length of the longest common subsequence, by the textbook algorithm. */
 function longestCommon(a: string[], b: string[]): number {
   let row = new Array<number>(b.length + 1).fill(0)
   for (const x of a) {

@@ -139,7 +139,9 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   )
 }
 
-/** Applied at once, with an undo. If another person has changed the skill meanwhile, their change is not overwritten. */
+/**
+ * Applied at once, with an undo. If another person has changed the skill meanwhile, their change is not overwritten.
+ */
 function useMakeDefault({ id }: Skill): (version: Version) => void {
   const queries = useQueryClient()
   const { queryKey } = skillQuery(id)

@@ -1,7 +1,7 @@
-// Error messages for people. Messages of the API that speak of headers and fields are replaced.
+// Error messages for people. Messages of the API that mention headers and fields are replaced.
 import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
 
-/** A problem that the app itself found, with its own message. */
+/** A problem that the app itself detected, with its own message. */
 export class PlainProblem extends Error {
   override name = 'PlainProblem'
 }
@@ -48,7 +48,7 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   unexpected_answer: 'The server did not answer as it should. Try again in a moment.',
 }
 
-/** The error message, with what to try. */
+/** The error message, with what to try next. */
 export function messageOf(error: unknown): string {
   if (error instanceof PlainProblem) return error.message
   if (error instanceof DailiesConnectionError)
@@ -73,9 +73,9 @@ export function isLostPart(error: unknown): boolean {
 export type PageProblem = {
   title: string
   text: string
-  /** The page tries again by itself after so many seconds. */
+  /** The page retries by itself after this many seconds. */
   retryIn?: number
-  /** Only a reload of the page can help. */
+  /** Only reloading the page can help. */
   reload?: true
 }
 
@@ -112,7 +112,7 @@ export function pageProblem(error: unknown): PageProblem {
   return { title: 'This page cannot be shown', text: messageOf(error) }
 }
 
-/** At most a minute: a page that waits longer looks dead. */
+/** At most a minute: a page that waits longer looks broken. */
 function waitOf({ retryAfter = 5 }: DailiesError): number {
   return Math.min(60, Math.max(1, Math.ceil(retryAfter)))
 }

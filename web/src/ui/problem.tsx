@@ -19,7 +19,7 @@ export function ProblemNote({ error, children }: { error: unknown; children?: Re
   )
 }
 
-/** Forbidden pages count, too: guests have no skills, whatever address they try. */
+/** Forbidden pages count, too: guests see no skills, whatever URL they open. */
 export function isGone(error: unknown): boolean {
   return error instanceof DailiesError && (error.status === 404 || error.status === 403)
 }
@@ -57,7 +57,7 @@ function Problem({ error, isPage, again }: Required<ProblemPageProps>) {
  */
 function useRetry(error: unknown, seconds: number | undefined, again: () => void): number | undefined {
   const [left, setLeft] = useState(seconds)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is waited out once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure has one countdown.
   useEffect(() => {
     setLeft(seconds)
     if (seconds === undefined) return

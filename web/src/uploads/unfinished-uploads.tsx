@@ -1,4 +1,4 @@
-// Uploads that ended with a reload or a crash: the rest is sent once the same files are chosen again.
+// Uploads that were interrupted by a reload or a crash: they resume when the same files are chosen again.
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useSyncExternalStore } from 'react'
 import { accountQuery } from '../data/queries.ts'

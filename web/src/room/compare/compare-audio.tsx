@@ -1,4 +1,4 @@
-// Two audio files with one transport: one is heard, both waveforms are visible.
+// Two audio files with one transport: one is audible, both waveforms are visible.
 import { useMemo } from 'react'
 import { audioClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
@@ -38,7 +38,7 @@ export function CompareAudio({ left, right, heard }: Sides & { heard: Which }) {
                 <Waveform url={media.waveform} seconds={clocks[which].seconds} height={240} />
               )}
               {pair && <Needle pair={pair} which={which} clock={clocks[which]} />}
-              {/* biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed. */}
+              {/* biome-ignore lint/a11y/useMediaCaption: captions are not under review. */}
               <audio ref={elements[which]} src={media.proxy!} preload="auto" aria-label={file.name} />
             </section>
           )

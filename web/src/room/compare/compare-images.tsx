@@ -85,7 +85,7 @@ function pageIn({ file, media, name }: Side, { total, pages }: PageList, number:
   }
 }
 
-/** So that the ways back lead to the same page. */
+/** Reports the page, so that links back to the room open the same one. */
 function useTellPage(left: Side, right: Side, page: number, go: (page: number) => void): void {
   useEffect(() => {
     const leaves = [left, right].map(({ room }) => {

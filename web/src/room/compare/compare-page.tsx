@@ -1,4 +1,4 @@
-// Two revisions of a file, or two files, looked at together.
+// Compares two revisions of a file, or two files.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -67,7 +67,7 @@ function Comparison({
   const zoom = useZoom(hasImages(file))
   const chrome = useChrome()
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms are for these two files.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms belong to these two files.
   const rooms = useMemo(() => {
     const [left, right] = [createRoom(other, permissions), createRoom(file, permissions)]
     const place = placeAt(at, file)

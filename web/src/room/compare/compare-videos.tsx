@@ -1,4 +1,4 @@
-// Two videos under one transport, in step to the frame.
+// Two videos with one transport, synchronised to the frame.
 import { useState } from 'react'
 import type { Clock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
@@ -56,10 +56,10 @@ function Video({
   side: Side
   element: (video: HTMLVideoElement) => void
 }) {
-  // The address is signed again from time to time; the video is the same.
+  // The signed URL is renewed from time to time; the video stays the same.
   const [src] = useState(media.proxy!)
   return (
-    // biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed.
+    // biome-ignore lint/a11y/useMediaCaption: captions are not under review.
     <video
       ref={element}
       src={src}

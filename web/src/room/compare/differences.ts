@@ -1,4 +1,4 @@
-// In what two files differ that one should know when one compares them.
+// Technical differences between two files.
 import type { Media } from '@dailies/sdk'
 import type { Clock } from '../player/clock.ts'
 import { rateInWords } from '../player/clock.ts'

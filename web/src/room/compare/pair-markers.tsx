@@ -1,4 +1,4 @@
-// The comments of both files on the one timeline, each in a lane of its own. The comment panels supply the markers.
+// The comments of both files on one timeline, each file in its own lane. The comment panels supply the markers.
 import { TimelineMarkers } from '../player/timeline-markers.tsx'
 import { RoomContext } from '../room.ts'
 import styles from './compare.module.css'

@@ -30,7 +30,7 @@ test('a frame that varies in length is found by its time', () => {
   const media = { frameRate: '25', frames: 4, durationMs: 160 } as Media
   const uneven = videoClock(media, { starts: [0, 10, 100, 110] })
   assert.deepEqual([0, 1, 2, 3].map(partnerOf(videoClock(media), uneven)), [0, 1, 1, 3])
-  // Cut shorter, its average is another; its frames are the same.
+  // A shorter cut has another average rate; its frames are the same.
   const cut = videoClock({ ...media, frameRate: '30', frames: 3 }, { starts: [0, 10, 100] })
   assert.deepEqual([isSameCount(uneven, cut), isLonger(uneven, cut)], [true, true])
 })

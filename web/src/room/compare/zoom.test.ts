@@ -5,7 +5,7 @@ import { kept, zoomed } from './zoom.ts'
 test('what is under the pointer stays there', () => {
   const at = { x: 0.25, y: -0.25 }
   const view = zoomed({ scale: 1, x: 0, y: 0 }, 4, at)
-  // A point p of the image is seen at x + scale × p.
+  // A point p of the image appears at x + scale × p.
   assert.deepEqual(view, { scale: 4, x: 0.25 - 0.25 * 4, y: -0.25 + 0.25 * 4 })
   assert.deepEqual(zoomed(view, 0.25, at), { scale: 1, x: 0, y: 0 })
 })

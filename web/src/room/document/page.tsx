@@ -12,7 +12,7 @@ type PageProps = {
   scale: number
   image: string | null
   pdf: PDFDocumentProxy | null
-  /** Lies exactly on the page. */
+  /** Covers the page exactly. */
   children?: ReactNode
 }
 
@@ -43,12 +43,12 @@ export function Page({ page, scale, image, pdf, children }: PageProps) {
 type SharpPageProps = { pdf: PDFDocumentProxy; page: PageEntry; scale: number; onDrawn: () => void }
 
 function SharpPage({ pdf, page, scale, onDrawn }: SharpPageProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is drawn once for its scale, then it is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is rendered once per scale.
   const draw = useCallback((host: HTMLDivElement | null) => {
     if (!host) return
     const gone = new AbortController()
     drawPage(host, pdf, page, scale, gone.signal).then(onDrawn, () => {
-      // A page that is broken, or left the view before it was rendered, keeps its image.
+      // A page that is damaged, or left the view before it was rendered, keeps its image.
     })
     return () => gone.abort()
   }, [])
@@ -65,7 +65,7 @@ async function drawPage(
   const { TextLayer } = await import('pdfjs-dist')
   const page = await pdf.getPage(number)
   gone.throwIfAborted()
-  // The size that the server has listed is the one that drawings are made on.
+  // Drawings are relative to the size that the server has listed.
   const size = scale * (width / page.getViewport({ scale: 1 }).width)
   const viewport = page.getViewport({ scale: size })
   const pixels = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (viewport.width * viewport.height)))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Shape } from '../room.ts'
 import { maxBytes, type Point, simplified, withShape } from './simplify.ts'
 
-/** A hand-drawn spiral, with a tremble that is always the same. */
+/** A hand-drawn spiral with a deterministic tremble. */
 function spiral(count: number): Point[] {
   return Array.from({ length: count }, (_, i) => {
     const turn = (i / count) * 12 * Math.PI

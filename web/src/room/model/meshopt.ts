@@ -1,4 +1,4 @@
-// meshopt is WebAssembly, which the policy of the page does not let in. A worker has a policy of its own.
+// meshopt is WebAssembly, which the content security policy of the page forbids. A worker has its own policy.
 import type { Decoded, ToDecode } from './meshopt-worker.ts'
 
 export function meshoptInWorker() {

@@ -20,7 +20,7 @@ test('the middle of a frame is in that frame, and its start is found from a roun
     fc.property(rate, fc.integer({ min: 0, max: 431_999 }), (frameRate, frame) => {
       const clock = videoClock(media({ frameRate, frames: 432_000, durationMs: 18_000_000 }))
       assert.equal(clock.at(clock.middleOf(frame)), frame)
-      // Browsers give times in microseconds, cut or rounded.
+      // Browsers report times in microseconds, truncated or rounded.
       assert.equal(clock.startingAt(Math.floor(clock.startOf(frame) * 1e6) / 1e6), frame)
       assert.equal(clock.startingAt(Math.ceil(clock.startOf(frame) * 1e6) / 1e6), frame)
       assert.equal(clock.indexOf({ ms: clock.msOf(frame) }), frame)

@@ -1,16 +1,16 @@
-// The transport of video and audio: play, shuttle, step, in and out, loop, speed and volume. It is independent of pages.
+// Playback of video and audio: play, shuttle, step, in and out, loop, speed and volume. It does not depend on the page.
 import { createStore, type Store } from '../../data/store.ts'
 import type { Range } from '../room.ts'
 import { type Clock, clamp } from './clock.ts'
 import type { OpenReel } from './reel.ts'
 
 export type DeckState = {
-  /** The frame on the screen, or the millisecond. */
+  /** The visible frame, or the millisecond. */
   index: number
   playing: boolean
-  /** Seeking to another index than the one shown. */
+  /** Seeking to another index than the visible one. */
   settling: boolean
-  /** How fast it plays, when it plays: 2 is twice, -1 is backwards. */
+  /** The playback rate while it plays: 2 is double speed, -1 is backwards. */
   rate: number
   /** The speed of normal playback. */
   speed: number
@@ -30,7 +30,7 @@ export type Deck = ReturnType<typeof createDeck>
 export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2] as const
 const fastest = 8
 
-/** The volume of the file before. */
+/** The volume of the previous file. */
 let heard = { volume: 1, muted: false }
 
 export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenReel) {
@@ -59,7 +59,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     else if (index >= clock.count - 1) reel.jump(0)
     element.playbackRate = rate
     store.set({ playing: true, rate })
-    // Playback was refused, or paused before it began.
+    // The browser refused playback, or it was paused before it began.
     reel.play().catch(pause)
   }
 
@@ -75,7 +75,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     if (store.get().playing) void stand(reel.index())
   }
 
-  /** Browsers do not play backwards: it is stepped, as fast as frames can be shown. */
+  /** Browsers do not play backwards: step through the frames, as fast as they can be displayed. */
   function rewind(rate: number) {
     stopRewinding()
     void stand(reel.index())
@@ -118,8 +118,8 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     play(store.get().rate)
   })
 
-  // An element that played before its clock was known goes on. Phones load nothing before they are sent somewhere, and
-  // would show the poster, which is another frame.
+  // An element that played before its clock was known plays on. Phones load nothing before the first seek, and would
+  // show the poster, which is another frame.
   if (element.paused) void stand(clock.at(element.currentTime))
   else store.set({ playing: true })
 
@@ -132,7 +132,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     stand,
     toggle: () => (store.get().playing ? pause() : play()),
     index: () => reel.index(),
-    /** Seeks without changing whether it plays. */
+    /** Seeks, and plays on if it was playing. */
     go(index: number) {
       const to = clamp(index, clock.count)
       if (store.get().playing && store.get().rate > 0) reel.jump(to)
@@ -141,7 +141,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     step(by: number) {
       void stand(clamp(reel.index() + by, clock.count))
     },
-    /** Each press is twice as fast, up to eight times. */
+    /** Each press doubles the speed, up to eight times. */
     shuttle(direction: 1 | -1) {
       const { playing, rate } = store.get()
       const isSameWay = playing && Math.sign(rate) === direction

@@ -1,8 +1,8 @@
-// The keys of the player, as editors know them. They work everywhere in the room, except while a person types.
+// The shortcuts of the player, as in editing software. They work everywhere in the room, except while a person types.
 import { useEffect } from 'react'
 import type { Deck } from './deck.ts'
 
-/** For the list of keys. */
+/** For the list of shortcuts. */
 export const playerKeys: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'Play or pause'],
   ['J  K  L', 'Play backwards, pause, play forwards; press again for faster'],
@@ -68,18 +68,18 @@ function actionOf(event: KeyboardEvent, deck: Deck, more: More): (() => void) | 
     f: more.fullScreen,
     g: more.jump,
   }
-  // A button that has the focus is pressed with the space bar, as everywhere.
+  // The space bar presses a focused button, as everywhere.
   if (name === ' ' && (event.target as Element).closest('button, a, summary')) return undefined
   return event.shiftKey ? byShift[name] : plain[name]
 }
 
-/** With ⇧ the key gives another character on every keyboard layout; its position is what people know. */
+/** With ⇧ the key gives another character on every keyboard layout, so the physical position counts. */
 function nameOf({ key, code }: KeyboardEvent): string {
   if (code === 'Comma' || code === 'Period') return code
   return key.length === 1 ? key.toLowerCase() : key
 }
 
-/** In fields, menus and dialogs keys mean something else. */
+/** Fields, menus and dialogs handle keys themselves. */
 export function isTyping({ target }: Event): boolean {
   return (
     target instanceof Element &&

@@ -21,9 +21,9 @@ export function Player({
 }: {
   deck: Deck | null
   media: Media
-  /** On the timeline; without: the comments of the room. */
+  /** Markers on the timeline; by default, the comments of the room. */
   markers?: ReactNode
-  /** The visible media. It is rendered before the deck, which belongs to an element in it. */
+  /** The visible media. It is rendered before the controls, which belong to an element in it. */
   children: ReactNode
 }) {
   const readout = useRef<HTMLButtonElement>(null)

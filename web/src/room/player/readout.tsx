@@ -1,4 +1,4 @@
-// The current timecode and frame; a click lets people type where to go. Frames count from 0 to the last one, as in the API.
+// The current timecode and frame; a click opens a field to seek. Frames count from 0, as in the API.
 import { type RefObject, useState } from 'react'
 import type { Deck } from './deck.ts'
 import styles from './readout.module.css'
@@ -58,7 +58,7 @@ function JumpField({ deck, onDone }: { deck: Deck; onDone: () => void }) {
       <input
         name="where"
         className={styles.field}
-        // biome-ignore lint/a11y/noAutofocus: one has just asked for it.
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened the field.
         autoFocus
         autoComplete="off"
         inputMode="decimal"

@@ -1,4 +1,4 @@
-// The comments on the timeline. The list beside the image has all of them for the keyboard and for touch, in order.
+// The comments on the timeline. The list beside the image shows all of them in order, for keyboard and touch.
 import { PreviewCard } from '@base-ui/react/preview-card'
 import { useCallback, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -17,9 +17,9 @@ type Shown = { marker: Marker; when: string; more: number }
 export function TimelineMarkers({ deck }: { deck: Deck }) {
   const markers = useRoomState((state) => state.markers)
   const [width, setWidth] = useState(800)
-  // One card for all marks.
+  // One hover card for all markers.
   const [card] = useState(() => PreviewCard.createHandle<Shown>())
-  // A finger cannot hit a mark: on touch they only show where comments are, and the list leads there.
+  // A finger cannot hit a marker: on touch, markers only show where comments are, and the list opens them.
   const isTouch = useMediaQuery('(pointer: coarse)')
   const measure = useCallback((element: HTMLDivElement) => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width))

@@ -1,4 +1,4 @@
-// The timeline: playhead, loaded parts, in and out, comments, and a preview under the pointer.
+// The timeline: playhead, buffered ranges, in and out, comments, and a preview under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { parseSprite, type Tile, tileAt } from '../../files/sprite.ts'
@@ -17,7 +17,7 @@ export function Timeline({
   sprite: string | null
   /** Above the track. */
   markers?: ReactNode
-  /** Under the track, as wide as it: the waveform. */
+  /** Under the track, with its width: the waveform. */
   children?: ReactNode
 }) {
   const { clock } = deck
@@ -53,7 +53,7 @@ export function Timeline({
         aria-valuemax={clock.count - 1}
         aria-valuenow={shown}
         aria-valuetext={clock.label(shown)}
-        // Pressed, it would take the focus; the keys work without it.
+        // A press must not take the focus: the shortcuts work without it.
         onMouseDown={(event) => event.preventDefault()}
         onPointerDown={(event) => {
           if (event.button !== 0) return

@@ -1,4 +1,4 @@
-// The buttons under the timeline. Where they do not fit, the less used ones are in a menu.
+// The buttons below the timeline. If they do not fit, the less used ones are in a menu.
 import type { RefObject } from 'react'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { CloseIcon, MoreIcon } from '../../ui/icons.tsx'
@@ -26,7 +26,7 @@ type TransportProps = { deck: Deck; hasAudio: boolean; readout: RefObject<HTMLBu
 
 export function Transport({ deck, hasAudio, readout }: TransportProps) {
   return (
-    // Clicked with a mouse, a button does not take the focus: the space bar goes on to play and pause.
+    // A mouse click does not focus a button, so that the space bar still plays and pauses.
     <div className={styles.transport} onPointerDown={keepFocus}>
       <div className={styles.group}>
         <PlayButtons deck={deck} />
@@ -85,7 +85,7 @@ function PlayButtons({ deck }: { deck: Deck }) {
   )
 }
 
-/** Shown while the video runs at another speed than the chosen one. */
+/** Shown while the video plays at another speed than the selected one. */
 function Shuttle({ deck }: { deck: Deck }) {
   const rate = useDeckState(deck, (state) =>
     state.playing && state.rate !== state.speed ? state.rate : null,
@@ -98,7 +98,7 @@ function RangeButtons({ deck }: { deck: Deck }) {
   const loop = useDeckState(deck, (state) => state.loop)
   return (
     <>
-      {/* Its place is kept, so that the other buttons stay where they are. */}
+      {/* Reserves its space, so that the other buttons do not move. */}
       <IconButton
         label="Clear in and out"
         shortcut="X"

@@ -1,4 +1,4 @@
-// A deck for a page, and how it informs the rest of the room.
+// Playback for a page, connected to the review room.
 import { useCallback, useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import type { Range, Room } from '../room.ts'
@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
 import { createDeck, type Deck, type DeckState } from './deck.ts'
 import type { OpenReel } from './reel.ts'
 
-/** Give `ref` to the element that plays. There is no deck while the clock is not known. */
+/** Pass `ref` to the media element. There is no playback until the clock is known. */
 export function useDeck(clock: Clock | null, open: OpenReel, room: Room) {
   const [deck, setDeck] = useState<Deck | null>(null)
   const ref = useCallback(

@@ -1,4 +1,4 @@
-// Audio: its waveform is the picture.
+// Audio, shown as its waveform.
 import { useMemo } from 'react'
 import { audioClock } from '../player/clock.ts'
 import type { Deck } from '../player/deck.ts'
@@ -22,13 +22,13 @@ export function AudioViewer({ file, media, original, onUnplayable, overlay }: Vi
   return (
     <Player deck={deck} media={media}>
       <div className={styles.ground}>
-        {/* biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed. */}
+        {/* biome-ignore lint/a11y/useMediaCaption: captions are not under review. */}
         <audio
           ref={ref}
           data-plays={plays}
           src={src}
           preload="auto"
-          // Until its length is known, the browser's own controls play it.
+          // Until the duration is known, the browser's own controls play the file.
           controls={!clock}
           aria-label={file.name}
           onError={({ currentTarget: { error } }) => {

@@ -1,4 +1,4 @@
-// Cards for files that cannot be shown: not yet, no longer, or never.
+// Cards for files that cannot be shown: still processing, deleted, or not supported.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -23,7 +23,7 @@ function Card({ title, image, children }: { title: string; image?: string | null
   )
 }
 
-/** Nothing is loaded from YouTube before the person goes there. */
+/** Nothing is loaded from YouTube before the person opens it. */
 export function YouTubeCard({ file }: { file: FileDetails }) {
   return (
     <Card title={file.name}>

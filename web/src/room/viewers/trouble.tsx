@@ -13,7 +13,7 @@ export function Trouble({ deck, fileId, what }: { deck: Deck; fileId: string; wh
   const waiting = useDeckState(deck, (state) => state.waiting && (state.playing || state.settling))
   const queries = useQueryClient()
   async function retry() {
-    // The address may have expired.
+    // The URL may have expired.
     const addresses = [keys.file(fileId, 'details'), originalKey(fileId)]
     await Promise.all(addresses.map((queryKey) => queries.invalidateQueries({ queryKey })))
     deck.retry()

@@ -25,7 +25,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
           className={styles.picture}
           style={{ '--ratio': (media.width ?? 16) / (media.height ?? 9) } as object}
         >
-          {/* biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: captions are not under review. */}
           <video
             ref={ref}
             className={styles.video}
@@ -34,11 +34,11 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             poster={media.poster ?? undefined}
             preload="auto"
             playsInline
-            // Until its frames are counted, the browser's own controls play it.
+            // Until the frames are counted, the browser's own controls play the file.
             controls={isOriginal && !clock}
             aria-label={file.name}
             onClick={() => deck?.toggle()}
-            // A browser that does not know the video codec plays the audio alone.
+            // A browser that does not support the video codec plays only the audio.
             onLoadedMetadata={({ currentTarget }) => {
               if (isOriginal && currentTarget.videoWidth === 0) onUnplayable()
             }}
@@ -55,7 +55,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   )
 }
 
-/** When each frame begins, where the rate varies; what is made of a file once never changes. */
+/** The start time of each frame, for a variable rate. Derivatives never change. */
 const frameTableQuery = (frameTable: string | null) =>
   queryOptions({
     queryKey: ['derivative', frameTable],
@@ -64,13 +64,13 @@ const frameTableQuery = (frameTable: string | null) =>
     staleTime: Infinity,
   })
 
-/** Null before the file is probed and, where the rate varies, before the times of its frames are known. */
+/** Null before the file is probed and, with a variable rate, before the times of its frames are known. */
 function useClockOnceKnown(media: Media): Clock | null {
   const { frameRate, frames, durationMs, frameTable, technical } = media
   const { data: table } = useQuery(frameTableQuery(frameTable))
   const isListed = table !== undefined && (table !== null || !technical?.video?.variableFrameRate)
   const isKnown = frames !== null && durationMs !== null && isListed
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is known of the file, only these count here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
   return useMemo(
     () => (isKnown ? videoClock(media, table ?? undefined) : null),
     [isKnown, frameRate, frames, durationMs, table],
@@ -81,6 +81,6 @@ function useClockOnceKnown(media: Media): Clock | null {
 export function useVideoClock(media: Media): Clock {
   const { data: table } = useSuspenseQuery(frameTableQuery(media.frameTable))
   const { frameRate, frames, durationMs } = media
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is known of the file, only these count here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
   return useMemo(() => videoClock(media, table ?? undefined), [frameRate, frames, durationMs, table])
 }
