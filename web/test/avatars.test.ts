@@ -113,25 +113,29 @@ test('a file that is not an image is refused in the dialog', needsBrowser, async
   await cropDialog(page).waitFor({ state: 'detached' })
 })
 
-test('owners name the workspace and give it an avatar; members have no such page', needsBrowser, async () => {
-  const workspaceId = await world.workspace('Northlight')
-  const owner = await world.person({ workspaceId, role: 'OWNER', name: 'Olga' })
-  const member = await world.person({ workspaceId, role: 'MEMBER', name: 'Max' })
-  const page = await app.open('/settings/workspace', { user: owner, workspaceId })
-  await page.getByLabel('Name', { exact: true }).fill('Southlight')
-  await button(page, 'Save').click()
-  await button(page, 'Olga, Southlight').waitFor()
-  await choose(page, await twoColours(200, 200).png().toBuffer())
-  await cropLoaded(page)
-  await cropDialog(page).getByRole('button', { name: 'Save' }).click()
-  await button(page, 'Replace avatar').waitFor()
-  await picture(page, 'workspace-desktop-dark')
+test(
+  'owners change the name and avatar of the workspace; members have no such page',
+  needsBrowser,
+  async () => {
+    const workspaceId = await world.workspace('Northlight')
+    const owner = await world.person({ workspaceId, role: 'OWNER', name: 'Olga' })
+    const member = await world.person({ workspaceId, role: 'MEMBER', name: 'Max' })
+    const page = await app.open('/settings/workspace', { user: owner, workspaceId })
+    await page.getByLabel('Name', { exact: true }).fill('Southlight')
+    await button(page, 'Save').click()
+    await button(page, 'Olga, Southlight').waitFor()
+    await choose(page, await twoColours(200, 200).png().toBuffer())
+    await cropLoaded(page)
+    await cropDialog(page).getByRole('button', { name: 'Save' }).click()
+    await button(page, 'Replace avatar').waitFor()
+    await picture(page, 'workspace-desktop-dark')
 
-  const theirs = await app.open('/settings/profile', { user: member, workspaceId })
-  await button(theirs, 'Max, Southlight').waitFor()
-  assert.equal(await theirs.getByRole('link', { name: 'Workspace' }).count(), 0)
-  const { body } = await world.call('GET /api/account', {
-    key: await world.session(member.userId, workspaceId),
-  })
-  assert.equal((await loadImage(body.data.workspace.avatarUrl)).status, 200)
-})
+    const theirs = await app.open('/settings/profile', { user: member, workspaceId })
+    await button(theirs, 'Max, Southlight').waitFor()
+    assert.equal(await theirs.getByRole('link', { name: 'Workspace' }).count(), 0)
+    const { body } = await world.call('GET /api/account', {
+      key: await world.session(member.userId, workspaceId),
+    })
+    assert.equal((await loadImage(body.data.workspace.avatarUrl)).status, 200)
+  },
+)

@@ -67,7 +67,7 @@ function script(folder: string): string {
 
 const built = /^dailies: built the web app in \d+\.\d s\n$/
 
-test('built once when several start at the same time, then not again until a source changes', async () => {
+test('several starts at the same time build once, and no more until a source changes', async () => {
   const { folder, write, left } = clone()
   const said = (await Promise.all([build(folder), build(folder), build(folder)])).map((one) => one.said)
   assert.equal(said.filter((line) => built.test(line)).length, 1, said.join())
@@ -84,7 +84,7 @@ test('built once when several start at the same time, then not again until a sou
   assert.match((await build(folder)).said, built)
 })
 
-test('a build that fails says why and leaves the old one as it is', async () => {
+test('a failed build reports why and leaves the old one unchanged', async () => {
   const { folder, write, left } = clone()
   await build(folder)
   write('web/src/main.ts', 'document.title = = 1\n')

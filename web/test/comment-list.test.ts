@@ -81,31 +81,27 @@ for (const view of views) {
   })
 }
 
-test(
-  'two comments on one frame have two marks, each with a card and a click of its own',
-  options,
-  async () => {
-    const page = await openFilm()
-    const [first, second] = [mark(page).nth(0), mark(page).nth(1)]
-    const [a, b] = [(await first.boundingBox())!, (await second.boundingBox())!]
-    assert.ok(a.x + a.width <= b.x + 0.5, `${a.x} and ${b.x}`)
-    await first.hover()
-    const card = page.locator('[aria-label="Comment"]').getByText('Note 0')
-    await card.waitFor()
-    await second.hover()
-    await page.locator('[aria-label="Comment"]').getByText('Note 1').waitFor()
-    await second.click()
-    await requireFrame(page, 4)
-    await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
-    // All comments of one person have the colour of the avatar.
-    const colours = await mark(page).evaluateAll((all) =>
-      all.map((one) => getComputedStyle(one, '::before').backgroundColor),
-    )
-    assert.equal(new Set(colours).size, 1)
-    const avatar = thread(page, 'Note 0').locator('[data-initials]')
-    assert.equal(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor), colours[0])
-  },
-)
+test('two comments on one frame have two markers, each with its own card and click', options, async () => {
+  const page = await openFilm()
+  const [first, second] = [mark(page).nth(0), mark(page).nth(1)]
+  const [a, b] = [(await first.boundingBox())!, (await second.boundingBox())!]
+  assert.ok(a.x + a.width <= b.x + 0.5, `${a.x} and ${b.x}`)
+  await first.hover()
+  const card = page.locator('[aria-label="Comment"]').getByText('Note 0')
+  await card.waitFor()
+  await second.hover()
+  await page.locator('[aria-label="Comment"]').getByText('Note 1').waitFor()
+  await second.click()
+  await requireFrame(page, 4)
+  await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
+  // All comments of one person have the colour of the avatar.
+  const colours = await mark(page).evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one, '::before').backgroundColor),
+  )
+  assert.equal(new Set(colours).size, 1)
+  const avatar = thread(page, 'Note 0').locator('[data-initials]')
+  assert.equal(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor), colours[0])
+})
 
 test('the first comment does not move the timeline', options, async () => {
   const { id } = many!
@@ -149,28 +145,24 @@ test('drawings appear at their frame, and the list marks the comments on the scr
   assert.equal(await seen, 'BODY')
 })
 
-test(
-  'a resolved comment is one line until it is opened; replies are open, long threads fold',
-  options,
-  async () => {
-    for (let reply = 1; reply <= 6; reply++)
-      await asAnn.comments.createOnFile(film!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
-    await asAnn.comments.resolve(ids[9]!)
-    const page = await openFilm()
-    const long = thread(page, 'Note 8')
-    await long.getByText('Answer 6').waitFor()
-    assert.equal(await long.getByText('Answer 3').count(), 0)
-    await long.getByRole('button', { name: 'Show 3 earlier replies' }).click()
-    await long.getByText('Answer 1').waitFor()
-    await long.getByRole('button', { name: 'Show less' }).click()
-    await long.getByText('Answer 1').waitFor({ state: 'detached' })
-    const resolved = thread(page, 'Note 9')
-    assert.ok((await resolved.boundingBox())!.height < 50)
-    await resolved.getByRole('button', { name: 'Note 9', expanded: false }).click()
-    await resolved.locator('p', { hasText: 'Note 9' }).waitFor()
-    await asAnn.comments.reopen(ids[9]!)
-  },
-)
+test('a resolved comment is one line until it is opened; long threads are collapsed', options, async () => {
+  for (let reply = 1; reply <= 6; reply++)
+    await asAnn.comments.createOnFile(film!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
+  await asAnn.comments.resolve(ids[9]!)
+  const page = await openFilm()
+  const long = thread(page, 'Note 8')
+  await long.getByText('Answer 6').waitFor()
+  assert.equal(await long.getByText('Answer 3').count(), 0)
+  await long.getByRole('button', { name: 'Show 3 earlier replies' }).click()
+  await long.getByText('Answer 1').waitFor()
+  await long.getByRole('button', { name: 'Show less' }).click()
+  await long.getByText('Answer 1').waitFor({ state: 'detached' })
+  const resolved = thread(page, 'Note 9')
+  assert.ok((await resolved.boundingBox())!.height < 50)
+  await resolved.getByRole('button', { name: 'Note 9', expanded: false }).click()
+  await resolved.locator('p', { hasText: 'Note 9' }).waitFor()
+  await asAnn.comments.reopen(ids[9]!)
+})
 
 test(
   'keys: next unread, reply, resolve and reopen; a seen comment is not unread again',
@@ -207,59 +199,55 @@ test(
   },
 )
 
-test(
-  '5,000 comments: few are in the page, all can be reached, a link leads to the last',
-  options,
-  async () => {
-    // The last comment by place was written first: it is on the last page of either order.
-    await app.world.database.sql`
+test('5,000 comments: few are rendered, all can be reached, a link leads to the last', options, async () => {
+  // The last comment by place was written first: it is on the last page of either order.
+  await app.world.database.sql`
     insert into comments (id, project_id, file_id, author_id, agent, content, anchor, frame, created_at, updated_at)
     select gen_random_uuid(), ${projectId}, ${many!.id}, ${ann.userId}, false,
       case when i = 0 then 'The very first' else 'Number ' || i || repeat(' and more words', i % 12) end,
       case when i = 0 then null else (i % 50) * 40 end, case when i = 0 then null else i % 50 end, at, at
     from generate_series(0, 4999) i cross join lateral (select now() - make_interval(mins => 6000 - i) as at) times`
-    const { data } = await asAnn.comments
-      .listOnFile(many!.id, { sort: { type: 'anchor', direction: 'desc' } })
-      .page()
-    const first = data.find(({ content }) => content === 'The very first')!
-    const page = await app.open(`/files/${many!.id}?comment=${first.id}`, { user: bo })
-    await thread(page, 'The very first').waitFor()
-    await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
-    // It stayed visible while all others were loaded.
-    assert.ok(await thread(page, 'The very first').isVisible())
-    assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
-    const list = panel(page).getByRole('region', { name: 'Threads' })
-    // Scrolling by hand releases the list from the comment of the link.
-    await list.hover()
-    await page.mouse.wheel(0, -50)
-    for (const part of [0.5, 0.1, 0.9, 0]) {
-      await list.evaluate((element, part) => element.scrollTo(0, element.scrollHeight * part), part)
-      await page.waitForFunction(
-        ([part]) => {
-          const list = document.querySelector('section[aria-label=Threads]')!
-          const middle = list.getBoundingClientRect().top + 40
-          return [...list.querySelectorAll('li[data-index]')].some((row) => {
-            const { top, bottom } = row.getBoundingClientRect()
-            return (
-              top <= middle &&
-              bottom >= middle &&
-              Math.abs(Number((row as HTMLElement).dataset.index) / 5000 - part!) < 0.1
-            )
-          })
-        },
-        [part],
-      )
-      assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
-    }
-    assert.ok((await page.locator('*').count()) < 3000)
-    // A change of one comment loads only that comment.
-    const reads: string[] = []
-    page.on('request', (request) => reads.push(request.url()))
-    const { id } = await asAnn.comments.createOnFile(many!.id, { content: 'Live among many', frame: 0 })
-    await thread(page, 'Live among many').waitFor()
-    assert.deepEqual(
-      reads.filter((url) => url.includes('/comments')).map((url) => new URL(url).pathname),
-      [`/api/comments/${id}`],
+  const { data } = await asAnn.comments
+    .listOnFile(many!.id, { sort: { type: 'anchor', direction: 'desc' } })
+    .page()
+  const first = data.find(({ content }) => content === 'The very first')!
+  const page = await app.open(`/files/${many!.id}?comment=${first.id}`, { user: bo })
+  await thread(page, 'The very first').waitFor()
+  await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
+  // It stayed visible while all others were loaded.
+  assert.ok(await thread(page, 'The very first').isVisible())
+  assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
+  const list = panel(page).getByRole('region', { name: 'Threads' })
+  // Scrolling by hand releases the list from the comment of the link.
+  await list.hover()
+  await page.mouse.wheel(0, -50)
+  for (const part of [0.5, 0.1, 0.9, 0]) {
+    await list.evaluate((element, part) => element.scrollTo(0, element.scrollHeight * part), part)
+    await page.waitForFunction(
+      ([part]) => {
+        const list = document.querySelector('section[aria-label=Threads]')!
+        const middle = list.getBoundingClientRect().top + 40
+        return [...list.querySelectorAll('li[data-index]')].some((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return (
+            top <= middle &&
+            bottom >= middle &&
+            Math.abs(Number((row as HTMLElement).dataset.index) / 5000 - part!) < 0.1
+          )
+        })
+      },
+      [part],
     )
-  },
-)
+    assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
+  }
+  assert.ok((await page.locator('*').count()) < 3000)
+  // A change of one comment loads only that comment.
+  const reads: string[] = []
+  page.on('request', (request) => reads.push(request.url()))
+  const { id } = await asAnn.comments.createOnFile(many!.id, { content: 'Live among many', frame: 0 })
+  await thread(page, 'Live among many').waitFor()
+  assert.deepEqual(
+    reads.filter((url) => url.includes('/comments')).map((url) => new URL(url).pathname),
+    [`/api/comments/${id}`],
+  )
+})

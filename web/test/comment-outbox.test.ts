@@ -78,7 +78,7 @@ test('a drawing and a marked spot are sent without text, and the playhead stays'
 
 for (const view of views) {
   test(
-    `without a network a comment waits, and is sent once when it is back: ${nameOf(view)}`,
+    `offline, a comment waits, and is sent once when the network is back: ${nameOf(view)}`,
     options,
     async () => {
       const page = await open(offline!.id, { ...view, allow: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
@@ -112,7 +112,7 @@ for (const view of views) {
 }
 
 test(
-  'a waiting comment outlives the page, and two tabs with a lost answer send it once',
+  'an unsent comment survives a reload, and two tabs with a lost response send it once',
   options,
   async () => {
     const fileId = sent!.id
@@ -147,7 +147,7 @@ test(
 )
 
 test(
-  'a refused comment says why and keeps its text and drawing until it is sent or discarded',
+  'a refused comment shows why, with its text and drawing, until it is sent or discarded',
   options,
   async () => {
     const fileId = refused!.id

@@ -32,7 +32,7 @@ async function open(
 }
 
 test(
-  'a comment on a frame with a drawing, and all that follows, is seen by another as it happens',
+  'a comment with a drawing, its replies and changes appear live for another person',
   options,
   async (t) => {
     const [page, other] = [await open(film!.id, ann), await open(film!.id, bo)]

@@ -37,7 +37,7 @@ test('documents: the same page of both; a missing page is announced', options, a
   await page.keyboard.press('ArrowRight')
   await page.getByText('Page 2 of 2').waitFor()
   assert.equal(await page.getByAltText('Page 2 of Script.pdf').count(), 1)
-  await page.getByText('There is no such page.').waitFor()
+  await page.getByText('This page does not exist.').waitFor()
   assert.equal(await page.title(), 'Compare Script.pdf · Dailies')
 })
 

@@ -90,10 +90,10 @@ test('files with different frame rates stay in sync by time, with a note', optio
   await requireFrames(page, 10, 20)
   await press(page, 'ArrowRight', 'ArrowRight')
   await requireFrames(page, 12, 24)
-  await page.getByText(/held together by time/).waitFor()
+  await page.getByText(/synchronised by time/).waitFor()
 })
 
-test('a comment leads to its frame, and the way back leads to the room at that frame', options, async () => {
+test('a comment seeks to its frame, and the back link opens the room at that frame', options, async () => {
   const [first, second] = [firsts[2]!, seconds[2]!]
   await client.comments.createOnFile(first.id, { content: 'Too dark here.', anchor: 800 })
   const page = await app.open(`/files/${second.id}/compare?mode=wipe`, { user: owner })
@@ -162,8 +162,8 @@ test('two documents show the same page, and the extra pages of the longer one', 
   await page.getByText('v2 has 1 more page.').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').getByText('Page 2 of 3').waitFor()
-  await page.getByRole('button', { name: 'Page after' }).click()
-  await page.getByText('There is no such page.').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('This page does not exist.').waitFor()
   assert.equal(await pictures.count(), 1)
 })
 

@@ -13,7 +13,7 @@ const allow = [/status of 404 .*api\/comments/]
 const thread = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 test(
-  'people of a project talk: write, reply, react, delete; others see it as it happens',
+  'comments, replies, reactions and deletions in a discussion appear live for others',
   needsBrowser,
   async () => {
     const { id, owner } = await world.project({ name: 'Harbour', accessRange: 'ALLOW_WORKSPACE_MEMBER' })

@@ -144,7 +144,7 @@ test('arrows move the focus, x and Space select, Enter opens', needsBrowser, asy
   await page.waitForURL(/\/files\//)
 })
 
-test('many files change in one go; a failure names its files', needsBrowser, async () => {
+test('many files change in one action; a failure names its files', needsBrowser, async () => {
   const { id } = await world.project({ owner, name: 'Bulk' })
   await insertFiles(
     id,

@@ -53,7 +53,7 @@ for (const view of views) {
 }
 
 test(
-  'a card tells who, when, open comments and status; the default status is silent',
+  'a card shows uploader, date, open comments and status, but not the default status',
   needsBrowser,
   async () => {
     const page = await app.open(`/projects/${projectId}`, { user: owner })
@@ -73,7 +73,7 @@ test(
 )
 
 for (const size of ['desktop', 'phone'] as const) {
-  test(`order, filters and groups are in the address and remembered: ${size}`, needsBrowser, async () => {
+  test(`order, filters and groups are stored in the URL and remembered: ${size}`, needsBrowser, async () => {
     const page = await app.open(`/projects/${projectId}`, { user: owner, size })
     await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
     await choose(page, 'Name')

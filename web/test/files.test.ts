@@ -33,68 +33,64 @@ async function inMenu(page: Page, of: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test(
-  'files are uploaded, revised, sorted and deleted, and a second browser sees it',
-  needsBrowser,
-  async () => {
-    const { id, owner } = await world.project({ name: 'Ferry' })
-    const colleague = await world.member(id, 'PROJECT_MEMBER')
-    const page = await app.open(`/projects/${id}`, { user: owner })
-    const other = await app.open(`/projects/${id}`, { user: colleague })
-    await other.getByRole('heading', { name: 'Drop your first files here' }).waitFor()
+test('files are uploaded, revised, sorted and deleted, live in a second browser', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Ferry' })
+  const colleague = await world.member(id, 'PROJECT_MEMBER')
+  const page = await app.open(`/projects/${id}`, { user: owner })
+  const other = await app.open(`/projects/${id}`, { user: colleague })
+  await other.getByRole('heading', { name: 'Drop your first files here' }).waitFor()
 
-    await chooseFiles(page, [
-      onDisk('take-1.txt', 10),
-      onDisk('take-2.txt', 2000),
-      onDisk('take-3.txt', 9 * MB),
-    ])
-    await uploadsBar(page).getByText('3 files uploaded').waitFor()
-    for (const one of [page, other]) {
-      for (const name of ['take-1.txt', 'take-2.txt', 'take-3.txt']) await card(one, name).waitFor()
-    }
-    await card(other, 'take-3.txt').getByText('Uploading').waitFor({ state: 'detached' })
-    // The bar disappears by itself.
-    await uploadsBar(page).waitFor({ state: 'detached' })
+  await chooseFiles(page, [
+    onDisk('take-1.txt', 10),
+    onDisk('take-2.txt', 2000),
+    onDisk('take-3.txt', 9 * MB),
+  ])
+  await uploadsBar(page).getByText('3 files uploaded').waitFor()
+  for (const one of [page, other]) {
+    for (const name of ['take-1.txt', 'take-2.txt', 'take-3.txt']) await card(one, name).waitFor()
+  }
+  await card(other, 'take-3.txt').getByText('Uploading').waitFor({ state: 'detached' })
+  // The bar disappears by itself.
+  await uploadsBar(page).waitFor({ state: 'detached' })
 
-    // A new revision replaces the previous one: by the menu, and by dropping a file onto the card.
-    await page
-      .locator('input[aria-label="A new revision of take-1.txt"]')
-      .setInputFiles(onDisk('take-1b.txt', 20))
-    for (const one of [page, other]) {
-      await card(one, 'take-1b.txt').getByText('v2').waitFor()
-      await card(one, 'take-1.txt').waitFor({ state: 'detached' })
-    }
-    await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
-    await card(page, 'take-1c.txt').getByText('v3').waitFor()
-    await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
+  // A new revision replaces the previous one: by the menu, and by dropping a file onto the card.
+  await page
+    .locator('input[aria-label="A new revision of take-1.txt"]')
+    .setInputFiles(onDisk('take-1b.txt', 20))
+  for (const one of [page, other]) {
+    await card(one, 'take-1b.txt').getByText('v2').waitFor()
+    await card(one, 'take-1.txt').waitFor({ state: 'detached' })
+  }
+  await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
+  await card(page, 'take-1c.txt').getByText('v3').waitFor()
+  await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
 
-    await inMenu(page, 'take-2.txt', 'Rename…')
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.type('better take')
-    await page.keyboard.press('Enter')
-    for (const one of [page, other]) await card(one, 'better take.txt').waitFor()
+  await inMenu(page, 'take-2.txt', 'Rename…')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('better take')
+  await page.keyboard.press('Enter')
+  for (const one of [page, other]) await card(one, 'better take.txt').waitFor()
 
-    await page.getByRole('button', { name: 'Status of better take.txt: Needs review' }).click()
-    await page.getByRole('menuitemradio', { name: 'Approved' }).click()
-    for (const one of [page, other]) await card(one, 'better take.txt').getByText('Approved').waitFor()
+  await page.getByRole('button', { name: 'Status of better take.txt: Needs review' }).click()
+  await page.getByRole('menuitemradio', { name: 'Approved' }).click()
+  for (const one of [page, other]) await card(one, 'better take.txt').getByText('Approved').waitFor()
 
-    await inMenu(page, 'take-3.txt', 'Delete…')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    for (const one of [page, other]) await card(one, 'take-3.txt').waitFor({ state: 'detached' })
+  await inMenu(page, 'take-3.txt', 'Delete…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  for (const one of [page, other]) await card(one, 'take-3.txt').waitFor({ state: 'detached' })
 
-    // After deleting a revision, the previous one is the newest.
-    await inMenu(page, 'take-1c.txt', 'Delete…')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    for (const one of [page, other]) await card(one, 'take-1b.txt').getByText('v2').waitFor()
+  // After deleting a revision, the previous one is the newest.
+  await inMenu(page, 'take-1c.txt', 'Delete…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  for (const one of [page, other]) await card(one, 'take-1b.txt').getByText('v2').waitFor()
 
-    await page.keyboard.press('/')
-    await page.keyboard.type('betetr')
-    await card(page, 'better take.txt').waitFor()
-    await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
-    await card(page, 'better take.txt').getByRole('link').click()
-    await page.waitForURL(/\/files\/FX/)
-  },
-)
+  await page.keyboard.press('/')
+  await page.keyboard.type('betetr')
+  await card(page, 'better take.txt').waitFor()
+  await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
+  await card(page, 'better take.txt').getByRole('link').click()
+  await page.waitForURL(/\/files\/FX/)
+})
 
 test('an empty file is uploaded, and its page says that it is empty', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Empty' })
@@ -107,7 +103,7 @@ test('an empty file is uploaded, and its page says that it is empty', needsBrows
 })
 
 test(
-  'folders: made, dropped as a whole, moved into, moved, and asked about when not empty',
+  'folders are created, dropped, filled and moved; deleting a full one asks again',
   needsBrowser,
   async () => {
     const { id, owner } = await world.project({ name: 'Ferry' })
@@ -242,7 +238,7 @@ test('a cancelled upload leaves nothing behind', needsBrowser, async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('of 10,000 files only those near the screen are in the document', needsBrowser, async () => {
+test('of 10,000 files only those near the viewport are rendered', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Long' })
   await world.database.sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, created_at)

@@ -131,7 +131,7 @@ test('sharing takes at most 3 clicks from the project and from the review room',
 })
 
 test(
-  'the verdict says what it covers and who gave it, can be undone, and is seen by others',
+  'a verdict names its files and reviewer, can be undone, and appears for others',
   needsBrowser,
   async (t) => {
     // The review is deleted while it is open.

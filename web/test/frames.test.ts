@@ -38,7 +38,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 
 for (const [index, clip] of clips.entries()) {
   test(
-    `${clip.name}: a link, steps, typing, markers, scrubbing and pausing end on the frame that is named`,
+    `${clip.name}: a link, steps, typing, markers, scrubbing and pausing end on the displayed frame`,
     options,
     async () => {
       const file = files[index]!

@@ -31,7 +31,7 @@ test('a draft generated with references appears in the project', needsBrowser, a
   await client.files.upload(id, new Blob(['# Notes\n']), { name: 'Notes.md' })
   const page = await open(`/projects/${id}`, { user: owner })
   await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByText('so it makes a placeholder instead').waitFor()
+  await page.getByText('so it generates a placeholder instead').waitFor()
 
   // Only options that the model supports are offered.
   await choose(model(page), 'Kling 3.0 (draft)')
@@ -88,7 +88,7 @@ test('a draft generated with references appears in the project', needsBrowser, a
 const idle = await startApp({ providers: [createIdleProvider('meshy')] })
 
 test(
-  'what cannot be had cannot be chosen; what waits can be cancelled and tried again',
+  'unavailable models are disabled; a queued generation can be cancelled and retried',
   needsBrowser,
   async () => {
     const { world, open } = idle
@@ -149,7 +149,7 @@ const paid = await startApp({
 })
 
 test(
-  'the limits of the provider hold in the dialog, also when the model changes after typing; details say what was adjusted',
+  'provider limits apply in the dialog, also after the model changes; details list adjustments',
   needsBrowser,
   async () => {
     const { world, open } = paid

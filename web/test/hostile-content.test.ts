@@ -138,7 +138,7 @@ async function newConnectedAppNamed(name: string, person: Person, projectId: str
   await world.database.sql`update oauth_grants set client_name = ${name} where id = ${id}`
 }
 
-test('scripts in the address never run', needsBrowser, async () => {
+test('scripts in the URL never run', needsBrowser, async () => {
   const { id, owner } = await world.project()
   const page = await app.open('/', { user: owner, allow: [/status of 40[04]/, /There is nothing here/] })
   for (const payload of payloads) {

@@ -55,7 +55,7 @@ test('the join page shows the cover, the project, the inviter and the role', nee
   }
 })
 
-test('guests are shown by name, never by a made-up address', needsBrowser, async (t) => {
+test('guests are shown by name, never by a generated address', needsBrowser, async (t) => {
   const joined = await world.call('POST /api/access-links/join', { body: { accessKey, name: 'Gus Client' } })
   assert.equal(joined.status, 200)
   for (const view of views) {
@@ -87,7 +87,7 @@ test('the forgot-password page says whom to ask, and shows no command', needsBro
 })
 
 test(
-  'the first sign-in opens the demo with two steps that cover neither picture nor composer',
+  'the first sign-in opens the demo with two steps that cover neither image nor composer',
   needsBrowser,
   async (t) => {
     await world.database.sql`update workspaces set demo_file_id = ${still.id}`

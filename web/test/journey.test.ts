@@ -117,7 +117,7 @@ for (const size of ['desktop', 'phone'] as const) {
     await t.test('adds a member', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'Add people').click()
-      await page.getByLabel('Search by name or e-mail').fill(reviewer)
+      await page.getByLabel('Search by name or email').fill(reviewer)
       await page.getByRole('checkbox', { name: reviewer }).check()
       await choose(page.getByRole('combobox', { name: 'Role' }), 'Reviewer')
       await button(page, 'Add').click()
@@ -139,7 +139,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await other.getByText('No comments yet').waitFor()
     })
 
-    await t.test('steps to a frame, draws on it and comments; the other sees it', async () => {
+    await t.test('steps to a frame, draws on it and comments; the other person sees it', async () => {
       await goTo(page, 6)
       await button(page, 'One frame on').click()
       await requireFrame(page, 7)
@@ -180,7 +180,7 @@ for (const size of ['desktop', 'phone'] as const) {
       assert.equal(download.suggestedFilename(), 'sketch.txt')
     })
 
-    await t.test('a new revision is uploaded, offered to the other, and compared', async () => {
+    await t.test('a new revision is uploaded, offered to the other person, and compared', async () => {
       await giveFile(page, () => inMenu(page, 'Upload a new revision…'), films[1]!)
       await other.getByText('v2 is available').waitFor()
       await other.getByRole('link', { name: 'Open v2' }).click()

@@ -50,7 +50,7 @@ const chooseStills = (page: Page, count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `new ${i}.png`, mimeType: 'image/png', buffer: png })),
     )
 
-test('pressing ] 300 times meets no 429, and reads each file once', needsBrowser, async () => {
+test('pressing ] 300 times causes no 429, and loads each file once', needsBrowser, async () => {
   const { id, owner, files } = await projectOfStills(301)
   const page = await app.open(`/projects/${id}`, { user: owner })
   const { answers, refused, count } = recordAnswers(page)
@@ -70,7 +70,7 @@ test('pressing ] 300 times meets no 429, and reads each file once', needsBrowser
   assert.ok(perFile < 2.5, `${perFile} requests for each file`)
 })
 
-test('150 small files go up in a few requests, without a 429', needsBrowser, async () => {
+test('150 small files are uploaded in a few requests, without a 429', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Shoot' })
   const page = await app.open(`/projects/${id}`, { user: owner })
   const { refused, count } = recordAnswers(page)
@@ -108,7 +108,7 @@ test('a 429 is waited out: the page shows the file, and no error', needsBrowser,
 test('the upload bar', needsBrowser, async (t) => {
   const { id, owner, files } = await projectOfStills(30)
   for (const view of views) {
-    await t.test(`covers nothing, stays out of the room and folds away: ${nameOf(view)}`, async () => {
+    await t.test(`covers nothing, stays out of the room and collapses: ${nameOf(view)}`, async () => {
       const page = await app.open(`/projects/${id}`, { user: owner, ...view, allow: [/ERR_FAILED/] })
       const release = Promise.withResolvers<void>()
       await page.route('**', async (route) => {

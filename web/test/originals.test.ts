@@ -118,7 +118,7 @@ test('without the right to download, the original is not served', options, async
 })
 
 test(
-  'a video is reviewed on its original, and goes over to the proxy at the same frame',
+  'a video is reviewed on its original, and switches to the proxy at the same frame',
   options,
   async () => {
     const { owner, upload, client, projectId } = await studio(busy)

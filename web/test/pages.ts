@@ -27,9 +27,14 @@ const divider = 'role=slider[name=/Divider/]'
 /** A page without visits is a type error. */
 const visitsByPage: Record<PageName, Visit[]> = {
   projects: [
-    { path: '/', see: 'text=Keep it', phone: true },
-    { path: '/', act: press('n', 'text=Keep it'), see: 'role=dialog[name="New project"]', phone: true },
-    { path: '/', act: press('?', 'text=Keep it'), see: 'role=dialog[name="Keyboard shortcuts"]' },
+    { path: '/', see: 'text=Cancel deletion', phone: true },
+    {
+      path: '/',
+      act: press('n', 'text=Cancel deletion'),
+      see: 'role=dialog[name="New project"]',
+      phone: true,
+    },
+    { path: '/', act: press('?', 'text=Cancel deletion'), see: 'role=dialog[name="Keyboard shortcuts"]' },
     {
       path: '/',
       act: click('role=button[name="Options for Harbour"]'),

@@ -27,7 +27,7 @@ test('workspace members are added, change roles, are removed and added again', n
   assert.equal(await page.getByLabel('Role of Ada Lovelace').count(), 0)
 
   await page.getByRole('button', { name: 'Add people' }).click()
-  await page.getByLabel('Search by name or e-mail').fill('grace')
+  await page.getByLabel('Search by name or email').fill('grace')
   await page.getByRole('checkbox', { name: 'Grace Hopper' }).check()
   await choose(page.getByRole('combobox', { name: 'Role' }), 'Manager')
   await page.getByRole('button', { name: 'Add', exact: true }).click()

@@ -8,7 +8,7 @@ const app = await startApp()
 const { world } = app
 
 test(
-  'a project is made, found, changed, archived and deleted, and comes back each time',
+  'a project is created, found, changed, archived and deleted, with an undo each time',
   needsBrowser,
   async () => {
     const user = await world.person({ name: 'Ada' })
@@ -80,7 +80,7 @@ test(
     await gone.getByRole('button', { name: 'Undo' }).click()
     await card('Harbour').getByText('0 files').waitFor()
     await menu('Harbour', 'Delete in 7 days')
-    await card('Harbour').getByRole('button', { name: 'Keep it' }).click()
+    await card('Harbour').getByRole('button', { name: 'Cancel deletion' }).click()
     await card('Harbour').getByText('0 files').waitFor()
   },
 )
@@ -172,29 +172,25 @@ test('a refused change shows the error with its request ID', needsBrowser, async
   assert.match(await alert.innerText(), /Request\s+\S{8,}/)
 })
 
-test(
-  'a page that could not be read is read again, and who loses its project is told',
-  needsBrowser,
-  async () => {
-    const { id, owner } = await world.project({ name: 'Harbour' })
-    const user = await world.member(id, 'PROJECT_REVIEWER')
-    const page = await app.open('/', { user, allow: [/status of (404|500)/, /DailiesError/] })
-    const path = `**/api/projects/${id}`
-    const requestId = '00000000-0000-4000-8000-000000000000'
-    const json = { status: 500, code: 'internal', message: 'It broke.', requestId, errors: [] }
-    await page.route(path, (route) => route.fulfill({ status: 500, json }))
-    await page.goto(`/projects/${id}/versions`)
-    await page.getByText(requestId).waitFor()
-    assert.equal(await page.title(), 'Something went wrong on the server · Dailies')
-    await page.unroute(path)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
-    assert.equal(await page.title(), 'Reviews · Harbour · Dailies')
+test('a page that failed to load is retried, and a lost project shows a notice', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Harbour' })
+  const user = await world.member(id, 'PROJECT_REVIEWER')
+  const page = await app.open('/', { user, allow: [/status of (404|500)/, /DailiesError/] })
+  const path = `**/api/projects/${id}`
+  const requestId = '00000000-0000-4000-8000-000000000000'
+  const json = { status: 500, code: 'internal', message: 'It broke.', requestId, errors: [] }
+  await page.route(path, (route) => route.fulfill({ status: 500, json }))
+  await page.goto(`/projects/${id}/versions`)
+  await page.getByText(requestId).waitFor()
+  assert.equal(await page.title(), 'Something went wrong on the server · Dailies')
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
+  assert.equal(await page.title(), 'Reviews · Harbour · Dailies')
 
-    const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
-    const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
-    await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
-    await page.getByRole('heading', { name: 'This project is no longer available' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
-  },
-)
+  const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
+  const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
+  await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
+  await page.getByRole('heading', { name: 'This project is no longer available' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
+})

@@ -18,7 +18,7 @@ async function letterTo(address: string) {
 }
 
 test(
-  'the profile says where the link went, and shows the address once it is confirmed',
+  'the profile says where the link was sent, and shows the address once it is confirmed',
   needsBrowser,
   async () => {
     const user = await world.person({ name: 'Ann', email: 'ann@example.com' })

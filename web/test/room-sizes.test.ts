@@ -75,7 +75,7 @@ const pictureOf: Record<(typeof kinds)[number], string> = {
 
 for (const view of views) {
   test(
-    `every kind of file has a picture, and nothing covers a control: ${nameOf(view)}`,
+    `every kind of file has an image, and nothing covers a control: ${nameOf(view)}`,
     options,
     async () => {
       const page = await app.open('/', { user: await member(), ...view })

@@ -92,7 +92,7 @@ test('name, status, neighbours and new revisions, and a second browser sees them
 })
 
 test(
-  'a verdict is seen by others at once, and the review leads from file to file',
+  'a verdict appears for others at once, and the review leads from file to file',
   needsBrowser,
   async () => {
     const files = [await uploadStill('Day.png'), await uploadStill('Night.png')]

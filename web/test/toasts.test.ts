@@ -16,7 +16,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
 }
 
 test(
-  'in the room a message covers neither the composer nor its button nor the header',
+  'in the room a toast covers neither the composer nor its button nor the header',
   needsBrowser,
   async (t) => {
     const { id, owner } = await app.world.project()
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'a second message on the same subject replaces the first; at most three are shown',
+  'a second toast on the same subject replaces the first; at most three are shown',
   needsBrowser,
   async () => {
     const { owner } = await app.world.project()
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('a success removes the message about the failure before it', needsBrowser, async () => {
+test('a success removes the toast of the previous failure', needsBrowser, async () => {
   const owner = await app.world.person({ role: 'OWNER' })
   await app.world.person({ name: 'Otto' })
   const page = await app.open('/settings/members', { user: owner, allow: [/status of 500/] })

@@ -30,7 +30,7 @@ test('the text font is preloaded, and cached for ever', needsBrowser, async () =
 })
 
 test(
-  'figures are as wide as each other where they are tabular, and names of Europe are in the font',
+  'tabular figures have equal widths, and European names are covered by the font',
   needsBrowser,
   async () => {
     const { owner } = await app.world.project()
@@ -80,7 +80,7 @@ const shifts = (page: Page) =>
   })
 
 test(
-  'nothing moves when the fonts come late, on the first load of the projects and of the room',
+  'fonts that load late shift nothing on the projects page and in the review room',
   needsBrowser,
   async (t) => {
     const { id, owner } = await app.world.project({ name: 'Harbour at night, second unit' })

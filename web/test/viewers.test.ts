@@ -132,7 +132,7 @@ test('a document: pages as images, then sharp, with selectable text', options, a
   await page.getByText('Scene 8', { exact: true }).waitFor()
 })
 
-test('models, also compressed ones, can be turned and reset', options, async () => {
+test('3D models, also compressed ones, can be turned and reset', options, async () => {
   await MeshoptEncoder.ready
   const io = new NodeIO()
     .registerExtensions([KHRDracoMeshCompression, EXTMeshoptCompression])

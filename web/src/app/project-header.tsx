@@ -87,7 +87,7 @@ function Notices({ project }: { project: Project }) {
           {dateFormat.format(parseTime(project.destroyedAt))}.
           {own && (
             <Button small onClick={() => act(project, 'keep')}>
-              Keep it
+              Cancel deletion
             </Button>
           )}
         </p>

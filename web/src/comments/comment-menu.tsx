@@ -37,8 +37,8 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
           title={`Delete this ${what}?`}
           description={
             comment.replyCount > 0
-              ? 'Its text, drawing and attachments are deleted for good. The replies stay.'
-              : 'It is deleted for good.'
+              ? 'Its text, drawing and attachments are deleted permanently. The replies stay.'
+              : 'It is deleted permanently.'
           }
         >
           <DialogButtons>

@@ -150,7 +150,7 @@ function createOutbox(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
       try {
         change((comments) => [...comments, comment])
       } catch {
-        throw new PlainProblem('This browser has no space left to keep the comment until it is sent.')
+        throw new PlainProblem('This browser has no space left to store the comment until it is sent.')
       }
       run()
       return comment

@@ -72,7 +72,7 @@ test('a revealed item beyond the pages read is shown once', async () => {
   assert.deepEqual(ids(list), ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'])
 })
 
-test('a comment that moves changes its place', async () => {
+test('a comment with another anchor moves in the list', async () => {
   const { read, answer } = pagesOf([comment('a', 1), comment('b', 2), comment('c', 3)], 5)
   const list = createOrderedList(read, byPlace)
   await reading(list, answer)
@@ -80,7 +80,7 @@ test('a comment that moves changes its place', async () => {
   assert.deepEqual([ids(list), list.store.get().read], [['b', 'c', 'a'], 3])
 })
 
-test('reading again shows the old list until the new one is there', async () => {
+test('reloading shows the old list until the new one has arrived', async () => {
   const all = [comment('1', 1), comment('2', 2), comment('3', 3)]
   const { read, answer } = pagesOf(all, 2)
   const list = createOrderedList(read, newestFirst, all)
@@ -95,7 +95,7 @@ test('reading again shows the old list until the new one is there', async () => 
   assert.deepEqual(ids(list), ['4', '3', '2', '1'])
 })
 
-test('reading again keeps what was led to beyond the pages', async () => {
+test('reloading keeps items that were revealed beyond the pages', async () => {
   const all = Array.from({ length: 6 }, (_, i) => comment(`c${i}`, i))
   const { read, answer } = pagesOf(all, 2)
   const list = createOrderedList(read, byPlace)
@@ -107,7 +107,7 @@ test('reading again keeps what was led to beyond the pages', async () => {
   assert.deepEqual([ids(list), list.store.get().read], [['c0', 'c1', 'c5'], 2])
 })
 
-test('what fails can be tried again', async () => {
+test('a failed read can be retried', async () => {
   let isDown = true
   const list = createOrderedList(async () => {
     if (isDown) throw new Error('down')

@@ -56,7 +56,7 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
     >
       {full
         ? 'All folders, files and comments in it are deleted with it. This cannot be undone.'
-        : 'If it is not empty, you are asked again.'}
+        : 'If it is not empty, you have to confirm again.'}
     </ConfirmDialog>
   )
 }

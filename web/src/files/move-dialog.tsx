@@ -45,7 +45,7 @@ export function MoveDialog({ asked, onClose }: { asked: Moving; onClose: () => v
   return (
     <Dialog open onClose={onClose} title={`Move ${what}`}>
       <fieldset className={styles.places}>
-        <legend className="unseen">Where to</legend>
+        <legend className="unseen">Destination folder</legend>
         {places.map(({ id, name, depth, disabled }) => (
           <label key={id ?? ''} className={styles.place} style={{ paddingLeft: `${depth * 1.25 + 0.5}rem` }}>
             <input

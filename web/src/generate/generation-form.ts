@@ -37,10 +37,10 @@ export function promptLimit({ limits }: Model, references: number): number {
 export function promptHint(model: Model, prompt: string, references: number): string {
   const most = promptLimit(model, references)
   if (most === 0)
-    return `Beside a reference, the prompt can only mention it (the limit of ${providerOf(model)}).`
+    return `With a reference, the prompt can only mention it (the limit of ${providerOf(model)}).`
   const count = `${figure(promptLength(prompt))} of ${figure(most)} characters`
   if (most >= longestPrompt) return count
-  return `${count} (the limit of ${providerOf(model)}${references > 0 && most < model.limits.prompt.max ? ' beside references' : ''})`
+  return `${count} (the limit of ${providerOf(model)}${references > 0 && most < model.limits.prompt.max ? ' with references' : ''})`
 }
 
 /** Why this model does not accept the prompt; undefined if it does. */
@@ -57,7 +57,7 @@ export function promptProblem(
   if (over <= 0) return undefined
   const excess = `${figure(over)} ${over === 1 ? 'character' : 'characters'} too many.`
   if (most >= longestPrompt) return excess
-  return `${providerOf(model)} takes at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' beside references' : ''}: ${excess}`
+  return `${providerOf(model)} takes at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' with references' : ''}: ${excess}`
 }
 
 function missingPrompt(model: Model): string {

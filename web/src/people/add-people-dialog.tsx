@@ -97,7 +97,7 @@ function WorkspaceList({
   return (
     <>
       <TextField
-        label="Search by name or e-mail"
+        label="Search by name or email"
         type="search"
         value={search}
         maxLength={100}

@@ -84,7 +84,7 @@ export function FilePicker({
         )}
       </ul>
       {lists && chosen.length > 0 && (
-        <ul className={styles.chosen} aria-label="Picked files">
+        <ul className={styles.chosen} aria-label="Chosen files">
           {chosen.map((file) => (
             <li key={file.id} className={styles.chip}>
               <span>{file.name}</span>

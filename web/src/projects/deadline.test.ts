@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deadlineInWords } from './deadline.ts'
 
-test('a deadline is said as people say it', () => {
+test('a deadline is shown in words', () => {
   const said = (deadline: string) => deadlineInWords(deadline, '2026-11-15')
   assert.deepEqual(said('2026-11-15'), { text: 'Due today', late: false })
   assert.deepEqual(said('2026-11-16'), { text: 'Due tomorrow', late: false })

@@ -20,7 +20,7 @@ const messages: Record<ProjectAction, (name: string) => string> = {
   archive: (name) => `${name} archived`,
   unarchive: (name) => `${name} unarchived`,
   delete: (name) => `${name} will be deleted in 7 days`,
-  keep: (name) => `${name} will be kept`,
+  keep: (name) => `Deletion of ${name} cancelled`,
 }
 
 const opposite = { archive: 'unarchive', unarchive: 'archive', delete: 'keep', keep: 'delete' } as const

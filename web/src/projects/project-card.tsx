@@ -107,7 +107,7 @@ function Going({ project, at }: { project: ProjectListItem; at: string }) {
       </p>
       {own && (
         <Button small className={styles.keep ?? ''} onClick={() => act(project, 'keep')}>
-          Keep it
+          Cancel deletion
         </Button>
       )}
     </div>

@@ -50,7 +50,7 @@ function Items({ project, separated, onEdit }: { project: Project; separated: bo
         </MenuItem>
       )}
       {role === 'PROJECT_OWNER' && project.destroyedAt !== null && (
-        <MenuItem onClick={() => act(project, 'keep')}>Keep it</MenuItem>
+        <MenuItem onClick={() => act(project, 'keep')}>Cancel deletion</MenuItem>
       )}
     </>
   )

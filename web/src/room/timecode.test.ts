@@ -50,7 +50,7 @@ for (const rate of rates) {
   })
 }
 
-test('typed timecodes and clock times are parsed, wrong ones are refused', () => {
+test('valid timecodes and clock times are parsed, invalid ones are refused', () => {
   const [cinema, television] = [parseFrameRate('24')!, parseFrameRate('30000/1001')!]
   assert.equal(parseTimecode('2:05', cinema), 53)
   assert.equal(parseTimecode('1:00:00', cinema), 1440)

@@ -11,14 +11,14 @@ import styles from './webhooks.module.css'
 
 const states: Record<WebhookDelivery['state'], [Tone, string]> = {
   DELIVERED: ['good', 'Delivered'],
-  PENDING: ['warn', 'Waiting'],
+  PENDING: ['warn', 'Pending'],
   FAILED: ['bad', 'Failed'],
 }
 
 const failures: Record<NonNullable<WebhookDelivery['failure']>, string> = {
   EXHAUSTED: 'the last attempt failed',
-  GONE: 'the receiver answered 410',
-  INACTIVE: 'the webhook was switched off',
+  GONE: 'the receiver returned 410',
+  INACTIVE: 'the webhook was disabled',
 }
 
 export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDelivery; webhookId: string }) {
@@ -30,7 +30,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
     mutationFn: () => client.webhookDeliveries.redeliver(id),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) })
-      showDone('The event is sent again.')
+      showDone('The event will be sent again.')
     },
   })
   return (
@@ -72,7 +72,7 @@ function Details({ delivery: { request, attempts } }: { delivery: WebhookDeliver
       {attempts.map(({ number, url, startedAt, durationMs, status, error, response }) => (
         <section key={number} aria-label={`Attempt ${number}`}>
           <h3>
-            Attempt {number}: {status === null ? 'no answer' : `status ${status}`}
+            Attempt {number}: {status === null ? 'no response' : `status ${status}`}
           </h3>
           <p className="quiet small">
             <Time of={startedAt} /> · {durationMs} ms · {url}

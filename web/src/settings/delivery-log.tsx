@@ -18,7 +18,7 @@ type State = WebhookDelivery['state']
 const filters = [
   ['', 'All'],
   ['DELIVERED', 'Delivered'],
-  ['PENDING', 'Waiting'],
+  ['PENDING', 'Pending'],
   ['FAILED', 'Failed'],
 ] as const satisfies (readonly [State | '', string])[]
 
@@ -59,7 +59,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
             {state !== ''
               ? 'No matching deliveries.'
               : active
-                ? 'No deliveries yet. Send a test to see what the receiver answers.'
+                ? 'No deliveries yet. Send a test to see the response of the receiver.'
                 : 'No deliveries yet.'}
           </p>
         </EmptyList>

@@ -73,7 +73,7 @@ export function PublishDialog({
       <Form onSubmit={() => mutate()}>
         {overtaken && (
           <p className={styles.conflict} role="alert">
-            {`Version ${base.version} was published while you wrote. Both texts are kept: theirs is version ${base.version}, yours is below. Close this to work theirs in, or publish yours after it.`}
+            {`Version ${base.version} was published while you wrote. Both texts are kept: theirs is version ${base.version}, yours is below. Close this dialog to merge their changes, or publish yours after it.`}
           </p>
         )}
         <TextField

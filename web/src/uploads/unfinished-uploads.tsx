@@ -35,7 +35,7 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
     <section className={styles.box} aria-label="Unfinished uploads">
       <div className={styles.text}>
         <h2>{unfinished.length === 1 ? 'An upload is' : `${unfinished.length} uploads are`} not finished</h2>
-        <p className="quiet">Choose the same files again: what has arrived is not sent twice.</p>
+        <p className="quiet">Choose the same files again: only the missing parts are uploaded.</p>
         <ul className={styles.list}>
           {unfinished.map(({ id, name, size }) => (
             <li key={id}>

@@ -151,7 +151,7 @@ function whyNot(left: FileDetails, right: FileDetails): string {
     const state = missing.media?.state
     if (state === 'PENDING' || state === 'PROCESSING' || missing.status === 'UPLOADING')
       return `“${missing.name}” is still being prepared. It is shown here as soon as it is ready.`
-    return `There is nothing to be seen of “${missing.name}”. Choose another file above.`
+    return `“${missing.name}” has no preview. Choose another file above.`
   }
   return `One is ${kinds[left.media!.kind!]}, the other is ${kinds[right.media!.kind!]}. Choose one of the same kind above.`
 }

@@ -29,7 +29,7 @@ export function meshoptInWorker() {
       const answer = new Promise<Decoded>((resolve) => waiting.set(id, resolve))
       worker.postMessage({ id, count, size, source, mode, filter } satisfies ToDecode)
       const decoded = await answer
-      if (!decoded.bytes) throw new Error('A part of the model is broken.')
+      if (!decoded.bytes) throw new Error('Part of the model is damaged.')
       return decoded.bytes
     },
     close: () => worker?.terminate(),

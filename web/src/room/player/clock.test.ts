@@ -28,7 +28,7 @@ test('the middle of a frame is in that frame, and its start is found from a roun
   )
 })
 
-test('uneven frames: each is found by its middle and its start', () => {
+test('variable rate: each frame is found by its middle and its start', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 100 })
   fc.assert(
     fc.property(lengths, (durations) => {

@@ -98,13 +98,13 @@ export function NotThereCard({ file }: { file: FileDetails }) {
 }
 
 const stages: Record<string, string> = {
-  probe: 'Reading the file',
+  probe: 'Analysing the file',
   poster: 'Making a poster',
   thumbnail: 'Making a thumbnail',
   pictures: 'Making previews',
   proxy: 'Making a playable version',
-  waveform: 'Drawing the waveform',
-  pages: 'Drawing the pages',
+  waveform: 'Generating the waveform',
+  pages: 'Rendering the pages',
   checksum: 'Computing the checksum',
 }
 

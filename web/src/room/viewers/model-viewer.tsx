@@ -59,8 +59,8 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
 
 function reasonOf(error: unknown, hasNoGraphics: boolean, mayDownload: boolean): string {
   if (!mayDownload) return 'your link does not allow downloads.'
-  if (hasNoGraphics) return 'this browser shows no 3D.'
-  return error ? 'it could not be opened here.' : 'files of this type cannot be turned here.'
+  if (hasNoGraphics) return 'this browser does not support 3D graphics.'
+  return error ? 'it could not be opened here.' : 'files of this type have no interactive view.'
 }
 
 function useModel({ id, mimeType }: FileDetails, mayDownload: boolean) {
