@@ -25,8 +25,8 @@ async function cropLoaded(page: Page) {
 }
 
 /** Saves a screenshot when an output folder is set. */
-async function picture(page: Page, name: string) {
-  const folder = process.env.AVATAR_PICTURES
+async function saveScreenshot(page: Page, name: string) {
+  const folder = process.env.AVATAR_SCREENSHOTS
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}/${name}.png` })
@@ -48,13 +48,13 @@ test('a new name and avatar appear for another person at once', needsBrowser, as
   // By keyboard, to the blue right half.
   await area(page).focus()
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight')
-  await picture(page, 'crop-desktop-dark')
+  await saveScreenshot(page, 'crop-desktop-dark')
   await cropDialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Avatar saved.').waitFor()
   await page.getByLabel('Display name in Studio').fill('Ann (Edit)')
   await button(page, 'Save').click()
   await button(page, 'Ann (Edit), Studio').waitFor()
-  await picture(page, 'profile-desktop-dark')
+  await saveScreenshot(page, 'profile-desktop-dark')
 
   await watching.getByText('Ann (Edit)').first().waitFor()
   const src = await watching.locator('main img').first().getAttribute('src')
@@ -83,7 +83,7 @@ test('the image is dragged and zoomed, and a second one replaces the first', nee
   await cropLoaded(page)
   assert.deepEqual(await layoutFaults(page, { touch: true }), [])
   await requireAccessibleInBothThemes(page)
-  await picture(page, 'crop-phone-light')
+  await saveScreenshot(page, 'crop-phone-light')
   const box = (await area(page).boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
@@ -100,7 +100,7 @@ test('the image is dragged and zoomed, and a second one replaces the first', nee
   const second = await save()
   assert.notEqual(second, first)
   assert.equal(await colourAt((await loadImage(second)).bytes, 500, 256), 'blue')
-  await picture(page, 'profile-phone-light')
+  await saveScreenshot(page, 'profile-phone-light')
 })
 
 test('a file that is not an image is refused in the dialog', needsBrowser, async () => {
@@ -128,7 +128,7 @@ test(
     await cropLoaded(page)
     await cropDialog(page).getByRole('button', { name: 'Save' }).click()
     await button(page, 'Replace avatar').waitFor()
-    await picture(page, 'workspace-desktop-dark')
+    await saveScreenshot(page, 'workspace-desktop-dark')
 
     const theirs = await app.open('/settings/profile', { user: member, workspaceId })
     await button(theirs, 'Max, Southlight').waitFor()

@@ -18,23 +18,23 @@ const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lin
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const asBo = new Dailies({ baseUrl: app.world.url, token: bo.key })
 const clip = rateClips.find(({ rate }) => rate === '25/1')!
-const [film, many] =
+const [video, many] =
   'skip' in options ? [] : await uploadClips(asAnn, projectId, [clip, { ...clip, name: 'many' }])
 
 const mark = (page: Page) => page.getByRole('button', { name: /^Comment by/ })
 
 /** Ten one-line comments by Bo, two of them on one frame, and a drawing. */
 const ids: string[] = []
-if (film) {
+if (video) {
   for (const [index, frame] of [4, 4, 8, 12, 16, 20, 24, 28, 32, 36].entries()) {
     const drawn = frame === 20 && { annotation: { shapes: [box] } }
-    const { id } = await asBo.comments.createOnFile(film.id, { content: `Note ${index}`, frame, ...drawn })
+    const { id } = await asBo.comments.createOnFile(video.id, { content: `Note ${index}`, frame, ...drawn })
     ids.push(id)
   }
 }
 
 async function openFilm(user = ann, query = '') {
-  const page = await app.open(`/files/${film!.id}${query}`, { user })
+  const page = await app.open(`/files/${video!.id}${query}`, { user })
   await page.locator('[aria-busy=false] [data-frame]').waitFor()
   await thread(page, 'Note 9').waitFor({ state: 'attached' })
   return page
@@ -58,7 +58,7 @@ test('at 1440×900, a one-line comment takes 64 to 80 px, and 8 or more are visi
 
 for (const view of views) {
   test(`every action of a comment can be reached: ${nameOf(view)}`, options, async () => {
-    const page = await app.open(`/files/${film!.id}`, { user: ann, ...view })
+    const page = await app.open(`/files/${video!.id}`, { user: ann, ...view })
     await openComments(page, view.size)
     const row = rows(page).first()
     await row.waitFor()
@@ -147,7 +147,7 @@ test('drawings appear at their frame, and the list marks the comments on the scr
 
 test('a resolved comment is one line until it is opened; long threads are collapsed', options, async () => {
   for (let reply = 1; reply <= 6; reply++)
-    await asAnn.comments.createOnFile(film!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
+    await asAnn.comments.createOnFile(video!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
   await asAnn.comments.resolve(ids[9]!)
   const page = await openFilm()
   const long = thread(page, 'Note 8')
@@ -194,7 +194,7 @@ test(
     await page.reload()
     await thread(page, 'Note 9').waitFor()
     assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
-    await asBo.comments.createOnFile(film!.id, { content: 'Fresh', frame: 40 })
+    await asBo.comments.createOnFile(video!.id, { content: 'Fresh', frame: 40 })
     await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
   },
 )

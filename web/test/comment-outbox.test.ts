@@ -16,7 +16,7 @@ const { id: projectId } = await app.world.project()
 const ann = await app.world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann-Marie Lee' })
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const clip = rateClips.find(({ rate }) => rate === '25/1')!
-const films =
+const videos =
   'skip' in options
     ? []
     : await uploadClips(
@@ -24,7 +24,7 @@ const films =
         projectId,
         ['sent', 'offline', 'refused'].map((name) => ({ ...clip, name })),
       )
-const [sent, offline, refused] = films
+const [sent, offline, refused] = videos
 const commentsOf = async (fileId: string) => (await asAnn.comments.listOnFile(fileId).page()).data
 const send = (page: Page) => panel(page).getByRole('button', { name: 'Comment', exact: true })
 

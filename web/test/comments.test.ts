@@ -18,7 +18,7 @@ const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lin
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const asBo = new Dailies({ baseUrl: app.world.url, token: bo.key })
 const clip = rateClips.find(({ rate }) => rate === '25/1')!
-const [film, second] =
+const [video, second] =
   'skip' in options ? [] : await uploadClips(asAnn, projectId, [clip, { ...clip, name: 'second' }])
 
 async function open(
@@ -35,7 +35,7 @@ test(
   'a comment with a drawing, its replies and changes appear live for another person',
   options,
   async (t) => {
-    const [page, other] = [await open(film!.id, ann), await open(film!.id, bo)]
+    const [page, other] = [await open(video!.id, ann), await open(video!.id, bo)]
     await other.getByText('No comments yet').waitFor()
 
     await t.test('a comment with a drawing, a mention and an attachment is written', async () => {

@@ -46,13 +46,12 @@ test('models: both turn together, one step per key', options, async () => {
   const page = await compare('Box.glb', box, box)
   const canvases = page.locator('canvas[data-loaded]')
   await canvases.nth(1).waitFor()
-  const pictures = () =>
-    canvases.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL()))
-  const [left, right] = await pictures()
+  const images = () => canvases.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL()))
+  const [left, right] = await images()
   assert.equal(left, right)
   // Thirty-six steps are a full turn.
   for (let step = 0; step < 18; step++) await page.keyboard.press('ArrowRight')
-  const [leftBehind, rightBehind] = await pictures()
+  const [leftBehind, rightBehind] = await images()
   assert.notEqual(leftBehind, left)
   assert.equal(leftBehind, rightBehind)
   await page.keyboard.press('?')

@@ -157,14 +157,14 @@ test('two documents show the same page, and the extra pages of the longer one', 
   }
   const { id } = await upload(3, await upload(2))
   const page = await app.open(`/files/${id}/compare`, { user: owner })
-  const pictures = page.getByRole('img', { name: /^Page \d of Script.pdf$/ })
-  await pictures.nth(1).waitFor()
+  const images = page.getByRole('img', { name: /^Page \d of Script.pdf$/ })
+  await images.nth(1).waitFor()
   await page.getByText('v2 has 1 more page.').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').getByText('Page 2 of 3').waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('This page does not exist.').waitFor()
-  assert.equal(await pictures.count(), 1)
+  assert.equal(await images.count(), 1)
 })
 
 /** The colours at these fractions of the stage's width, at half of its height. */

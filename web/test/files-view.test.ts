@@ -21,10 +21,10 @@ const still = await sharp({ create: { width: 320, height: 180, channels: 3, back
 await client.projects.update(projectId, { description: 'A first assembly. '.repeat(30) })
 const shot10 = await client.files.upload(projectId, Buffer.from('ten letters'), { name: 'shot10.txt' })
 const shot2 = await his.files.upload(projectId, Buffer.from('two'), { name: 'shot2.txt' })
-const picture = await client.files.upload(projectId, still, { name: 'poster.png' })
+const poster = await client.files.upload(projectId, still, { name: 'poster.png' })
 await client.files.setTag(shot10.id, { tag: 'APPROVED' })
 await client.comments.createOnFile(shot2.id, { content: 'Too dark.' })
-await client.files.waitFor(picture.id, { until: 'processed' })
+await client.files.waitFor(poster.id, { until: 'processed' })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const shows = (page: Page, expected: string[]) =>
@@ -63,7 +63,7 @@ test(
     await card('shot10.txt').getByText('Approved').waitFor()
     assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
     // Comments and verdicts of others appear without a reload.
-    await his.comments.createOnFile(picture.id, { content: 'Nice.' })
+    await his.comments.createOnFile(poster.id, { content: 'Nice.' })
     await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
     await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
     await card('shot2.txt').getByText('Needs changes').waitFor()
@@ -132,7 +132,7 @@ test('a file becomes the project cover', needsBrowser, async () => {
   await page.getByRole('button', { name: 'Options for poster.png' }).click()
   await page.getByRole('menuitem', { name: 'Use as project cover' }).click()
   await page.getByText('poster.png is the project cover').first().waitFor()
-  assert.equal((await client.projects.get(projectId)).cover?.file.id, picture.id)
+  assert.equal((await client.projects.get(projectId)).cover?.file.id, poster.id)
 })
 
 test('a review is requested for a selection', needsBrowser, async () => {

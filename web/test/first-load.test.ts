@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { dist, readBuild } from '../../server/src/surfaces/web/sources.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
-const mostBytes = 200_000
+const maxBytes = 200_000
 
 const app = await startApp()
 
@@ -33,5 +33,5 @@ test('at most 200 KB of scripts before the review room', needsBrowser, async () 
   const sizes = new Map([...first, ...(await scripts(page))])
   assert.ok(sizes.size > 0)
   const sum = [...sizes.values()].reduce((total, size) => total + size, 0)
-  assert.ok(sum <= mostBytes, `${sum} bytes: ${JSON.stringify(Object.fromEntries(sizes), undefined, 1)}`)
+  assert.ok(sum <= maxBytes, `${sum} bytes: ${JSON.stringify(Object.fromEntries(sizes), undefined, 1)}`)
 })

@@ -29,14 +29,14 @@ export async function furnish(world: World) {
   await client.folders.create(project, { name: 'Day 1' })
   await client.comments.createOnProject(project, { content: 'Delivery is on Friday.' })
   const files = await uploadAll(client, project)
-  const rounds = await startRounds(client, project, files.film)
+  const reviews = await createReviews(client, project, files.video)
   return {
     owner,
     ids: {
       ...{ project, empty },
       ...files,
-      ...rounds,
-      comment: await talkAbout(client, files.film),
+      ...reviews,
+      comment: await talkAbout(client, files.video),
       failed: await newGeneration(world, project, owner, 'FAILED'),
       skill: await writeSkill(client),
       webhook: await fillSettings(world, project, owner),
@@ -67,8 +67,8 @@ async function uploadAll(client: Dailies, projectId: string) {
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=2', wave])
     const take = readFileSync(wave)
     return {
-      film: await upload('Film.mp4', clip, clip),
-      sound: await upload('Take.wav', take, take),
+      video: await upload('Film.mp4', clip, clip),
+      audio: await upload('Take.wav', take, take),
       image: await upload('Still.png', still('#356'), still('#653')),
       alone: await upload('Alone.png', still('#444')),
       paper: await upload('Script.pdf', pdf([page]), pdf([page, page])),
@@ -84,8 +84,8 @@ async function uploadAll(client: Dailies, projectId: string) {
   }
 }
 
-async function startRounds(client: Dailies, projectId: string, fileId: string) {
-  const [approved, round] = [
+async function createReviews(client: Dailies, projectId: string, fileId: string) {
+  const [approved, review] = [
     await client.versions.create(projectId, { name: 'First cut', files: [{ id: fileId }] }),
     await client.versions.create(projectId, {
       name: 'Second cut',
@@ -94,7 +94,7 @@ async function startRounds(client: Dailies, projectId: string, fileId: string) {
     }),
   ]
   await client.versions.setStatus(approved.id, { status: 'APPROVED' })
-  return { approved: approved.id, round: round.id }
+  return { approved: approved.id, review: review.id }
 }
 
 /** A drawing on a frame with a reply, a reaction and an attachment; and a resolved comment. */

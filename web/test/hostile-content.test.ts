@@ -65,10 +65,10 @@ test('scripts in texts never run, wherever the texts are shown', needsBrowser, a
   await client.members.add(project.id, { members: [{ user: { id: person.userId }, role: 'PROJECT_MEMBER' }] })
   await client.folders.create(project.id, { name: vector })
   await client.accessLinks.create(project.id, { role: 'PROJECT_REVIEWER', description: vector })
-  const picture = await sharp({ create: { width: 160, height: 90, channels: 3, background: '#567' } })
+  const still = await sharp({ create: { width: 160, height: 90, channels: 3, background: '#567' } })
     .png()
     .toBuffer()
-  const { id: fileId } = await client.files.upload(project.id, picture, { name: `${image}.png` })
+  const { id: fileId } = await client.files.upload(project.id, still, { name: `${image}.png` })
   await client.files.update(fileId, { description: all })
   await client.files.waitFor(fileId, { until: 'processed' })
   const version = await client.versions.create(project.id, {

@@ -41,7 +41,7 @@ test('the join page shows the cover, the project, the inviter and the role', nee
       await page.getByRole('heading', { name: 'Night Harbour' }).waitFor()
       await page.getByText('You can watch, comment, and approve.').waitFor()
       const cover = page.locator('img.cover')
-      assert.ok(await cover.evaluate((picture: HTMLImageElement) => picture.decode().then(() => true)))
+      assert.ok(await cover.evaluate((element: HTMLImageElement) => element.decode().then(() => true)))
       await requireFits(page)
       await requireAccessible(page)
       // Everything needed is on the first screen, also on a phone in landscape.
@@ -100,10 +100,10 @@ test(
         if (view.size === 'landscape' && !(await hint.isVisible())) return
         await hint.getByText('1 of 2').waitFor()
         const box = (await hint.boundingBox())!
-        const picture = (await page.getByRole('region', { name: 'Shot.png' }).boundingBox())!
-        const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2]
+        const image = (await page.getByRole('region', { name: 'Shot.png' }).boundingBox())!
+        const [x, y] = [image.x + image.width / 2, image.y + image.height / 2]
         const covers = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
-        assert.ok(!covers, 'the hint covers the centre of the picture')
+        assert.ok(!covers, 'the hint covers the centre of the image')
         const composer = page.getByRole('textbox', { name: 'Comment', exact: true })
         const field = (await composer.boundingBox())!
         assert.ok(field.y >= box.y + box.height, 'the hint covers the composer')

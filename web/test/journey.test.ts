@@ -22,7 +22,7 @@ after(() => rmSync(disk, { recursive: true, force: true }))
 
 const clip = { ...rateClips.find(({ rate }) => rate === '25/1')!, name: 'Ferry' }
 const shorter = { ...clip, name: 'Ferry 2', frames: 44 }
-const films = 'skip' in options ? [] : [await makeClip(clip, disk), await makeClip(shorter, disk)]
+const videos = 'skip' in options ? [] : [await makeClip(clip, disk), await makeClip(shorter, disk)]
 
 const password = 'a long enough password'
 async function somebody(name: string) {
@@ -126,7 +126,7 @@ for (const size of ['desktop', 'phone'] as const) {
     })
 
     await t.test('uploads a video, and opens it when it can be played', async () => {
-      await giveFile(page, () => button(page, 'Upload').first().click(), films[0]!)
+      await giveFile(page, () => button(page, 'Upload').first().click(), videos[0]!)
       await card(page, 'Ferry.mp4').locator('img').waitFor({ timeout: 120_000 })
       await card(page, 'Ferry.mp4').getByRole('link').click()
       await requireFrame(page, 0)
@@ -181,7 +181,7 @@ for (const size of ['desktop', 'phone'] as const) {
     })
 
     await t.test('a new revision is uploaded, offered to the other person, and compared', async () => {
-      await giveFile(page, () => inMenu(page, 'Upload a new revision…'), films[1]!)
+      await giveFile(page, () => inMenu(page, 'Upload a new revision…'), videos[1]!)
       await other.getByText('v2 is available').waitFor()
       await other.getByRole('link', { name: 'Open v2' }).click()
       await button(other, /^v2 of 2/).waitFor()

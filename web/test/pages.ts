@@ -21,7 +21,7 @@ const press = (key: string, after: string) => async (page: Page) => {
 }
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click()
 
-const film = '[aria-busy=false] [data-frame]'
+const videoShown = '[aria-busy=false] [data-frame]'
 const divider = 'role=slider[name=/Divider/]'
 
 /** A page without visits is a type error. */
@@ -76,7 +76,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/projects/$empty/versions', see: 'text=No reviews yet' },
   ],
   review: [
-    { path: '/projects/$project/versions/$round', see: 'role=button[name=/^Approve/]', phone: true },
+    { path: '/projects/$project/versions/$review', see: 'role=button[name=/^Approve/]', phone: true },
     { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
   ],
   discussion: [
@@ -98,27 +98,27 @@ const visitsByPage: Record<PageName, Visit[]> = {
     },
   ],
   reviewRoom: [
-    { path: '/files/$film', see: film, phone: true },
-    { path: '/files/$film?comment=$comment', see: 'role=img[name="Drawing on the image"]', phone: true },
-    { path: '/files/$film', act: press('?', film), see: 'role=dialog[name="Keyboard shortcuts"]' },
+    { path: '/files/$video', see: videoShown, phone: true },
+    { path: '/files/$video?comment=$comment', see: 'role=img[name="Drawing on the image"]', phone: true },
+    { path: '/files/$video', act: press('?', videoShown), see: 'role=dialog[name="Keyboard shortcuts"]' },
     { path: '/files/$image', see: 'role=img[name="Still.png"]', phone: true },
     { path: '/files/$paper', see: '[data-page="1"][data-shown]', phone: true },
     { path: '/files/$model', see: 'canvas[data-loaded]', phone: true },
-    { path: '/files/$sound', see: '[data-height="240"][data-drawn]', phone: true },
+    { path: '/files/$audio', see: '[data-height="240"][data-drawn]', phone: true },
     { path: '/files/$unknown', see: 'role=button[name="Download"]', phone: true },
     { path: '/files/$broken', see: 'text=This file cannot be shown' },
     { path: '/files/$failed', see: 'text=This file could not be generated' },
   ],
   compare: [
-    { path: '/files/$film/compare', see: film, phone: true },
-    { path: '/files/$film/compare?mode=wipe', see: divider, phone: true },
-    { path: '/files/$film/compare?mode=difference', see: film },
+    { path: '/files/$video/compare', see: videoShown, phone: true },
+    { path: '/files/$video/compare?mode=wipe', see: divider, phone: true },
+    { path: '/files/$video/compare?mode=difference', see: videoShown },
     { path: '/files/$image/compare', see: 'main img >> nth=1' },
     { path: '/files/$image/compare?mode=wipe', see: divider },
     { path: '/files/$image/compare?mode=difference', see: 'main img >> nth=1' },
     { path: '/files/$paper/compare', see: 'main img >> nth=1' },
     { path: '/files/$model/compare', see: 'canvas[data-loaded] >> nth=1' },
-    { path: '/files/$sound/compare', see: '[data-drawn] >> nth=1' },
+    { path: '/files/$audio/compare', see: '[data-drawn] >> nth=1' },
     { path: '/files/$alone/compare', see: 'text=Choose a file to compare' },
   ],
   settings: [

@@ -26,8 +26,8 @@ async function openFile(page: Page, which: keyof RoomFiles, more = ''): Promise<
 }
 
 /** The fraction of the window that the elements cover. */
-async function shareOf(page: Page, pictures: Locator): Promise<number> {
-  const boxes = await pictures.evaluateAll((all) =>
+async function shareOf(page: Page, images: Locator): Promise<number> {
+  const boxes = await images.evaluateAll((all) =>
     all.map((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect()
       const [width, height] = [
@@ -42,7 +42,7 @@ async function shareOf(page: Page, pictures: Locator): Promise<number> {
 }
 
 /** The stage is as wide as the window, and the video is as large as possible in it. */
-async function requireWidePicture(page: Page): Promise<void> {
+async function requireWideImage(page: Page): Promise<void> {
   const stage = (await page.getByRole('region', { name: 'Video.mp4' }).boundingBox())!
   assert.equal(stage.width, page.viewportSize()!.width)
   const video = (await page.locator('main video').boundingBox())!
@@ -65,7 +65,7 @@ const faults = (page: Page) =>
     return found
   })
 
-const pictureOf: Record<(typeof kinds)[number], string> = {
+const imageOf: Record<(typeof kinds)[number], string> = {
   video2: 'main video',
   image: 'main img[alt="Still.png"]',
   document: '[data-page="1"]',
@@ -81,9 +81,9 @@ for (const view of views) {
       const page = await app.open('/', { user: await member(), ...view })
       for (const which of kinds) {
         await openFile(page, which)
-        const picture = page.locator(pictureOf[which]).first()
+        const image = page.locator(imageOf[which]).first()
         const least = which === 'video2' && view.size === 'landscape' ? 0.45 : 0.1
-        assert.ok((await shareOf(page, picture)) >= least, which)
+        assert.ok((await shareOf(page, image)) >= least, which)
         assert.deepEqual(await faults(page), [], which)
       }
       await page.goto(`/files/${files!.video2.id}/compare`)
@@ -104,11 +104,11 @@ for (const view of views) {
     await comments.waitFor()
     await hide!.click()
     await comments.waitFor({ state: 'hidden' })
-    await requireWidePicture(page)
+    await requireWideImage(page)
     await page.reload()
     await page.locator(shown.video2).waitFor()
     await comments.waitFor({ state: 'hidden' })
-    await requireWidePicture(page)
+    await requireWideImage(page)
     assert.deepEqual(await faults(page), [])
     await show!.click()
     await comments.getByText('Hold this').waitFor()

@@ -80,12 +80,12 @@ test(
     await calm(at, async () => {
       const seen = await at.evaluate(
         async ([svg, pdf]) => {
-          const picture = new Image()
-          picture.src = svg!
-          document.body.append(picture)
-          await picture.decode()
+          const image = new Image()
+          image.src = svg!
+          document.body.append(image)
+          await image.decode()
           const bytes = await (await fetch(pdf!)).arrayBuffer()
-          return { width: picture.naturalWidth, height: picture.naturalHeight, length: bytes.byteLength }
+          return { width: image.naturalWidth, height: image.naturalHeight, length: bytes.byteLength }
         },
         [svg, pdf],
       )

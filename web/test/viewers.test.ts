@@ -44,15 +44,15 @@ async function ffmpeg(name: string, ...args: string[]): Promise<Buffer> {
 
 /** The colour at the centre of the screen, and whether there is more than one colour. */
 async function seen(what: Locator): Promise<{ middle: number[]; isBlank: boolean }> {
-  const picture = sharp(await what.screenshot())
-  const { width, height } = await picture.metadata()
-  const { data } = await picture
+  const image = sharp(await what.screenshot())
+  const { width, height } = await image.metadata()
+  const { data } = await image
     .clone()
     .extract({ left: width >> 1, top: height >> 1, width: 1, height: 1 })
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { channels } = await picture.stats()
+  const { channels } = await image.stats()
   return { middle: [...data], isBlank: channels.slice(0, 3).every(({ stdev }) => stdev < 1) }
 }
 
@@ -87,24 +87,24 @@ test('an image: fitted, zoomed by wheel and keys, then sharp', options, async ()
   const large = { create: { width: 3200, height: 2400, channels: 3, background: '#2050c0' } } as const
   const id = await uploaded('Still.png', await sharp(large).png().toBuffer())
   const page = await app.open(`/files/${id}`, { user: await viewer() })
-  const picture = page.getByRole('img', { name: 'Still.png' })
-  await picture.waitFor()
+  const image = page.getByRole('img', { name: 'Still.png' })
+  await image.waitFor()
   await page.waitForFunction(() => document.querySelector('img')!.naturalWidth > 0)
-  const whole = (await picture.boundingBox())!
+  const whole = (await image.boundingBox())!
   assert.ok(Math.abs(whole.width / whole.height - 4 / 3) < 0.01)
-  const [red, green, blue] = (await seen(picture)).middle as [number, number, number]
+  const [red, green, blue] = (await seen(image)).middle as [number, number, number]
   assert.ok(Math.abs(red - 32) < 4 && Math.abs(green - 80) < 4 && Math.abs(blue - 192) < 4)
   await page.keyboard.press('1')
   assert.equal(await scaleOf(page), 100)
-  assert.equal(Math.round((await picture.boundingBox())!.width), 3200)
+  assert.equal(Math.round((await image.boundingBox())!.width), 3200)
   // Zoomed in further than the preview is sharp, the original covers it.
   await page.locator('img[data-sharp]').waitFor()
   await page.keyboard.press('0')
-  assert.deepEqual(await picture.boundingBox(), whole)
+  assert.deepEqual(await image.boundingBox(), whole)
   await page.mouse.move(whole.x + 10, whole.y + 10)
   await page.mouse.wheel(0, -300)
   await page.waitForFunction((width) => document.querySelector('img')!.width > width, Math.ceil(whole.width))
-  const zoomed = (await picture.boundingBox())!
+  const zoomed = (await image.boundingBox())!
   // The point under the pointer stays in place.
   assert.ok(Math.abs(zoomed.x + 10 * (zoomed.width / whole.width) - (whole.x + 10)) < 2)
 })
@@ -158,13 +158,13 @@ test('3D models, also compressed ones, can be turned and reset', options, async 
     const page = await app.open(`/files/${await uploaded(name, bytes)}`, { user: await viewer(), size })
     const canvas = page.locator('canvas[data-loaded]')
     await canvas.waitFor()
-    const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
-    const first = await picture()
+    const image = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+    const first = await image()
     assert.equal(await isFilled(canvas), true, name)
     await page.keyboard.press('ArrowRight')
-    assert.notEqual(await picture(), first, `${name} turns`)
+    assert.notEqual(await image(), first, `${name} turns`)
     await page.keyboard.press('0')
-    assert.equal(await picture(), first, `${name} is as at the beginning`)
+    assert.equal(await image(), first, `${name} is as at the beginning`)
     await page.close()
   }
 })
@@ -188,12 +188,12 @@ test('audio: its waveform, playing and stepping', options, async () => {
 })
 
 test('video: in and out, loop, speed, backwards, and a preview under the pointer', options, async () => {
-  const film = await ffmpeg(
+  const bytes = await ffmpeg(
     'film.mp4',
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30000/1001:duration=4'],
     ...['-f', 'lavfi', '-i', 'sine=duration=4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   )
-  const id = await uploaded('Film.mp4', film)
+  const id = await uploaded('Film.mp4', bytes)
   const page = await app.open(`/files/${id}`, { user: await viewer() })
   const frame = page.locator('[aria-busy=false] [data-frame]')
   const frameNow = () => frame.textContent().then(Number)
@@ -211,10 +211,10 @@ test('video: in and out, loop, speed, backwards, and a preview under the pointer
   // It loops: after the last frame of the range, the first is visible again.
   await page.evaluate(async () => {
     let last = -1
-    for (let rounds = 0; rounds < 2; ) {
+    for (let loops = 0; loops < 2; ) {
       await new Promise(requestAnimationFrame)
       const now = Number(document.querySelector('[data-frame]')!.textContent)
-      if (now < last) rounds++
+      if (now < last) loops++
       last = now
     }
   })

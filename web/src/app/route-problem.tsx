@@ -9,7 +9,7 @@ export function RouteProblem({ error }: { error: unknown }) {
   return (
     <>
       {useInRoom() && <TopBar />}
-      <ProblemPage error={error} isPage again={useReadAgain()} />
+      <ProblemPage error={error} isPage retry={useRetryPage()} />
     </>
   )
 }
@@ -20,14 +20,14 @@ export function RootProblem({ error }: { error: unknown }) {
     <>
       <TopBar />
       <main>
-        <ProblemPage error={error} isPage again={useReadAgain()} />
+        <ProblemPage error={error} isPage retry={useRetryPage()} />
       </main>
     </>
   )
 }
 
 /** Retries the failed queries of the page and of the frame around it. */
-function useReadAgain(): () => void {
+function useRetryPage(): () => void {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
   return () => {

@@ -56,7 +56,7 @@ function ImagePreview({ attachment }: { attachment: Attachment }) {
     <>
       <button
         type="button"
-        className={styles.picture}
+        className={styles.image}
         onClick={() => setOpen(true)}
         aria-label={`View ${attachment.name}`}
         title={attachment.name}

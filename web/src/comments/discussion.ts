@@ -236,8 +236,8 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     },
     follow(change) {
       if (change.item === 'every-comment') {
-        void view.get().threads.again()
-        for (const list of opened.values()) if (!list.store.get().empty) void list.again()
+        void view.get().threads.reload()
+        for (const list of opened.values()) if (!list.store.get().empty) void list.reload()
         return
       }
       if (change.item !== 'comment' || change.fileId !== target.fileId) return

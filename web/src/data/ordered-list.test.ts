@@ -85,13 +85,13 @@ test('reloading shows the old list until the new one has arrived', async () => {
   const { read, answer } = pagesOf(all, 2)
   const list = createOrderedList(read, newestFirst, all)
   assert.deepEqual(ids(list), ['3', '2', '1'])
-  const again = list.again()
+  const reloaded = list.reload()
   answer()
   await new Promise(setImmediate)
   assert.deepEqual(ids(list), ['3', '2', '1'])
   list.put('4', comment('4', 4))
   answer()
-  await again
+  await reloaded
   assert.deepEqual(ids(list), ['4', '3', '2', '1'])
 })
 
@@ -101,9 +101,9 @@ test('reloading keeps items that were revealed beyond the pages', async () => {
   const list = createOrderedList(read, byPlace)
   await reading(list, answer)
   list.reveal(all[5]!)
-  const again = list.again()
+  const reloaded = list.reload()
   answer()
-  await again
+  await reloaded
   assert.deepEqual([ids(list), list.store.get().read], [['c0', 'c1', 'c5'], 2])
 })
 

@@ -26,7 +26,7 @@ export type OrderedList<Item> = {
   /** Loads the next page; one at a time. */
   more: () => Promise<void>
   /** Reloads as many pages as were loaded, and shows them when all of them have arrived. */
-  again: () => Promise<void>
+  reload: () => Promise<void>
   get: (id: string) => Item | undefined
   /** Inserts or replaces the item with its state on the server; null removes it. */
   put: (id: string, item: Item | null) => void
@@ -81,7 +81,7 @@ export function createOrderedList<Item extends Identified>(
         store.set(joined(store.get(), renewed(page.data), page.next === null, order))
       })
     },
-    async again() {
+    async reload() {
       ended.abort()
       ended = new AbortController()
       const wanted = store.get().read

@@ -73,14 +73,14 @@ export function useFileActions(projectId: string) {
       ),
   })
 
-  function move(files: readonly FileListItem[], folderId: string | null, told = true): void {
+  function move(files: readonly FileListItem[], folderId: string | null, announce = true): void {
     const folder = folderId === null ? null : { id: folderId }
     mutate({
       files,
       verb: 'moved',
       ...updateOf(projectId, { folder }),
       foresee: (file) => ({ ...file, folder }),
-      ...(told && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
+      ...(announce && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
     })
   }
 

@@ -81,7 +81,7 @@ function Thumbnail({ file, over }: { file: FileListItem; over: boolean }) {
   const { media, stack, thumbnail } = file
   const length = lengthOf(file)
   return (
-    <div className={styles.picture}>
+    <div className={styles.image}>
       {thumbnail ? (
         <img src={thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (

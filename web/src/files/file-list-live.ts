@@ -14,7 +14,7 @@ import { type FilePages, type FileQuery, withFile, withoutFile } from './file-pa
 const gatherMs = 300
 const fewFiles = 5
 /** Single files loaded per minute: half of the rate limit; the rest is for people. */
-const mostReads = 30
+const maxReads = 30
 
 /** Changed files by project, and whether they were deleted. */
 const gathered = new Map<string, Map<string, boolean>>()
@@ -46,11 +46,11 @@ async function flush(): Promise<void> {
   for (const [projectId, files] of all) {
     const now = performance.now()
     reads = reads.filter((at) => at > now - 60_000)
-    if (files.size > fewFiles || reads.length + files.size > mostReads) rereadLater(projectId)
+    if (files.size > fewFiles || reads.length + files.size > maxReads) rereadLater(projectId)
     else {
       reads.push(...Array.from(files, () => now))
       await Promise.all(
-        Array.from(files, ([id, gone]) => (gone ? takeOut(projectId, id) : readOne(projectId, id))),
+        Array.from(files, ([id, isDeleted]) => (isDeleted ? takeOut(projectId, id) : readOne(projectId, id))),
       )
     }
   }
@@ -84,12 +84,12 @@ async function readOne(projectId: string, id: string): Promise<void> {
 }
 
 async function takeOut(projectId: string, id: string): Promise<void> {
-  let gone: FileListItem | undefined
+  let deleted: FileListItem | undefined
   change(queryClient, projectId, (pages) => {
-    gone ??= pages.pages.flatMap(({ data }) => data).find((file) => file.id === id)
+    deleted ??= pages.pages.flatMap(({ data }) => data).find((file) => file.id === id)
     return withoutFile(pages, id)
   })
-  if (gone) await showEarlier(queryClient, projectId, gone)
+  if (deleted) await showEarlier(queryClient, projectId, deleted)
 }
 
 /** After a revision was deleted, the one before it is the newest. */

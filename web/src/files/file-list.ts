@@ -90,7 +90,7 @@ function groupFilters({ group, status, kind, person, people }: FileQuery): Group
 }
 
 /** Up to this many changed files move to their new positions; more stay in place until the list is reloaded. */
-const mostPlaced = 200
+const maxPlaced = 200
 
 /** Shows a change in all lists of the project before the server has accepted it; returns a function that undoes it. */
 export function showFileChange(
@@ -110,7 +110,7 @@ function changeFiles(
   ids: ReadonlySet<string>,
   change: (file: FileListItem) => FileListItem | undefined,
 ): FilePages {
-  if (ids.size > mostPlaced) {
+  if (ids.size > maxPlaced) {
     return mapItems(pages, (file) => {
       if (!ids.has(file.id)) return file
       const changed = change(file)

@@ -86,7 +86,7 @@ function Files() {
     }
   })
   if (list.isPending) return <Spinner label="Loading files" />
-  if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ProblemPage error={list.error} retry={() => void list.refetch()} />
   if (files.length === 0 && !list.hasNextPage) return <NoFiles />
   return (
     <>

@@ -101,8 +101,8 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
     })
   }
   function refer(next: readonly Reference[]) {
-    const gone = references.filter(({ id }) => !next.some((one) => one.id === id))
-    if (gone.length > 0) write(gone.reduce(withoutToken, prompt))
+    const removed = references.filter(({ id }) => !next.some((one) => one.id === id))
+    if (removed.length > 0) write(removed.reduce(withoutToken, prompt))
     setReferences(next)
   }
   function submit(event: FormEvent) {

@@ -94,17 +94,17 @@ test('kinds are determined as on the server', () => {
 
 test('models with a key come first, then models with drafts, then unavailable ones', () => {
   const [one, two, three] = [find('gpt-image-2'), find('gemini-3-pro-image'), find('gpt-image-2.5-flare')]
-  const gone = { ...one, available: false }
+  const unavailable = { ...one, available: false }
   const draft = { ...two, draft: true }
-  assert.equal(firstModel([gone, draft, three], 'IMAGE')?.id, three.id)
-  assert.equal(firstModel([gone, draft], 'IMAGE')?.id, draft.id)
-  assert.equal(firstModel([gone], 'IMAGE')?.id, gone.id)
-  assert.equal(firstModel([gone], 'VIDEO'), undefined)
+  assert.equal(firstModel([unavailable, draft, three], 'IMAGE')?.id, three.id)
+  assert.equal(firstModel([unavailable, draft], 'IMAGE')?.id, draft.id)
+  assert.equal(firstModel([unavailable], 'IMAGE')?.id, unavailable.id)
+  assert.equal(firstModel([unavailable], 'VIDEO'), undefined)
   assert.equal(
     openingModel([{ ...find('kling-3.0'), available: false }, draft, find('meshy-7')]).id,
     draft.id,
   )
-  assert.equal(openingModel([gone]).id, gone.id)
+  assert.equal(openingModel([unavailable]).id, unavailable.id)
 })
 
 test('prompts are counted by code points', () => {
@@ -148,8 +148,8 @@ test('a token is inserted at the caret, separated from words, and can be removed
 test('only videos have settings', () => {
   const settings = defaultSettings(find('kling-3.0'))
   assert.deepEqual(requestFor(find('kling-3.0'), 'A', [], settings, 'folder').configs, settings)
-  const picture = requestFor(find('gpt-image-2'), 'A', [], null, null)
-  assert.deepEqual(picture, {
+  const image = requestFor(find('gpt-image-2'), 'A', [], null, null)
+  assert.deepEqual(image, {
     outputType: 'IMAGE',
     outputModel: 'gpt-image-2',
     prompt: 'A',

@@ -21,7 +21,7 @@ export const outputTypes: readonly (readonly [OutputType, string])[] = [
 
 /** The API's own limit: a shorter limit of a model comes from its provider. */
 const longestPrompt = 5000
-const mostReferences = 5
+const maxReferences = 5
 
 /** Counts code points, as the API does. */
 export function promptLength(prompt: string): number {
@@ -75,7 +75,7 @@ export function countProblem(model: Model, count: number): string | undefined {
 /** Shown beside the references if the provider accepts fewer than the API. */
 export function countReason(model: Model): string {
   const { max } = model.limits.attachments
-  return max < mostReferences ? ` ${providerOf(model)} takes at most ${max}.` : ''
+  return max < maxReferences ? ` ${providerOf(model)} takes at most ${max}.` : ''
 }
 
 /** The limits of drafts are the API's: no provider is named. */

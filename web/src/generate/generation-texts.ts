@@ -25,13 +25,13 @@ export function adjustmentsInWords({ attachments, adjustments }: Generation): st
   return adjustments.map(({ attachment, changes, from, to }) => {
     const number = attachments.findIndex(({ id }) => id === attachment.id) + 1
     const size = ({ width, height }: typeof from) => `${width} × ${height}`
-    const said: Record<(typeof changes)[number], string> = {
+    const texts: Record<(typeof changes)[number], string> = {
       CONVERTED: `converted from ${typeName(from.mimeType)} to ${typeName(to.mimeType)}`,
       DOWNSCALED: `downscaled from ${size(from)} to ${size(to)} pixels`,
       COMPRESSED: `compressed from ${sizeInWords(from.size)} to ${sizeInWords(to.size)}`,
       FIRST_FRAME: 'only its first frame was sent',
     }
-    return `Reference ${number}: ${changes.map((change) => said[change]).join(', ')}`
+    return `Reference ${number}: ${changes.map((change) => texts[change]).join(', ')}`
   })
 }
 

@@ -28,7 +28,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
   const tooMany = countProblem(model, references.length)
   const picked = references.filter((one): one is ProjectFile => 'order' in one)
   const uploaded = references.filter((one) => !('order' in one))
-  const without = (gone: readonly Reference[]) => references.filter((one) => !gone.includes(one))
+  const without = (removed: readonly Reference[]) => references.filter((one) => !removed.includes(one))
   return (
     <section aria-labelledby="references" className={styles.column}>
       <div>

@@ -135,7 +135,7 @@ function Projects({
 }) {
   const list = useInfiniteQuery(projectsQuery(keyword, archived, sort))
   if (list.isPending) return <Spinner label="Loading projects" />
-  if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ProblemPage error={list.error} retry={() => void list.refetch()} />
   const projects = itemsOf(list.data)
   if (projects.length === 0) return <NoProjects {...{ keyword, archived, onCreate }} />
   return (

@@ -25,7 +25,7 @@ export function RecentProjects({ projects }: { projects: readonly Project[] }) {
       <ul>
         {shown.map((project) => (
           <li key={project!.id} className={styles.recentItem}>
-            <span className={styles.recentPicture}>
+            <span className={styles.recentCover}>
               {project!.thumbnail ? <img src={project!.thumbnail} alt="" decoding="async" /> : <VideoIcon />}
             </span>
             <Link

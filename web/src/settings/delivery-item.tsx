@@ -26,11 +26,11 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
   const [tone, word] = states[state]
   const [open, setOpen] = useState(false)
   const queries = useQueryClient()
-  const again = useMutation({
+  const redeliver = useMutation({
     mutationFn: () => client.webhookDeliveries.redeliver(id),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) })
-      showDone('The event will be sent again.')
+      showDone('The event will be sent redeliver.')
     },
   })
   return (
@@ -54,7 +54,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
           <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide details' : 'Details'}
           </Button>
-          <Button small busy={again.isPending} onClick={() => again.mutate()}>
+          <Button small busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
             {state === 'PENDING' ? 'Send now' : 'Send again'}
           </Button>
         </>

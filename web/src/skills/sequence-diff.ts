@@ -6,7 +6,7 @@
 export type Match = readonly [before: number, after: number]
 
 /** With more edits than this, anchors are used; without anchors, everything counts as replaced. */
-const mostEdits = 500
+const maxEdits = 500
 
 export function commonElements(before: readonly string[], after: readonly string[]): Match[] {
   const matches: Match[] = []
@@ -90,29 +90,29 @@ function shortestEdit(a: readonly string[], b: readonly string[], piece: Piece):
   const [aFrom, aTo, bFrom, bTo] = piece
   const [n, m] = [aTo - aFrom, bTo - bFrom]
   if (n === 0 || m === 0) return []
-  const most = Math.min(n + m, mostEdits)
+  const most = Math.min(n + m, maxEdits)
   const reach = new Int32Array(2 * most + 3)
-  const rounds: Int32Array[] = []
+  const steps: Int32Array[] = []
   for (let edits = 0; edits <= most; edits++) {
-    rounds.push(reach.slice(most + 1 - edits - 1, most + 1 + edits + 2))
+    steps.push(reach.slice(most + 1 - edits - 1, most + 1 + edits + 2))
     for (let k = -edits; k <= edits; k += 2) {
       const at = most + 1 + k
       const down = k === -edits || (k !== edits && reach[at - 1]! < reach[at + 1]!)
       let x = down ? reach[at + 1]! : reach[at - 1]! + 1
       while (x < n && x - k < m && a[aFrom + x] === b[bFrom + x - k]) x++
       reach[at] = x
-      if (x >= n && x - k >= m) return walkBack(rounds, piece)
+      if (x >= n && x - k >= m) return walkBack(steps, piece)
     }
   }
   return undefined
 }
 
 /** Walks back from the end, by the state before each step. */
-function walkBack(rounds: readonly Int32Array[], [aFrom, aTo, bFrom, bTo]: Piece): Match[] {
+function walkBack(steps: readonly Int32Array[], [aFrom, aTo, bFrom, bTo]: Piece): Match[] {
   const matches: Match[] = []
   let [x, y] = [aTo - aFrom, bTo - bFrom]
-  for (let edits = rounds.length - 1; edits >= 0; edits--) {
-    const known = (k: number) => rounds[edits]![k + edits + 1]!
+  for (let edits = steps.length - 1; edits >= 0; edits--) {
+    const known = (k: number) => steps[edits]![k + edits + 1]!
     const k = x - y
     const down = k === -edits || (k !== edits && known(k - 1) < known(k + 1))
     const from = edits === 0 ? 0 : down ? known(k + 1) : known(k - 1) + 1

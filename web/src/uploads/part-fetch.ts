@@ -1,7 +1,7 @@
 // Sends parts like `fetch`, but reports upload progress, which `fetch` cannot. Only a few run at a time over all uploads,
 // so that the page can still reach the server: browsers open six connections, and one is for events.
 
-const mostParts = 4
+const maxParts = 4
 /** A slow upload is not cancelled; one without progress is. */
 const idleMs = 60_000
 
@@ -9,7 +9,7 @@ let sending = 0
 const waiting: (() => void)[] = []
 
 async function turn(): Promise<() => void> {
-  if (sending >= mostParts) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (sending >= maxParts) await new Promise<void>((resolve) => waiting.push(resolve))
   else sending++
   return () => {
     const next = waiting.shift()

@@ -19,7 +19,7 @@ import {
 import styles from './upload-tray.module.css'
 
 /** Of a long queue, only the currently relevant uploads are rendered. */
-const mostShown = 50
+const maxShown = 50
 const order: Upload['state'][] = ['failed', 'sending', 'waiting', 'queued', 'done']
 
 export function UploadTray() {
@@ -57,10 +57,10 @@ export function UploadTray() {
 
 function Files({ all }: { all: readonly Upload[] }) {
   const sorted = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
-  const hidden = sorted.length - mostShown
+  const hidden = sorted.length - maxShown
   return (
     <ul className={styles.list}>
-      {sorted.slice(0, mostShown).map((upload) => (
+      {sorted.slice(0, maxShown).map((upload) => (
         <Row key={upload.key} upload={upload} />
       ))}
       {hidden > 0 && <li className={styles.more}>and {hidden.toLocaleString('en')} more</li>}

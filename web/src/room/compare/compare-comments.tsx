@@ -6,7 +6,7 @@ import { useMediaQuery } from '../../ui/media-query.ts'
 import { CommentPanel } from '../comment-panel/comment-panel.tsx'
 import { RoomContext } from '../room.ts'
 import styles from './compare-comments.module.css'
-import type { Which } from './pair-deck.ts'
+import type { Which } from './pair-playback.ts'
 import type { Sides } from './sides.ts'
 
 export function CompareComments(sides: Sides) {

@@ -37,7 +37,7 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
     { keys: 'ArrowLeft', label: 'Previous page', run: () => go(page - 1) },
     { keys: 'ArrowRight', label: 'Next page', run: () => go(page + 1) },
   ])
-  useTellPage(left, right, page, go)
+  useReportPage(left, right, page, go)
   const longer = pages.left.total > pages.right.total ? left : right
   const more = Math.abs(pages.left.total - pages.right.total)
   return (
@@ -86,7 +86,7 @@ function pageIn({ file, media, name }: Side, { total, pages }: PageList, number:
 }
 
 /** Reports the page, so that links back to the room open the same one. */
-function useTellPage(left: Side, right: Side, page: number, go: (page: number) => void): void {
+function useReportPage(left: Side, right: Side, page: number, go: (page: number) => void): void {
   useEffect(() => {
     const leaves = [left, right].map(({ room }) => {
       room.moved({ page })

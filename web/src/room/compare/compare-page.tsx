@@ -20,7 +20,7 @@ import { ChooseHeader, CompareHeader } from './compare-header.tsx'
 import { CompareDocuments, CompareImages } from './compare-images.tsx'
 import { CompareVideos } from './compare-videos.tsx'
 import { CompareModels } from './compare-viewers.tsx'
-import type { Which } from './pair-deck.ts'
+import type { Which } from './pair-playback.ts'
 import { nameBeside, type Side, type Sides, usualOther } from './sides.ts'
 import { useZoom } from './use-zoom.ts'
 

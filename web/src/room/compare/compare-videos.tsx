@@ -1,14 +1,14 @@
 // Two videos with one transport, synchronised to the frame.
 import { useState } from 'react'
 import type { Clock } from '../player/clock.ts'
+import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
-import { openVideo } from '../player/reel.ts'
-import { useDeckState } from '../player/use-deck.ts'
+import { usePlaybackState } from '../player/use-playback.ts'
 import { useVideoClock } from '../viewers/video-viewer.tsx'
 import { clockDifferences, sizeDifference } from './differences.ts'
 import { Differences } from './differences-note.tsx'
-import { type PairDeck, usePairDeck } from './pair-deck.ts'
 import { PairMarkers } from './pair-markers.tsx'
+import { type PairPlayback, usePairPlayback } from './pair-playback.ts'
 import { Panes } from './panes.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
 import type { Zoom } from './use-zoom.ts'
@@ -21,7 +21,7 @@ export function CompareVideos({
   heard,
 }: Sides & { mode: Mode; zoom: Zoom; heard: 'left' | 'right' }) {
   const clocks = { left: useVideoClock(left.media), right: useVideoClock(right.media) }
-  const { pair, elements } = usePairDeck({ left, right }, clocks, openVideo, heard)
+  const { pair, elements } = usePairPlayback({ left, right }, clocks, openVideo, heard)
   const differences = [
     ...clockDifferences({ ...left, clock: clocks.left }, { ...right, clock: clocks.right }),
     ...sizeDifference(left, right),
@@ -33,7 +33,7 @@ export function CompareVideos({
   })
   return (
     <Player
-      deck={pair?.deck ?? null}
+      playback={pair?.playback ?? null}
       media={pair?.leader === 'left' ? left.media : right.media}
       markers={pair && <PairMarkers pair={pair} left={left} right={right} />}
     >
@@ -43,7 +43,7 @@ export function CompareVideos({
         right={pane('right', right)}
         mode={mode}
         zoom={zoom}
-        onClick={() => pair?.deck.toggle()}
+        onClick={() => pair?.playback.toggle()}
       />
     </Player>
   )
@@ -79,7 +79,7 @@ function Label({
   which,
 }: {
   side: Side
-  pair: PairDeck | null
+  pair: PairPlayback | null
   clock: Clock
   which: 'left' | 'right'
 }) {
@@ -91,7 +91,7 @@ function Label({
   )
 }
 
-function OwnFrame({ pair, clock, which }: { pair: PairDeck; clock: Clock; which: 'left' | 'right' }) {
-  const index = useDeckState(pair.deck, (state) => state.index)
+function OwnFrame({ pair, clock, which }: { pair: PairPlayback; clock: Clock; which: 'left' | 'right' }) {
+  const index = usePlaybackState(pair.playback, (state) => state.index)
   return ` · ${clock.label(pair.indexOf(which, index))}`
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Media } from '@dailies/sdk'
 import { videoClock } from '../player/clock.ts'
-import { heldRate, isLonger, isSameCount, partnerOf } from './pair.ts'
+import { followerRate, isLonger, isSameCount, partnerOf } from './pair.ts'
 
 function clockOf(frameRate: string, frames: number) {
   const [num, den = 1] = frameRate.split('/').map(Number) as [number, number?]
@@ -36,9 +36,9 @@ test('with a variable rate, a frame is found by its time', () => {
 })
 
 test('a follower that is ahead slows down, one behind speeds up, one too far away seeks', () => {
-  assert.equal(heldRate(1, 0.005, 0.02), 1)
-  assert.equal(heldRate(2, 0.1, 0.02), 1.7)
-  assert.equal(heldRate(1, -0.05, 0.02), 1.075)
-  assert.equal(heldRate(1, -0.3, 0.02), 1.15)
-  assert.equal(heldRate(1, 0.5, 0.02), undefined)
+  assert.equal(followerRate(1, 0.005, 0.02), 1)
+  assert.equal(followerRate(2, 0.1, 0.02), 1.7)
+  assert.equal(followerRate(1, -0.05, 0.02), 1.075)
+  assert.equal(followerRate(1, -0.3, 0.02), 1.15)
+  assert.equal(followerRate(1, 0.5, 0.02), undefined)
 })

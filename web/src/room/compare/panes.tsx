@@ -44,7 +44,7 @@ export function Panes({
         >
           <div className={styles.layer}>
             <div className={styles.view}>
-              <div className={styles.picture} style={{ '--ratio': pane.ratio } as CSSProperties}>
+              <div className={styles.image} style={{ '--ratio': pane.ratio } as CSSProperties}>
                 {pane.image}
               </div>
             </div>

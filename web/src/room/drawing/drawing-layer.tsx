@@ -39,7 +39,7 @@ export function DrawingLayer() {
   return (
     <div ref={layer} className={styles.layer} data-drawing={pen ? pen.tool : undefined}>
       <svg
-        className={styles.picture}
+        className={styles.image}
         viewBox={`0 0 ${units * ratio} ${units}`}
         preserveAspectRatio="none"
         role="img"
@@ -136,7 +136,7 @@ function Sheet({ pen, ratio, onShape }: SheetProps) {
       />
       {begun && (
         <svg
-          className={styles.picture}
+          className={styles.image}
           viewBox={`0 0 ${units * ratio} ${units}`}
           preserveAspectRatio="none"
           aria-hidden="true"

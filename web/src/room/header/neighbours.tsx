@@ -24,13 +24,13 @@ const none: Neighbours = { before: null, after: null }
  */
 export function useNeighbours(file: FileDetails): Neighbours {
   const { version } = useSearch({ from: '/files/$fileId' })
-  const round = useQuery({
+  const review = useQuery({
     ...reviewQuery(version ?? ''),
     enabled: version !== undefined,
     select: (data) => neighboursIn(data, file.id),
   })
   const folder = useFolderNeighbours(file, version === undefined)
-  const neighbours = (version === undefined ? folder : round.data) ?? none
+  const neighbours = (version === undefined ? folder : review.data) ?? none
   const queries = useQueryClient()
   const nextId = neighbours.after?.id
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useNeighbours(file: FileDetails): Neighbours {
 }
 
 /** A file is searched in this many pages of its folder: people step through files, not through thousands. */
-const mostPages = 10
+const maxPages = 10
 /** The next page is loaded this many files before the end of the last one. */
 const readAhead = 10
 
@@ -52,7 +52,7 @@ function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: b
   const files = itemsOf(data)
   const place = files.findIndex((file) => file.stack.id === stack.id)
   const isShort =
-    data !== undefined && (place < 0 ? data.pages.length < mostPages : place >= files.length - readAhead)
+    data !== undefined && (place < 0 ? data.pages.length < maxPages : place >= files.length - readAhead)
   useEffect(() => {
     if (enabled && isShort && hasNextPage && !isFetching) void fetchNextPage()
   }, [enabled, isShort, hasNextPage, isFetching, fetchNextPage])

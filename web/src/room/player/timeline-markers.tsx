@@ -6,7 +6,7 @@ import { useMediaQuery } from '../../ui/media-query.ts'
 import { personColour } from '../../ui/person-colour.ts'
 import { type Marker, useRoom, useRoomState } from '../room.ts'
 import { type Mark, nextOf, placeMarks } from './clusters.ts'
-import type { Deck } from './deck.ts'
+import type { Playback } from './playback.ts'
 import styles from './timeline-markers.module.css'
 
 /** The width that a mouse can hit. */
@@ -14,7 +14,7 @@ const size = 14
 
 type Shown = { marker: Marker; when: string; more: number }
 
-export function TimelineMarkers({ deck }: { deck: Deck }) {
+export function TimelineMarkers({ playback }: { playback: Playback }) {
   const markers = useRoomState((state) => state.markers)
   const [width, setWidth] = useState(800)
   // One hover card for all markers.
@@ -28,17 +28,23 @@ export function TimelineMarkers({ deck }: { deck: Deck }) {
   }, [])
   return (
     <div ref={measure} className={styles.lane}>
-      {placeMarks(markers, deck.clock.seconds * 1000, width, size).map((mark) => (
-        <MarkButton key={mark.markers[0]!.commentId} mark={mark} deck={deck} card={card} isTouch={isTouch} />
+      {placeMarks(markers, playback.clock.seconds * 1000, width, size).map((mark) => (
+        <MarkButton
+          key={mark.markers[0]!.commentId}
+          mark={mark}
+          playback={playback}
+          card={card}
+          isTouch={isTouch}
+        />
       ))}
       {!isTouch && <HoverCard card={card} />}
     </div>
   )
 }
 
-type MarkProps = { mark: Mark; deck: Deck; card: PreviewCard.Handle<Shown>; isTouch: boolean }
+type MarkProps = { mark: Mark; playback: Playback; card: PreviewCard.Handle<Shown>; isTouch: boolean }
 
-function MarkButton({ mark, deck: { clock }, card, isTouch }: MarkProps) {
+function MarkButton({ mark, playback: { clock }, card, isTouch }: MarkProps) {
   const room = useRoom()
   const selected = useRoomState((state) => state.selected)
   const { x, from, to, markers } = mark

@@ -21,9 +21,9 @@ export function Waveform({ url, seconds, height }: { url: string; seconds: numbe
   const draw = useCallback(
     (container: HTMLDivElement) => {
       if (!peaks) return
-      const gone = new AbortController()
-      void drawPeaks(container, peaks, seconds, height, gone.signal)
-      return () => gone.abort()
+      const cancelled = new AbortController()
+      void drawPeaks(container, peaks, seconds, height, cancelled.signal)
+      return () => cancelled.abort()
     },
     [peaks, seconds, height],
   )
@@ -48,10 +48,10 @@ async function drawPeaks(
   { data }: Peaks,
   seconds: number,
   height: WaveformHeight,
-  gone: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<void> {
   const { default: WaveSurfer } = await import('wavesurfer.js')
-  if (gone.aborted) return
+  if (cancelled.aborted) return
   // Quiet passages stay visible: the loudest one fills the height.
   const loudest = data.reduce((most, value) => Math.max(most, Math.abs(value)), faintest)
   const pairs = Array.from({ length: data.length >> 1 }, (_, pixel) => pixel * 2)
@@ -67,5 +67,5 @@ async function drawPeaks(
     waveColor: '#8a8a8a',
     progressColor: '#8a8a8a',
   })
-  gone.addEventListener('abort', () => drawn.destroy())
+  cancelled.addEventListener('abort', () => drawn.destroy())
 }

@@ -14,7 +14,7 @@ import styles from './cards.module.css'
 function Card({ title, image, children }: { title: string; image?: string | null; children: ReactNode }) {
   return (
     <div className={styles.ground}>
-      {image && <img className={styles.picture} src={image} alt="" />}
+      {image && <img className={styles.image} src={image} alt="" />}
       <div className={styles.card}>
         <h2>{title}</h2>
         {children}
@@ -99,10 +99,10 @@ export function NotThereCard({ file }: { file: FileDetails }) {
 
 const stages: Record<string, string> = {
   probe: 'Analysing the file',
-  poster: 'Making a poster',
-  thumbnail: 'Making a thumbnail',
-  pictures: 'Making previews',
-  proxy: 'Making a playable version',
+  poster: 'Generating the poster',
+  thumbnail: 'Generating the thumbnail',
+  pictures: 'Generating previews',
+  proxy: 'Generating a playable version',
   waveform: 'Generating the waveform',
   pages: 'Rendering the pages',
   checksum: 'Computing the checksum',

@@ -58,10 +58,10 @@ function OriginalPages(props: ViewerProps) {
 }
 
 /** Later pages are assumed to be as large as the last of these. */
-const mostMeasured = 50
+const maxMeasured = 50
 
 async function pagesOf(pdf: PDFDocumentProxy): Promise<PageList> {
-  const numbers = Array.from({ length: Math.min(pdf.numPages, mostMeasured) }, (_, index) => index + 1)
+  const numbers = Array.from({ length: Math.min(pdf.numPages, maxMeasured) }, (_, index) => index + 1)
   const pages = numbers.map(async (number) => {
     const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
     return { number, width: Math.round(width), height: Math.round(height), image: null }

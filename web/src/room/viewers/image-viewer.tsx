@@ -64,7 +64,7 @@ export function ZoomableImage({
   return (
     <ZoomPane view={view} image={image} isDrawing={isDrawing} toolbar={(tools) => <ZoomToolbar {...tools} />}>
       {(scale) => (
-        <div className={styles.picture}>
+        <div className={styles.backdrop}>
           <img
             ref={ref}
             className={styles.image}

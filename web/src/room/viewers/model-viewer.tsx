@@ -27,7 +27,7 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
   return (
     <div className={styles.ground}>
       {/* The same aspect ratio on every screen, so that drawings appear where they were drawn. */}
-      <div className={styles.picture}>
+      <div className={styles.image}>
         {isImage ? (
           <img className={styles.still} src={media.preview ?? media.thumbnail!} alt={file.name} />
         ) : (

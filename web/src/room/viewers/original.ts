@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useMayDownload } from '../../data/permissions.ts'
-import type { Deck } from '../player/deck.ts'
+import type { Playback } from '../player/playback.ts'
 
 /** Includes SVG: scripts do not run in an image element. */
 export const shownImages = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
@@ -50,27 +50,27 @@ export function useOriginalUrl(fileId: string, isWanted: boolean) {
  * The source to play: the original until the proxy is available. The switch happens while nothing plays, and the
  * visible frame stays until the proxy shows the same one: render `cover` on top of the video.
  */
-export function useSource({ proxy }: Media, original: string | null, deck: Deck | null) {
+export function useSource({ proxy }: Media, original: string | null, playback: Playback | null) {
   const [plays, setPlays] = useState<'proxy' | 'original'>(proxy === null ? 'original' : 'proxy')
   const cover = useRef<HTMLCanvasElement>(null)
   const isDue = plays === 'original' && proxy !== null
   useEffect(() => {
-    if (!isDue || !deck) return
+    if (!isDue || !playback) return
     const change = () => {
-      const { playing, settling } = deck.store.get()
+      const { playing, settling } = playback.store.get()
       if (playing || settling) return
-      keepFrame(cover.current, deck.element)
+      keepFrame(cover.current, playback.element)
       setPlays('proxy')
     }
     change()
-    return deck.store.subscribe(change)
-  }, [isDue, deck])
+    return playback.store.subscribe(change)
+  }, [isDue, playback])
   const changed = useRef(plays)
   useEffect(() => {
-    if (changed.current === plays || !deck) return
+    if (changed.current === plays || !playback) return
     changed.current = plays
-    void deck.stand(deck.index()).then(() => keepFrame(cover.current, null))
-  }, [plays, deck])
+    void playback.pauseAt(playback.index()).then(() => keepFrame(cover.current, null))
+  }, [plays, playback])
   return { plays, src: (plays === 'proxy' ? proxy : original) ?? undefined, cover }
 }
 

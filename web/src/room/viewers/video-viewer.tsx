@@ -3,9 +3,9 @@ import type { Media } from '@dailies/sdk'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
+import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
-import { openVideo } from '../player/reel.ts'
-import { useDeck } from '../player/use-deck.ts'
+import { usePlayback } from '../player/use-playback.ts'
 import { useRoom } from '../room.ts'
 import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
@@ -15,14 +15,14 @@ import type { ViewerProps } from './viewer-props.ts'
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const { deck, ref } = useDeck(clock, openVideo, room)
-  const { plays, src, cover } = useSource(media, original, deck)
+  const { playback, ref } = usePlayback(clock, openVideo, room)
+  const { plays, src, cover } = useSource(media, original, playback)
   const isOriginal = plays === 'original'
   return (
-    <Player deck={deck} media={media}>
+    <Player playback={playback} media={media}>
       <div className={styles.ground}>
         <div
-          className={styles.picture}
+          className={styles.image}
           style={{ '--ratio': (media.width ?? 16) / (media.height ?? 9) } as object}
         >
           {/* biome-ignore lint/a11y/useMediaCaption: captions are not under review. */}
@@ -37,7 +37,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             // Until the frames are counted, the browser's own controls play the file.
             controls={isOriginal && !clock}
             aria-label={file.name}
-            onClick={() => deck?.toggle()}
+            onClick={() => playback?.toggle()}
             // A browser that does not support the video codec plays only the audio.
             onLoadedMetadata={({ currentTarget }) => {
               if (isOriginal && currentTarget.videoWidth === 0) onUnplayable()
@@ -48,7 +48,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
           />
           <canvas ref={cover} className={styles.cover} hidden />
           <div className={styles.overlay}>{overlay}</div>
-          {deck && <Trouble deck={deck} fileId={file.id} what="video" />}
+          {playback && <Trouble playback={playback} fileId={file.id} what="video" />}
         </div>
       </div>
     </Player>

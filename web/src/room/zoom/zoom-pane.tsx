@@ -93,7 +93,7 @@ export function ZoomPane({ view: store, image, isDrawing, children, toolbar }: Z
         onPointerCancel={onUp}
       >
         {box && (
-          <div className={styles.picture} style={box}>
+          <div className={styles.image} style={box}>
             {children(scale)}
           </div>
         )}

@@ -2,26 +2,26 @@
 import type { Clock } from './clock.ts'
 import { clamp } from './clock.ts'
 
-export type Reel = {
+export type MediaController = {
   /** The index on the screen; during a seek, its target. */
   index: () => number
   /** Seeks and pauses. Settles when exactly that frame is on the screen, or another seek begins. */
-  stand: (index: number) => Promise<void>
+  pauseAt: (index: number) => Promise<void>
   /** Seeks, and plays on if it was playing. */
   jump: (index: number) => void
   play: () => Promise<void>
   close: () => void
 }
 
-export type OpenReel = (
+export type OpenMedia = (
   element: HTMLMediaElement,
   clock: Clock,
   /** Called whenever another index is on the screen. */
   onShown: (index: number) => void,
-) => Reel
+) => MediaController
 
 /** A seek to the middle of a frame is nearly always exact; otherwise it is retried, corrected by the error. */
-const mostTries = 6
+const maxTries = 6
 
 /** How long painting a frame may take after its seek has ended, in ms. A busy machine gets up to 16 times as long. */
 const paintTime = 300
@@ -30,7 +30,7 @@ const paintTime = 300
  * A video. Its `currentTime` is the target of the last seek, not the visible frame: only the frame callback reports
  * that one. So a seek goes to the middle of a frame, and the frame counts as visible once the callback has reported it.
  */
-export const openVideo: OpenReel = (element, clock, onShown) => {
+export const openVideo: OpenMedia = (element, clock, onShown) => {
   const video = element as HTMLVideoElement
   let shown = 0
   /** Whether any frame was ever painted. */
@@ -59,7 +59,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   }
   let callback = video.requestVideoFrameCallback(onFrame)
 
-  function stand(index: number): Promise<void> {
+  function pauseAt(index: number): Promise<void> {
     settle()
     video.pause()
     wanted = clamp(index, clock.count)
@@ -108,10 +108,10 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
       // A hidden page is not painted: its target is what people see when they return. Some browsers do not repaint the
       // frame that is already on the screen.
       const isThere = seen && shown === wanted
-      if (document.hidden || isThere || waits++ === mostTries) return arrive(wanted)
+      if (document.hidden || isThere || waits++ === maxTries) return arrive(wanted)
       return send()
     }
-    if (tries++ === mostTries) return arrive(shown)
+    if (tries++ === maxTries) return arrive(shown)
     // A frame counts as the target of a seek only when it is reported twice: the first report may be late.
     if (shown === wrong) offBy += wanted - shown
     wrong = shown === wrong ? undefined : shown
@@ -129,7 +129,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   video.addEventListener('loadedmetadata', send)
   return {
     index: () => wanted ?? shown,
-    stand,
+    pauseAt,
     jump(index) {
       video.currentTime = clock.middleOf(clamp(index, clock.count))
     },
@@ -150,7 +150,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
 }
 
 /** Audio has no frames: its position is its target. */
-export const openAudio: OpenReel = (audio, clock, onShown) => {
+export const openAudio: OpenMedia = (audio, clock, onShown) => {
   let callback: number | undefined
   let settle = () => {}
   let wanted: number | undefined
@@ -176,7 +176,7 @@ export const openAudio: OpenReel = (audio, clock, onShown) => {
   audio.addEventListener('loadedmetadata', send)
   return {
     index: () => wanted ?? clock.at(audio.currentTime),
-    stand(index) {
+    pauseAt(index) {
       settle()
       stop()
       audio.pause()
