@@ -13,7 +13,7 @@ type CommentMenuProps = { comment: Comment; rights: Rights; onEdit: () => void }
 export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   const discussion = useDiscussion()
   const act = useAct()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const what = comment.parent ? 'reply' : 'comment'
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(linkTo(discussion.target, comment.id))
@@ -25,15 +25,15 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
         <MenuItem onClick={() => act(copy)}>Copy link</MenuItem>
         {rights.edit && <MenuItem onClick={onEdit}>Edit</MenuItem>}
         {rights.remove && (
-          <MenuItem danger onClick={() => setAsking(true)}>
+          <MenuItem danger onClick={() => setConfirming(true)}>
             Delete
           </MenuItem>
         )}
       </Menu>
-      {isAsking && (
+      {isConfirming && (
         <Dialog
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={`Delete this ${what}?`}
           description={
             comment.replyCount > 0
@@ -42,11 +42,11 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
           }
         >
           <DialogButtons>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>Cancel</Button>
             <Button
               look="danger"
               onClick={() => {
-                setAsking(false)
+                setConfirming(false)
                 act(() => discussion.remove(comment))
               }}
             >

@@ -7,7 +7,7 @@ import type { FilesFilter, FilesView } from './files-view.ts'
 import type { Selection } from './selection.ts'
 
 /** The dialog that is open. */
-export type Asked =
+export type FilesDialog =
   | { kind: 'new-folder' }
   | { kind: 'rename-folder'; folder: Folder }
   | { kind: 'move-folder'; folder: Folder }
@@ -38,7 +38,7 @@ export type FilesPageContext = {
   filter: FilesFilter
   setView: (change: Partial<FilesView>) => void
   setFilter: (change: Partial<FilesFilter>) => void
-  ask: (asked: Asked) => void
+  openDialog: (dialog: FilesDialog) => void
   /** Uploads a new revision of a file. In the context, because every card needs it. */
   replace: (bytes: globalThis.File, fileId: string) => void
 }

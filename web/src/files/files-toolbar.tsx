@@ -72,21 +72,21 @@ function Selecting() {
 }
 
 function Additions({ inert }: { inert: boolean }) {
-  const { projectId, folderId, permissions, ask } = useFiles()
+  const { projectId, folderId, permissions, openDialog } = useFiles()
   const { upload } = useStartUploads(projectId)
   const [generating, setGenerating] = useState<boolean>()
   const folderInput = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useShortcuts('Files', [
     { keys: 'u', label: 'Upload files', run: () => button.current?.click() },
-    { keys: 'f', label: 'New folder', run: () => ask({ kind: 'new-folder' }) },
+    { keys: 'f', label: 'New folder', run: () => openDialog({ kind: 'new-folder' }) },
   ])
   return (
     <div className={styles.buttons} inert={inert}>
       <Menu label="More to add" trigger={<PlusIcon />}>
-        <MenuItem onClick={() => ask({ kind: 'new-folder' })}>New folder…</MenuItem>
+        <MenuItem onClick={() => openDialog({ kind: 'new-folder' })}>New folder…</MenuItem>
         <MenuItem onClick={() => folderInput.current?.click()}>Upload a folder…</MenuItem>
-        <MenuItem onClick={() => ask({ kind: 'link-youtube' })}>Link a YouTube video…</MenuItem>
+        <MenuItem onClick={() => openDialog({ kind: 'link-youtube' })}>Link a YouTube video…</MenuItem>
       </Menu>
       {!permissions.me.guest && (
         <Button onClick={() => setGenerating(true)}>

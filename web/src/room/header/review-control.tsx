@@ -27,13 +27,13 @@ const RequestReviewDialog = lazy(async () => ({
 export function ReviewControl({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { contribute } = useRoom().permissions
   // The state is here because the dialog outlives its button: the file is in a review as soon as one is requested.
-  const [asking, setAsking] = useState(false)
+  const [isRequesting, setRequesting] = useState(false)
   return (
     <>
       <CurrentReview file={file}>
         {children}
         {contribute && (
-          <Button small aria-label="Request review" onClick={() => setAsking(true)}>
+          <Button small aria-label="Request review" onClick={() => setRequesting(true)}>
             <span>
               Request<span className={styles.noun}> review</span>
             </span>
@@ -41,8 +41,12 @@ export function ReviewControl({ file, children }: { file: FileDetails; children:
         )}
       </CurrentReview>
       <Suspense>
-        {asking && (
-          <RequestReviewDialog projectId={file.project.id} files={[file]} onClose={() => setAsking(false)} />
+        {isRequesting && (
+          <RequestReviewDialog
+            projectId={file.project.id}
+            files={[file]}
+            onClose={() => setRequesting(false)}
+          />
         )}
       </Suspense>
     </>
