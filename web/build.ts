@@ -1,4 +1,4 @@
-// `npm run build -w web`: fills web/dist when it is missing or stale. `npm start` and tests do so by themselves.
+// `npm run build -w web`: builds web/dist when it is missing or stale. `npm start` and the tests run it themselves.
 import { existsSync, globSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -18,7 +18,7 @@ import {
 
 const lock = `${dist}.lock`
 
-// Close to what the slowest settings reach, in a tenth of their time.
+// Nearly as small as the slowest settings, in a tenth of the time.
 const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: quality }),
@@ -46,7 +46,10 @@ try {
   rmSync(lock)
 }
 
-/** Beside the old build, whose place it takes when it is whole. A build that was cut leaves a folder that the next one removes. */
+/**
+ * The build runs in a folder beside the old build and replaces it when it is complete. The next build removes the
+ * folder of an interrupted one.
+ */
 async function buildWeb(): Promise<void> {
   const started = performance.now()
   for (const left of globSync(`${dist}.*`, { exclude: [lock] })) rmSync(left, { recursive: true })
@@ -87,8 +90,8 @@ async function compress(path: string): Promise<Build['files'][string]> {
 }
 
 /**
- * So that one of many who start at the same time builds and the others wait. It saves work and guards nothing: two
- * builds at once would both be whole. A link is made and says whose it is in one step.
+ * Among processes that start at the same time, one builds and the others wait. The lock only saves work: two concurrent
+ * builds would both be complete. Creating a symbolic link records the owner of the lock atomically.
  */
 async function takeLock(): Promise<void> {
   for (;;) {

@@ -1,5 +1,5 @@
-// `npm run dev`: Vite on PORT, with hot reload; behind it, on a free port, the server, which starts anew when its code
-// changes. The server knows the address in front as its own, so that links, cookies and the check of origins are right.
+// `npm run dev`: Vite on PORT, with hot reload, in front of the server, which runs on a free port and restarts when its
+// code changes. The server uses Vite's address as its own, so that links, cookies and the origin check are correct.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
@@ -22,7 +22,7 @@ const vite = await createServer({
     port,
     host,
     strictPort: true,
-    // The server says which origins may do what.
+    // The server decides which origins are allowed.
     cors: false,
     proxy: { '/': { target: back, bypass: ownPath } },
   },
@@ -34,7 +34,7 @@ let changes: Promise<unknown> = Promise.resolve()
 let settling: NodeJS.Timeout | undefined
 const watcher = watch(join(root, 'server/src'), { recursive: true }, (_event, name) => {
   if (name === null || name.endsWith('.test.ts')) return
-  // Several files at once are one change.
+  // Several files that are saved together trigger one restart.
   clearTimeout(settling)
   settling = setTimeout(() => {
     changes = changes.then(restart)
@@ -49,7 +49,10 @@ await changes
 await Promise.all([vite.close(), stop(server)])
 process.exit(0)
 
-/** What Vite answers itself: its modules, and the document of the app for whoever the server lets in. Undefined: the rest. */
+/**
+ * Requests that Vite handles itself: its modules, and the HTML of the app once the server has authorised the request.
+ * Undefined for all others.
+ */
 async function ownPath(request: IncomingMessage): Promise<string | undefined> {
   const { url = '/', method, headers } = request
   const path = url.split('?', 1)[0]!
@@ -61,7 +64,7 @@ async function ownPath(request: IncomingMessage): Promise<string | undefined> {
   return answer.status === 303 ? undefined : '/index.html'
 }
 
-/** The channel tells it when this process is gone, however it went. */
+/** The child notices through the channel that this process has ended, even after a crash. */
 function startServer(): ChildProcess {
   return spawn(process.execPath, [join(root, 'server/src/main.ts'), 'all', '--no-build'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

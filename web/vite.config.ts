@@ -3,24 +3,24 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [react()],
-  // The server answers `/assets/*` with what the build has named by its content, and nothing else.
+  // The server only serves `/assets/*` that the build has named by content hash.
   publicDir: false,
   build: {
-    // The first that know light-dark(): written out for older ones, it would not hear of a dark stage in a light page.
+    // The first versions with light-dark(). The fallback for older browsers would ignore a dark stage in a light page.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     target: 'es2023',
     manifest: true,
-    // As files: the policy lets no fonts, styles or scripts in that stand in a document or a data URL.
+    // Separate files: the content security policy forbids inline fonts, styles and scripts, and data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Viewers are big, and loaded on demand; what must be small is tested.
+    // Viewers are large and loaded on demand; first-load.test.ts limits what every page loads.
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
-      // How long plugins took is no warning to whoever starts the server.
+      // Plugin timings are not a warning that a person who starts the server needs.
       checks: { bundlerTimings: false },
       output: {
-        // What everybody loads first is two files and not forty: they compress better together, by 9 % of all.
+        // Bundle what every page loads into two files instead of forty: compressed together they are 9 % smaller.
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 1 },

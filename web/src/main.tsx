@@ -13,8 +13,8 @@ import { Toasts } from './ui/toasts.tsx'
 
 applyTheme()
 
-// A page that was open while the server was updated asks for scripts that no longer exist: the new page has its own.
-// Reloading once is enough; if it was not, the page says what to do.
+// A page that was open while the server was updated requests scripts that no longer exist: reload it. If one reload
+// does not help, the page shows an error with advice.
 const reloadedKey = 'dailies.reloaded'
 addEventListener('vite:preloadError', (event) => {
   if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < 60_000) return
@@ -27,7 +27,7 @@ const page = await startPage()
 
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
-    {/* The page's policy lets no inline style element through; their text is in base.css. */}
+    {/* The content security policy forbids inline style elements; their rules are in base.css. */}
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <Toasts>{page}</Toasts>
@@ -36,7 +36,7 @@ createRoot(document.getElementById('app')!).render(
   </StrictMode>,
 )
 
-/** The app; in development also the page of tokens, which the build leaves out. */
+/** The app; in development also the tokens page, which the build leaves out. */
 async function startPage() {
   if (!import.meta.env.DEV || location.pathname !== '/dev/tokens') return <RouterProvider router={router} />
   const { TokensPage } = await import('./dev/tokens-page.tsx')

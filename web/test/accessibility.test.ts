@@ -8,7 +8,7 @@ import { furnish } from './furnished-studio.ts'
 import { misplacedVisits, nameOfVisit, type Visit, visit, visits } from './pages.ts'
 import { needsBrowser, type sizes, startApp } from './start-app.ts'
 
-test('visits are listed under the page that their address belongs to', () => {
+test('visits are listed under the page that their URL belongs to', () => {
   // `/settings` alone redirects to the first section.
   assert.deepEqual(misplacedVisits(), ['/settings'])
 })

@@ -24,9 +24,9 @@ async function cropLoaded(page: Page) {
   await page.getByLabel('Zoom').waitFor()
 }
 
-/** For looking at, when a folder is named. */
-async function picture(page: Page, name: string) {
-  const folder = process.env.AVATAR_PICTURES
+/** Saves a screenshot when an output folder is set. */
+async function saveScreenshot(page: Page, name: string) {
+  const folder = process.env.AVATAR_SCREENSHOTS
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: `${folder}/${name}.png` })
@@ -48,13 +48,13 @@ test('a new name and avatar appear for another person at once', needsBrowser, as
   // By keyboard, to the blue right half.
   await area(page).focus()
   for (let i = 0; i < 20; i++) await page.keyboard.press('ArrowRight')
-  await picture(page, 'crop-desktop-dark')
+  await saveScreenshot(page, 'crop-desktop-dark')
   await cropDialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Avatar saved.').waitFor()
   await page.getByLabel('Display name in Studio').fill('Ann (Edit)')
   await button(page, 'Save').click()
   await button(page, 'Ann (Edit), Studio').waitFor()
-  await picture(page, 'profile-desktop-dark')
+  await saveScreenshot(page, 'profile-desktop-dark')
 
   await watching.getByText('Ann (Edit)').first().waitFor()
   const src = await watching.locator('main img').first().getAttribute('src')
@@ -83,11 +83,11 @@ test('the image is dragged and zoomed, and a second one replaces the first', nee
   await cropLoaded(page)
   assert.deepEqual(await layoutFaults(page, { touch: true }), [])
   await requireAccessibleInBothThemes(page)
-  await picture(page, 'crop-phone-light')
+  await saveScreenshot(page, 'crop-phone-light')
   const box = (await area(page).boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
-  // To the right: what was left of the square comes into it.
+  // Drag to the right: the part left of the square moves into it.
   await page.mouse.move(box.x + box.width * 2, box.y + box.height / 2, { steps: 8 })
   await page.mouse.up()
   await page.getByLabel('Zoom').fill('2')
@@ -100,7 +100,7 @@ test('the image is dragged and zoomed, and a second one replaces the first', nee
   const second = await save()
   assert.notEqual(second, first)
   assert.equal(await colourAt((await loadImage(second)).bytes, 500, 256), 'blue')
-  await picture(page, 'profile-phone-light')
+  await saveScreenshot(page, 'profile-phone-light')
 })
 
 test('a file that is not an image is refused in the dialog', needsBrowser, async () => {
@@ -113,25 +113,29 @@ test('a file that is not an image is refused in the dialog', needsBrowser, async
   await cropDialog(page).waitFor({ state: 'detached' })
 })
 
-test('owners name the workspace and give it an avatar; members have no such page', needsBrowser, async () => {
-  const workspaceId = await world.workspace('Northlight')
-  const owner = await world.person({ workspaceId, role: 'OWNER', name: 'Olga' })
-  const member = await world.person({ workspaceId, role: 'MEMBER', name: 'Max' })
-  const page = await app.open('/settings/workspace', { user: owner, workspaceId })
-  await page.getByLabel('Name', { exact: true }).fill('Southlight')
-  await button(page, 'Save').click()
-  await button(page, 'Olga, Southlight').waitFor()
-  await choose(page, await twoColours(200, 200).png().toBuffer())
-  await cropLoaded(page)
-  await cropDialog(page).getByRole('button', { name: 'Save' }).click()
-  await button(page, 'Replace avatar').waitFor()
-  await picture(page, 'workspace-desktop-dark')
+test(
+  'owners change the name and avatar of the workspace; members have no such page',
+  needsBrowser,
+  async () => {
+    const workspaceId = await world.workspace('Northlight')
+    const owner = await world.person({ workspaceId, role: 'OWNER', name: 'Olga' })
+    const member = await world.person({ workspaceId, role: 'MEMBER', name: 'Max' })
+    const page = await app.open('/settings/workspace', { user: owner, workspaceId })
+    await page.getByLabel('Name', { exact: true }).fill('Southlight')
+    await button(page, 'Save').click()
+    await button(page, 'Olga, Southlight').waitFor()
+    await choose(page, await twoColours(200, 200).png().toBuffer())
+    await cropLoaded(page)
+    await cropDialog(page).getByRole('button', { name: 'Save' }).click()
+    await button(page, 'Replace avatar').waitFor()
+    await saveScreenshot(page, 'workspace-desktop-dark')
 
-  const theirs = await app.open('/settings/profile', { user: member, workspaceId })
-  await button(theirs, 'Max, Southlight').waitFor()
-  assert.equal(await theirs.getByRole('link', { name: 'Workspace' }).count(), 0)
-  const { body } = await world.call('GET /api/account', {
-    key: await world.session(member.userId, workspaceId),
-  })
-  assert.equal((await loadImage(body.data.workspace.avatarUrl)).status, 200)
-})
+    const theirs = await app.open('/settings/profile', { user: member, workspaceId })
+    await button(theirs, 'Max, Southlight').waitFor()
+    assert.equal(await theirs.getByRole('link', { name: 'Workspace' }).count(), 0)
+    const { body } = await world.call('GET /api/account', {
+      key: await world.session(member.userId, workspaceId),
+    })
+    assert.equal((await loadImage(body.data.workspace.avatarUrl)).status, 200)
+  },
+)

@@ -1,4 +1,4 @@
-// The build of a small app in a copy of what it needs: when it happens, and what is left when it goes wrong.
+// Builds a small app in a copy of the files that the build needs: when a build runs, and what a failed build leaves.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { root } from '../../server/src/surfaces/web/sources.ts'
 
-/** A clone of the repository, as far as the build looks at it. */
+/** A clone of the repository, with the files that the build reads. */
 function clone() {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-build-'))
   after(() => rmSync(folder, { recursive: true }))
@@ -48,7 +48,7 @@ function clone() {
 }
 
 function start(folder: string) {
-  // What the server calls, in a process of its own.
+  // The function that the server calls, in a separate process.
   const call = `import { buildWhenStale } from ${JSON.stringify(join(folder, 'server/src/surfaces/web/build.ts'))}
     await buildWhenStale()`
   return spawn(process.execPath, ['--input-type=module', '--eval', call], { cwd: folder })
@@ -67,7 +67,7 @@ function script(folder: string): string {
 
 const built = /^dailies: built the web app in \d+\.\d s\n$/
 
-test('built once when several start at the same time, then not again until a source changes', async () => {
+test('several starts at the same time build once, and no more until a source changes', async () => {
   const { folder, write, left } = clone()
   const said = (await Promise.all([build(folder), build(folder), build(folder)])).map((one) => one.said)
   assert.equal(said.filter((line) => built.test(line)).length, 1, said.join())
@@ -84,7 +84,7 @@ test('built once when several start at the same time, then not again until a sou
   assert.match((await build(folder)).said, built)
 })
 
-test('a build that fails says why and leaves the old one as it is', async () => {
+test('a failed build reports why and leaves the old one unchanged', async () => {
   const { folder, write, left } = clone()
   await build(folder)
   write('web/src/main.ts', 'document.title = = 1\n')
@@ -99,12 +99,12 @@ test('a build that fails says why and leaves the old one as it is', async () => 
 
 test('an interrupted build is not used, and blocks no later build', async () => {
   const { folder, write, left } = clone()
-  // Cut at a moment that is certain: when the lock is taken and nothing is built yet.
+  // Interrupt at a defined moment: when the lock is held and nothing is built yet.
   write('web/vite.config.ts', 'process.kill(process.pid, "SIGKILL")\n')
   assert.equal((await build(folder)).code, 1)
   assert.ok(!existsSync(join(folder, 'web/dist')))
   assert.deepEqual(left(), ['dist.lock'])
-  // And later: when there is a folder with part of the files in it.
+  // And later: when part of the files is written.
   cpSync(join(root, 'web/vite.config.ts'), join(folder, 'web/vite.config.ts'))
   write('web/dist.1/index.html', 'half')
   assert.match((await build(folder)).said, built)

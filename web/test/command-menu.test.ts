@@ -1,4 +1,4 @@
-// ⌘K or Ctrl+K, by the keyboard alone.
+// The command menu (⌘K or Ctrl+K), by keyboard only.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -38,7 +38,7 @@ test('the command menu opens pages, projects and files, and runs shortcuts', nee
   await page.waitForURL(`**/projects/${id}`)
   await page.getByRole('heading', { name: 'Harbour' }).waitFor()
 
-  // In the project, its files are found; from the room, also while somebody types.
+  // Files of the open project are found, also from the review room while somebody types.
   await open('notes of')
   await options.filter({ hasText: 'Notes of the day.txt' }).waitFor()
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// The list of comments: how much of it is seen, what is folded, how it follows the video, and its marks on the timeline.
+// The list of comments: which are rendered, which are collapsed, how it follows the video, and markers on the timeline.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -18,23 +18,23 @@ const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lin
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const asBo = new Dailies({ baseUrl: app.world.url, token: bo.key })
 const clip = rateClips.find(({ rate }) => rate === '25/1')!
-const [film, many] =
+const [video, many] =
   'skip' in options ? [] : await uploadClips(asAnn, projectId, [clip, { ...clip, name: 'many' }])
 
 const mark = (page: Page) => page.getByRole('button', { name: /^Comment by/ })
 
-/** Ten one-line comments of Bo, two of them on one frame, and a drawing. */
+/** Ten one-line comments by Bo, two of them on one frame, and a drawing. */
 const ids: string[] = []
-if (film) {
+if (video) {
   for (const [index, frame] of [4, 4, 8, 12, 16, 20, 24, 28, 32, 36].entries()) {
     const drawn = frame === 20 && { annotation: { shapes: [box] } }
-    const { id } = await asBo.comments.createOnFile(film.id, { content: `Note ${index}`, frame, ...drawn })
+    const { id } = await asBo.comments.createOnFile(video.id, { content: `Note ${index}`, frame, ...drawn })
     ids.push(id)
   }
 }
 
 async function openFilm(user = ann, query = '') {
-  const page = await app.open(`/files/${film!.id}${query}`, { user })
+  const page = await app.open(`/files/${video!.id}${query}`, { user })
   await page.locator('[aria-busy=false] [data-frame]').waitFor()
   await thread(page, 'Note 9').waitFor({ state: 'attached' })
   return page
@@ -58,7 +58,7 @@ test('at 1440×900, a one-line comment takes 64 to 80 px, and 8 or more are visi
 
 for (const view of views) {
   test(`every action of a comment can be reached: ${nameOf(view)}`, options, async () => {
-    const page = await app.open(`/files/${film!.id}`, { user: ann, ...view })
+    const page = await app.open(`/files/${video!.id}`, { user: ann, ...view })
     await openComments(page, view.size)
     const row = rows(page).first()
     await row.waitFor()
@@ -69,7 +69,7 @@ for (const view of views) {
       await action.scrollIntoViewIfNeeded()
       const { width, height } = (await action.boundingBox())!
       if (isTouch) assert.ok(width >= 40 && height >= 40, `${name}: ${width} × ${height}`)
-      // By keyboard they appear, too.
+      // Keyboard focus shows them, too.
       await action.focus()
       await page.waitForFunction(
         (element) => getComputedStyle(element!.parentElement!).opacity === '1',
@@ -81,31 +81,27 @@ for (const view of views) {
   })
 }
 
-test(
-  'two comments on one frame have two marks, each with a card and a click of its own',
-  options,
-  async () => {
-    const page = await openFilm()
-    const [first, second] = [mark(page).nth(0), mark(page).nth(1)]
-    const [a, b] = [(await first.boundingBox())!, (await second.boundingBox())!]
-    assert.ok(a.x + a.width <= b.x + 0.5, `${a.x} and ${b.x}`)
-    await first.hover()
-    const card = page.locator('[aria-label="Comment"]').getByText('Note 0')
-    await card.waitFor()
-    await second.hover()
-    await page.locator('[aria-label="Comment"]').getByText('Note 1').waitFor()
-    await second.click()
-    await requireFrame(page, 4)
-    await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
-    // All of one person have one colour, on the avatar too.
-    const colours = await mark(page).evaluateAll((all) =>
-      all.map((one) => getComputedStyle(one, '::before').backgroundColor),
-    )
-    assert.equal(new Set(colours).size, 1)
-    const avatar = thread(page, 'Note 0').locator('[data-initials]')
-    assert.equal(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor), colours[0])
-  },
-)
+test('two comments on one frame have two markers, each with its own card and click', options, async () => {
+  const page = await openFilm()
+  const [first, second] = [mark(page).nth(0), mark(page).nth(1)]
+  const [a, b] = [(await first.boundingBox())!, (await second.boundingBox())!]
+  assert.ok(a.x + a.width <= b.x + 0.5, `${a.x} and ${b.x}`)
+  await first.hover()
+  const card = page.locator('[aria-label="Comment"]').getByText('Note 0')
+  await card.waitFor()
+  await second.hover()
+  await page.locator('[aria-label="Comment"]').getByText('Note 1').waitFor()
+  await second.click()
+  await requireFrame(page, 4)
+  await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
+  // All comments of one person have the colour of the avatar.
+  const colours = await mark(page).evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one, '::before').backgroundColor),
+  )
+  assert.equal(new Set(colours).size, 1)
+  const avatar = thread(page, 'Note 0').locator('[data-initials]')
+  assert.equal(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor), colours[0])
+})
 
 test('the first comment does not move the timeline', options, async () => {
   const { id } = many!
@@ -128,7 +124,7 @@ test('drawings appear at their frame, and the list marks the comments on the scr
   await page.keyboard.press('ArrowRight')
   await drawing(page).waitFor({ state: 'detached' })
   await page.locator('li[data-on-screen]').waitFor({ state: 'detached' })
-  // While it plays, each is marked when its frame passes; nothing takes the focus.
+  // During playback, each comment is highlighted when its frame is visible; nothing takes the focus.
   await goTo(page, 14)
   const seen = page.evaluate(
     () =>
@@ -149,28 +145,24 @@ test('drawings appear at their frame, and the list marks the comments on the scr
   assert.equal(await seen, 'BODY')
 })
 
-test(
-  'a resolved comment is one line until it is opened; replies are open, long threads fold',
-  options,
-  async () => {
-    for (let reply = 1; reply <= 6; reply++)
-      await asAnn.comments.createOnFile(film!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
-    await asAnn.comments.resolve(ids[9]!)
-    const page = await openFilm()
-    const long = thread(page, 'Note 8')
-    await long.getByText('Answer 6').waitFor()
-    assert.equal(await long.getByText('Answer 3').count(), 0)
-    await long.getByRole('button', { name: 'Show 3 earlier replies' }).click()
-    await long.getByText('Answer 1').waitFor()
-    await long.getByRole('button', { name: 'Show less' }).click()
-    await long.getByText('Answer 1').waitFor({ state: 'detached' })
-    const resolved = thread(page, 'Note 9')
-    assert.ok((await resolved.boundingBox())!.height < 50)
-    await resolved.getByRole('button', { name: 'Note 9', expanded: false }).click()
-    await resolved.locator('p', { hasText: 'Note 9' }).waitFor()
-    await asAnn.comments.reopen(ids[9]!)
-  },
-)
+test('a resolved comment is one line until it is opened; long threads are collapsed', options, async () => {
+  for (let reply = 1; reply <= 6; reply++)
+    await asAnn.comments.createOnFile(video!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
+  await asAnn.comments.resolve(ids[9]!)
+  const page = await openFilm()
+  const long = thread(page, 'Note 8')
+  await long.getByText('Answer 6').waitFor()
+  assert.equal(await long.getByText('Answer 3').count(), 0)
+  await long.getByRole('button', { name: 'Show 3 earlier replies' }).click()
+  await long.getByText('Answer 1').waitFor()
+  await long.getByRole('button', { name: 'Show less' }).click()
+  await long.getByText('Answer 1').waitFor({ state: 'detached' })
+  const resolved = thread(page, 'Note 9')
+  assert.ok((await resolved.boundingBox())!.height < 50)
+  await resolved.getByRole('button', { name: 'Note 9', expanded: false }).click()
+  await resolved.locator('p', { hasText: 'Note 9' }).waitFor()
+  await asAnn.comments.reopen(ids[9]!)
+})
 
 test(
   'keys: next unread, reply, resolve and reopen; a seen comment is not unread again',
@@ -202,64 +194,60 @@ test(
     await page.reload()
     await thread(page, 'Note 9').waitFor()
     assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
-    await asBo.comments.createOnFile(film!.id, { content: 'Fresh', frame: 40 })
+    await asBo.comments.createOnFile(video!.id, { content: 'Fresh', frame: 40 })
     await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
   },
 )
 
-test(
-  '5,000 comments: few are in the page, all can be reached, a link leads to the last',
-  options,
-  async () => {
-    // The last by place was written first: it is on the last page of either order.
-    await app.world.database.sql`
+test('5,000 comments: few are rendered, all can be reached, a link leads to the last', options, async () => {
+  // The last comment by place was written first: it is on the last page of either order.
+  await app.world.database.sql`
     insert into comments (id, project_id, file_id, author_id, agent, content, anchor, frame, created_at, updated_at)
     select gen_random_uuid(), ${projectId}, ${many!.id}, ${ann.userId}, false,
       case when i = 0 then 'The very first' else 'Number ' || i || repeat(' and more words', i % 12) end,
       case when i = 0 then null else (i % 50) * 40 end, case when i = 0 then null else i % 50 end, at, at
     from generate_series(0, 4999) i cross join lateral (select now() - make_interval(mins => 6000 - i) as at) times`
-    const { data } = await asAnn.comments
-      .listOnFile(many!.id, { sort: { type: 'anchor', direction: 'desc' } })
-      .page()
-    const first = data.find(({ content }) => content === 'The very first')!
-    const page = await app.open(`/files/${many!.id}?comment=${first.id}`, { user: bo })
-    await thread(page, 'The very first').waitFor()
-    await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
-    // While all others were read, it stayed in sight.
-    assert.ok(await thread(page, 'The very first').isVisible())
-    assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
-    const list = panel(page).getByRole('region', { name: 'Threads' })
-    // A person who scrolls is no longer kept at the comment of the link.
-    await list.hover()
-    await page.mouse.wheel(0, -50)
-    for (const part of [0.5, 0.1, 0.9, 0]) {
-      await list.evaluate((element, part) => element.scrollTo(0, element.scrollHeight * part), part)
-      await page.waitForFunction(
-        ([part]) => {
-          const list = document.querySelector('section[aria-label=Threads]')!
-          const middle = list.getBoundingClientRect().top + 40
-          return [...list.querySelectorAll('li[data-index]')].some((row) => {
-            const { top, bottom } = row.getBoundingClientRect()
-            return (
-              top <= middle &&
-              bottom >= middle &&
-              Math.abs(Number((row as HTMLElement).dataset.index) / 5000 - part!) < 0.1
-            )
-          })
-        },
-        [part],
-      )
-      assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
-    }
-    assert.ok((await page.locator('*').count()) < 3000)
-    // News of one comment is read alone.
-    const reads: string[] = []
-    page.on('request', (request) => reads.push(request.url()))
-    const { id } = await asAnn.comments.createOnFile(many!.id, { content: 'Live among many', frame: 0 })
-    await thread(page, 'Live among many').waitFor()
-    assert.deepEqual(
-      reads.filter((url) => url.includes('/comments')).map((url) => new URL(url).pathname),
-      [`/api/comments/${id}`],
+  const { data } = await asAnn.comments
+    .listOnFile(many!.id, { sort: { type: 'anchor', direction: 'desc' } })
+    .page()
+  const first = data.find(({ content }) => content === 'The very first')!
+  const page = await app.open(`/files/${many!.id}?comment=${first.id}`, { user: bo })
+  await thread(page, 'The very first').waitFor()
+  await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
+  // It stayed visible while all others were loaded.
+  assert.ok(await thread(page, 'The very first').isVisible())
+  assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
+  const list = panel(page).getByRole('region', { name: 'Threads' })
+  // Scrolling by hand releases the list from the comment of the link.
+  await list.hover()
+  await page.mouse.wheel(0, -50)
+  for (const part of [0.5, 0.1, 0.9, 0]) {
+    await list.evaluate((element, part) => element.scrollTo(0, element.scrollHeight * part), part)
+    await page.waitForFunction(
+      ([part]) => {
+        const list = document.querySelector('section[aria-label=Threads]')!
+        const middle = list.getBoundingClientRect().top + 40
+        return [...list.querySelectorAll('li[data-index]')].some((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return (
+            top <= middle &&
+            bottom >= middle &&
+            Math.abs(Number((row as HTMLElement).dataset.index) / 5000 - part!) < 0.1
+          )
+        })
+      },
+      [part],
     )
-  },
-)
+    assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
+  }
+  assert.ok((await page.locator('*').count()) < 3000)
+  // A change of one comment loads only that comment.
+  const reads: string[] = []
+  page.on('request', (request) => reads.push(request.url()))
+  const { id } = await asAnn.comments.createOnFile(many!.id, { content: 'Live among many', frame: 0 })
+  await thread(page, 'Live among many').waitFor()
+  assert.deepEqual(
+    reads.filter((url) => url.includes('/comments')).map((url) => new URL(url).pathname),
+    [`/api/comments/${id}`],
+  )
+})

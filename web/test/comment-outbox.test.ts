@@ -1,4 +1,4 @@
-// Comments on their way: sent from anywhere in the composer, without text, without a network, and refused.
+// Unsent comments: sent from anywhere in the composer, without text, without a network, and refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -16,7 +16,7 @@ const { id: projectId } = await app.world.project()
 const ann = await app.world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann-Marie Lee' })
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const clip = rateClips.find(({ rate }) => rate === '25/1')!
-const films =
+const videos =
   'skip' in options
     ? []
     : await uploadClips(
@@ -24,7 +24,7 @@ const films =
         projectId,
         ['sent', 'offline', 'refused'].map((name) => ({ ...clip, name })),
       )
-const [sent, offline, refused] = films
+const [sent, offline, refused] = videos
 const commentsOf = async (fileId: string) => (await asAnn.comments.listOnFile(fileId).page()).data
 const send = (page: Page) => panel(page).getByRole('button', { name: 'Comment', exact: true })
 
@@ -58,7 +58,7 @@ test('a drawing and a marked spot are sent without text, and the playhead stays'
   await page.keyboard.press('d')
   await drag(page, [0.1, 0.2], [0.3, 0.4])
   await drawing(page).locator('path').waitFor()
-  // The focus is on no part of the composer.
+  // No element of the composer has the focus.
   await page.keyboard.press('Control+Enter')
   await thread(page, '00:00:00:09').getByText('Drawing', { exact: true }).waitFor()
   await requireFrame(page, 9)
@@ -78,7 +78,7 @@ test('a drawing and a marked spot are sent without text, and the playhead stays'
 
 for (const view of views) {
   test(
-    `without a network a comment waits, and is sent once when it is back: ${nameOf(view)}`,
+    `offline, a comment waits, and is sent once when the network is back: ${nameOf(view)}`,
     options,
     async () => {
       const page = await open(offline!.id, { ...view, allow: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
@@ -112,14 +112,14 @@ for (const view of views) {
 }
 
 test(
-  'a waiting comment outlives the page, and two tabs with a lost answer send it once',
+  'an unsent comment survives a reload, and two tabs with a lost response send it once',
   options,
   async () => {
     const fileId = sent!.id
     const allow = [/status of 503|ERR_FAILED|Failed to fetch/]
     const page = await open(fileId, { allow })
     let arrived = 0
-    /** The first request arrives and its answer is lost; the next finds a server that is down. */
+    /** The first request arrives and its response is lost; the next attempt finds a server that is down. */
     const lose = async (route: Route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       if (arrived++ > 0)
@@ -147,7 +147,7 @@ test(
 )
 
 test(
-  'a refused comment says why and keeps its text and drawing until it is sent or discarded',
+  'a refused comment shows why, with its text and drawing, until it is sent or discarded',
   options,
   async () => {
     const fileId = refused!.id
@@ -196,7 +196,7 @@ test('a refused change is undone on the page', options, async () => {
     gate.resolve()
     gate = Promise.withResolvers()
   }
-  /** Held back until what is shown at once was seen. */
+  /** Delayed until the optimistic change was visible. */
   const later = async (route: Route) => {
     if (route.request().method() === 'GET') return route.fallback()
     await gate.promise

@@ -28,7 +28,7 @@ export async function requireFrame(page: Page, frame: number): Promise<void> {
   assert.equal(await readFrame(page.locator('video')), frame)
 }
 
-/** From one spot of the image to another, in parts of it. */
+/** Drags from one spot of the image to another, in fractions of its size. */
 export async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
   const { x, y, width, height } = (await page.locator('video').boundingBox())!
   await page.mouse.move(x + from[0] * width, y + from[1] * height)

@@ -1,4 +1,4 @@
-// Comments in the review room: written, drawn, answered, resolved; seen by others at once.
+// Comments in the review room: written, drawn, replied to, resolved, and visible to others at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -18,7 +18,7 @@ const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lin
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const asBo = new Dailies({ baseUrl: app.world.url, token: bo.key })
 const clip = rateClips.find(({ rate }) => rate === '25/1')!
-const [film, second] =
+const [video, second] =
   'skip' in options ? [] : await uploadClips(asAnn, projectId, [clip, { ...clip, name: 'second' }])
 
 async function open(
@@ -32,10 +32,10 @@ async function open(
 }
 
 test(
-  'a comment on a frame with a drawing, and all that follows, is seen by another as it happens',
+  'a comment with a drawing, its replies and changes appear live for another person',
   options,
   async (t) => {
-    const [page, other] = [await open(film!.id, ann), await open(film!.id, bo)]
+    const [page, other] = [await open(video!.id, ann), await open(video!.id, bo)]
     await other.getByText('No comments yet').waitFor()
 
     await t.test('a comment with a drawing, a mention and an attachment is written', async () => {
@@ -56,7 +56,7 @@ test(
       await page.keyboard.press('Enter')
       await drawing(page).getByText('softer').waitFor()
       await page.keyboard.press('Escape')
-      // Elsewhere the drawing is not seen, and is not lost.
+      // At another frame the drawing is hidden, but not lost.
       await page.keyboard.press('ArrowRight')
       await drawing(page).waitFor({ state: 'detached' })
       await page.keyboard.press('c')
@@ -178,7 +178,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
     await thread(page, 'This corner')
       .getByRole('button', { name: /00:00:00:1;?15|00:00:01:15/ })
       .waitFor()
-    // It is there, not only shown.
+    // It is stored, not only displayed.
     await thread(page, 'This corner').getByRole('button', { name: 'React' }).waitFor()
     const { data } = await asBo.comments
       .listOnFile(second!.id, { sort: { type: 'anchor', direction: 'asc' } })
@@ -256,7 +256,7 @@ test('the room with comments is accessible in both themes, also on a phone', opt
     await thread(page, 'Late one').getByText('A reply').waitFor()
     await page.getByRole('button', { name: 'Filter comments' }).click()
     await requireAccessibleInBothThemes(page)
-    // On a phone the tools come with the first touch of the field.
+    // On a phone the tools appear when the field gets the focus.
     await field(page).focus()
     await panel(page).getByRole('button', { name: 'Draw on the image' }).click()
     await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()

@@ -50,7 +50,7 @@ for (const view of views) {
   )
 }
 
-test('a marker leads to its comment, on its side', options, async () => {
+test('a marker selects its comment, on its side', options, async () => {
   const page = await app.open(`/files/${second!.id}/compare`, { user: owner })
   await panel(page, 'v2').getByText('Better in v2').waitFor()
   const lane = page.getByRole('button', { name: /^Comment by .* at 00:00:00:10/ })

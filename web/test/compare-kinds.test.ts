@@ -1,4 +1,4 @@
-// Two revisions of what is no video: documents page by page, models turned together, audio files under one transport.
+// Two revisions of files other than video: documents page by page, 3D models turned together, audio with one transport.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -12,7 +12,7 @@ const app = await startApp({ work: true, findProcessor: 'configured' })
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 
-/** Opens both beside each other. */
+/** Opens both side by side. */
 async function compare(name: string, first: Buffer, second: Buffer): Promise<Page> {
   const before = await client.files.upload(projectId, first, { name })
   const after = await client.files.upload(projectId, second, { name, replaces: { id: before.id } })
@@ -37,7 +37,7 @@ test('documents: the same page of both; a missing page is announced', options, a
   await page.keyboard.press('ArrowRight')
   await page.getByText('Page 2 of 2').waitFor()
   assert.equal(await page.getByAltText('Page 2 of Script.pdf').count(), 1)
-  await page.getByText('There is no such page.').waitFor()
+  await page.getByText('This page does not exist.').waitFor()
   assert.equal(await page.title(), 'Compare Script.pdf · Dailies')
 })
 
@@ -46,13 +46,12 @@ test('models: both turn together, one step per key', options, async () => {
   const page = await compare('Box.glb', box, box)
   const canvases = page.locator('canvas[data-loaded]')
   await canvases.nth(1).waitFor()
-  const pictures = () =>
-    canvases.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL()))
-  const [left, right] = await pictures()
+  const images = () => canvases.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL()))
+  const [left, right] = await images()
   assert.equal(left, right)
-  // Thirty-six steps lead around it.
+  // Thirty-six steps are a full turn.
   for (let step = 0; step < 18; step++) await page.keyboard.press('ArrowRight')
-  const [leftBehind, rightBehind] = await pictures()
+  const [leftBehind, rightBehind] = await images()
   assert.notEqual(leftBehind, left)
   assert.equal(leftBehind, rightBehind)
   await page.keyboard.press('?')

@@ -1,5 +1,5 @@
-// Two revisions under one transport: whatever one does, both show the frame that is named. At all eleven rates, read back
-// from what the browser shows.
+// Two revisions with one transport: after every action, both videos show the displayed frame number. At all eleven
+// rates, read back from the pixels that the browser shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies, type FileDetails } from '@dailies/sdk'
@@ -28,7 +28,7 @@ const seconds =
         firsts,
       )
 
-/** Both show what the page says: the left one this frame, the right one its partner. */
+/** Both videos match the page: the left one shows this frame, the right one its counterpart. */
 async function requireFrames(page: Page, left?: number, right = left): Promise<number> {
   const readout = page.locator('[aria-busy=false] [data-frame]')
   if (left !== undefined) await readout.getByText(String(left), { exact: true }).waitFor()
@@ -67,7 +67,7 @@ for (const [index, { name }] of clips.entries()) {
       await goTo(page, frame)
       await requireFrames(page, frame)
     }
-    // The longer one leads, so that all of it can be seen.
+    // The longer one leads, so that all of it can be reached.
     await press(page, 'End')
     await requireFrames(page, framesOf(first) - 1, last)
     await page.getByText(`v1 is ${framesOf(first) - framesOf(second)} frames longer.`).waitFor()
@@ -90,10 +90,10 @@ test('files with different frame rates stay in sync by time, with a note', optio
   await requireFrames(page, 10, 20)
   await press(page, 'ArrowRight', 'ArrowRight')
   await requireFrames(page, 12, 24)
-  await page.getByText(/held together by time/).waitFor()
+  await page.getByText(/synchronised by time/).waitFor()
 })
 
-test('a comment leads to its frame, and the way back leads to the room at that frame', options, async () => {
+test('a comment seeks to its frame, and the back link opens the room at that frame', options, async () => {
   const [first, second] = [firsts[2]!, seconds[2]!]
   await client.comments.createOnFile(first.id, { content: 'Too dark here.', anchor: 800 })
   const page = await app.open(`/files/${second.id}/compare?mode=wipe`, { user: owner })
@@ -157,17 +157,17 @@ test('two documents show the same page, and the extra pages of the longer one', 
   }
   const { id } = await upload(3, await upload(2))
   const page = await app.open(`/files/${id}/compare`, { user: owner })
-  const pictures = page.getByRole('img', { name: /^Page \d of Script.pdf$/ })
-  await pictures.nth(1).waitFor()
+  const images = page.getByRole('img', { name: /^Page \d of Script.pdf$/ })
+  await images.nth(1).waitFor()
   await page.getByText('v2 has 1 more page.').waitFor()
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').getByText('Page 2 of 3').waitFor()
-  await page.getByRole('button', { name: 'Page after' }).click()
-  await page.getByText('There is no such page.').waitFor()
-  assert.equal(await pictures.count(), 1)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('This page does not exist.').waitFor()
+  assert.equal(await images.count(), 1)
 })
 
-/** What is seen at these parts of the width of the stage, in the middle of its height. */
+/** The colours at these fractions of the stage's width, at half of its height. */
 async function coloursAcross(page: Page, parts: number[]): Promise<string[]> {
   for (const image of await page.locator('main img').all())
     await image.evaluate((element: HTMLImageElement) => element.decode())

@@ -1,4 +1,4 @@
-// `npm run dev`: one address for Vite and the server behind it.
+// `npm run dev`: one URL for Vite and the server behind it.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Until the server behind says where it is; how to sign in is in a file. */
+/** Starts `npm run dev` and waits until the server behind it prints its URL; the sign-in link is in a file. */
 async function startDev() {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-dev-'))
   const { url: DATABASE_URL, drop } = await createTestDatabase()

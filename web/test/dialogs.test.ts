@@ -1,4 +1,4 @@
-// Every dialog begins at its first field, and on a phone its buttons stay above the keyboard.
+// Every dialog focuses its first field, and on a phone its buttons stay above the keyboard.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -53,7 +53,10 @@ const lines: Line[] = [
   ['/skills/$skill', click('Delete')],
 ]
 
-/** Where the focus is: `field` is the first one of the dialog; `button` any but Close; `dialog` the dialog itself. */
+/**
+ * The element with the focus: `field` is the first field of the dialog, `button` any button but Close, `dialog` the
+ * dialog itself.
+ */
 const focused = (page: Page) =>
   page.waitForFunction(() => {
     const dialog = document.querySelector('[role=dialog], [role=alertdialog]')
@@ -106,7 +109,7 @@ test('a form in a dialog: focus, button order and keyboard at every size', optio
       ]
       const right = async (locator: typeof cancel) => (await locator.boundingBox())!.x
       assert.ok((await right(cancel)) < (await right(main)), 'the main button is last')
-      // A keyboard of 150 px opens: the browser makes the visible part smaller and says so.
+      // A keyboard of 150 px opens: the browser shrinks the visual viewport and fires an event.
       const visible = await page.evaluate(() => {
         const height = window.innerHeight - 150
         Object.defineProperty(window.visualViewport, 'height', { value: height, configurable: true })

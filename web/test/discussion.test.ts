@@ -7,13 +7,13 @@ import { needsBrowser, startApp } from './start-app.ts'
 const app = await startApp()
 const { world } = app
 
-// What was deleted is asked for once more.
+// The page requests the deleted comment once more.
 const allow = [/status of 404 .*api\/comments/]
 
 const thread = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
 
 test(
-  'people of a project talk: write, reply, react, delete; others see it as it happens',
+  'comments, replies, reactions and deletions in a discussion appear live for others',
   needsBrowser,
   async () => {
     const { id, owner } = await world.project({ name: 'Harbour', accessRange: 'ALLOW_WORKSPACE_MEMBER' })
@@ -47,7 +47,7 @@ test(
     await world.call(`POST /api/comments/${first!.id}/reactions`, { key: reviewer.key, body: { type: '🎬' } })
     await thread(page, 'Delivery is on Friday.').getByRole('button', { name: '🎬 1 from Orson' }).waitFor()
 
-    // Somebody of the workspace, who sees the project and is no member of it.
+    // A workspace member who can see the project without being a member of it.
     const { key } = await world.person({ name: 'Greta' })
     await world.call(`POST /api/projects/${id}/comments`, { key, body: { content: 'Good luck!' } })
     await thread(page, 'Good luck!').waitFor()
@@ -56,7 +56,7 @@ test(
       .getByRole('button', { name: '🎬 2 from Orson and Greta' })
       .waitFor()
 
-    // A reply is led to, within its thread.
+    // A link to a reply selects it in its thread.
     const replies = await world.call(`GET /api/comments/${first!.id}/replies`, { key: owner.key })
     const linked = await app.open(`/projects/${id}/comments?comment=${replies.body.data[0].id}`, {
       user: owner,

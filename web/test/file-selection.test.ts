@@ -8,7 +8,7 @@ const app = await startApp()
 const { world } = app
 const { id: projectId, owner } = await world.project({ name: 'The Last Ferry' })
 
-/** The first of the list is the last of the names: the newest come first. */
+/** The first in the list has the last name: the newest come first. */
 async function insertFiles(project: string, names: readonly string[]): Promise<void> {
   await world.database.sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, created_at)
@@ -34,7 +34,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected files' })
 const selected = (page: Page, count: number) => bar(page).getByText(`${count} selected`, { exact: true })
 
-/** Where each card in the document is on the page, however far it is scrolled. */
+/** The position of each rendered card on the page, independent of scrolling. */
 const placesOf = (page: Page) =>
   page.getByRole('list', { name: 'Files' }).evaluate((list) => {
     const cards = [...list.querySelectorAll<HTMLElement>('[data-index]')]
@@ -73,7 +73,7 @@ for (const view of views) {
     await page.keyboard.press('Escape')
     await bar(page).waitFor({ state: 'detached' })
 
-    // Files that were not read yet are selected, too.
+    // Files that were not loaded yet are selected, too.
     await page.keyboard.press('Control+a')
     await selected(page, 60).waitFor()
     await requireUnmoved(page, before)
@@ -134,7 +134,7 @@ test('arrows move the focus, x and Space select, Enter opens', needsBrowser, asy
   await page.waitForFunction(() => document.activeElement?.textContent === 'shot 1')
   await page.keyboard.press('Escape')
   await bar(page).waitFor({ state: 'detached' })
-  // The same in the table, where a row is one file.
+  // The same in the table, with one row per file.
   await page.getByRole('button', { name: 'Show as list' }).click()
   await page.getByRole('table', { name: 'Files' }).waitFor()
   await link(page, 'shot 1').focus()
@@ -144,7 +144,7 @@ test('arrows move the focus, x and Space select, Enter opens', needsBrowser, asy
   await page.waitForURL(/\/files\//)
 })
 
-test('many files change in one go; a failure names its files', needsBrowser, async () => {
+test('many files change in one action; a failure names its files', needsBrowser, async () => {
   const { id } = await world.project({ owner, name: 'Bulk' })
   await insertFiles(
     id,
@@ -174,7 +174,7 @@ test('many files change in one go; a failure names its files', needsBrowser, asy
   assert.equal(count, 120)
   assert.equal(requests.length, 2, 'a request for each hundred')
 
-  // One of them was deleted, and the page does not know yet.
+  // One of them was deleted, and the page does not know it yet.
   let sent = 0
   await page.route('**/api/projects/*/files', (route) => {
     if (route.request().method() !== 'PATCH' || sent++ > 0) return route.fallback()

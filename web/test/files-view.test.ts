@@ -1,4 +1,4 @@
-// How the files of a project are shown: the header, the order, filters, groups, the table, the cover.
+// The view of a project's files: the header, the order, filters, groups, the table, the cover.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -21,10 +21,10 @@ const still = await sharp({ create: { width: 320, height: 180, channels: 3, back
 await client.projects.update(projectId, { description: 'A first assembly. '.repeat(30) })
 const shot10 = await client.files.upload(projectId, Buffer.from('ten letters'), { name: 'shot10.txt' })
 const shot2 = await his.files.upload(projectId, Buffer.from('two'), { name: 'shot2.txt' })
-const picture = await client.files.upload(projectId, still, { name: 'poster.png' })
+const poster = await client.files.upload(projectId, still, { name: 'poster.png' })
 await client.files.setTag(shot10.id, { tag: 'APPROVED' })
 await client.comments.createOnFile(shot2.id, { content: 'Too dark.' })
-await client.files.waitFor(picture.id, { until: 'processed' })
+await client.files.waitFor(poster.id, { until: 'processed' })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 const shows = (page: Page, expected: string[]) =>
@@ -53,7 +53,7 @@ for (const view of views) {
 }
 
 test(
-  'a card tells who, when, open comments and status; the default status is silent',
+  'a card shows uploader, date, open comments and status, but not the default status',
   needsBrowser,
   async () => {
     const page = await app.open(`/projects/${projectId}`, { user: owner })
@@ -62,8 +62,8 @@ test(
     await card('shot2.txt').getByText('1 open comment').waitFor({ state: 'attached' })
     await card('shot10.txt').getByText('Approved').waitFor()
     assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
-    // What others say and decide appears by itself.
-    await his.comments.createOnFile(picture.id, { content: 'Nice.' })
+    // Comments and verdicts of others appear without a reload.
+    await his.comments.createOnFile(poster.id, { content: 'Nice.' })
     await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
     await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
     await card('shot2.txt').getByText('Needs changes').waitFor()
@@ -73,7 +73,7 @@ test(
 )
 
 for (const size of ['desktop', 'phone'] as const) {
-  test(`order, filters and groups are in the address and remembered: ${size}`, needsBrowser, async () => {
+  test(`order, filters and groups are stored in the URL and remembered: ${size}`, needsBrowser, async () => {
     const page = await app.open(`/projects/${projectId}`, { user: owner, size })
     await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
     await choose(page, 'Name')
@@ -90,7 +90,7 @@ for (const size of ['desktop', 'phone'] as const) {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
 
-    // A link shares all of it; the project remembers the order, not the filters.
+    // A link shares the whole view; the project remembers the order, not the filters.
     const other = await app.open(page.url(), { user: colleague, size })
     await shows(other, ['shot10.txt'])
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -120,7 +120,7 @@ test('the table sorts by its headings and shows what a card shows', needsBrowser
   const size = table.getByRole('columnheader', { name: 'Size' })
   assert.equal(await size.getAttribute('aria-sort'), 'ascending')
   await requireAccessibleInBothThemes(page)
-  // A file that somebody adds comes to its place in the order.
+  // A file that somebody adds appears at its position in the order.
   const added = await his.files.upload(projectId, Buffer.from('seven'), { name: 'between.txt' })
   await shows(page, ['shot2.txt', 'between.txt', 'shot10.txt', 'poster.png'])
   await client.files.delete(added.id)
@@ -132,7 +132,7 @@ test('a file becomes the project cover', needsBrowser, async () => {
   await page.getByRole('button', { name: 'Options for poster.png' }).click()
   await page.getByRole('menuitem', { name: 'Use as project cover' }).click()
   await page.getByText('poster.png is the project cover').first().waitFor()
-  assert.equal((await client.projects.get(projectId)).cover?.file.id, picture.id)
+  assert.equal((await client.projects.get(projectId)).cover?.file.id, poster.id)
 })
 
 test('a review is requested for a selection', needsBrowser, async () => {

@@ -1,4 +1,4 @@
-// Files of a project: uploading, revising, moving, deleting.
+// Files of a project: uploading, adding revisions, moving, deleting.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const { world } = app
 const disk = mkdtempSync(join(tmpdir(), 'dailies-files-'))
 after(() => rmSync(disk, { recursive: true, force: true }))
 
-/** A file on the disk of whoever uploads. */
+/** A file on the disk of the person who uploads. */
 function onDisk(name: string, size: number): string {
   const path = join(disk, name)
   writeFileSync(path, Buffer.alloc(size, name))
@@ -33,68 +33,64 @@ async function inMenu(page: Page, of: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test(
-  'files are uploaded, revised, sorted and deleted, and a second browser sees it',
-  needsBrowser,
-  async () => {
-    const { id, owner } = await world.project({ name: 'Ferry' })
-    const colleague = await world.member(id, 'PROJECT_MEMBER')
-    const page = await app.open(`/projects/${id}`, { user: owner })
-    const other = await app.open(`/projects/${id}`, { user: colleague })
-    await other.getByRole('heading', { name: 'Drop your first files here' }).waitFor()
+test('files are uploaded, revised, sorted and deleted, live in a second browser', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Ferry' })
+  const colleague = await world.member(id, 'PROJECT_MEMBER')
+  const page = await app.open(`/projects/${id}`, { user: owner })
+  const other = await app.open(`/projects/${id}`, { user: colleague })
+  await other.getByRole('heading', { name: 'Drop your first files here' }).waitFor()
 
-    await chooseFiles(page, [
-      onDisk('take-1.txt', 10),
-      onDisk('take-2.txt', 2000),
-      onDisk('take-3.txt', 9 * MB),
-    ])
-    await uploadsBar(page).getByText('3 files uploaded').waitFor()
-    for (const one of [page, other]) {
-      for (const name of ['take-1.txt', 'take-2.txt', 'take-3.txt']) await card(one, name).waitFor()
-    }
-    await card(other, 'take-3.txt').getByText('Uploading').waitFor({ state: 'detached' })
-    // The bar goes by itself.
-    await uploadsBar(page).waitFor({ state: 'detached' })
+  await chooseFiles(page, [
+    onDisk('take-1.txt', 10),
+    onDisk('take-2.txt', 2000),
+    onDisk('take-3.txt', 9 * MB),
+  ])
+  await uploadsBar(page).getByText('3 files uploaded').waitFor()
+  for (const one of [page, other]) {
+    for (const name of ['take-1.txt', 'take-2.txt', 'take-3.txt']) await card(one, name).waitFor()
+  }
+  await card(other, 'take-3.txt').getByText('Uploading').waitFor({ state: 'detached' })
+  // The bar disappears by itself.
+  await uploadsBar(page).waitFor({ state: 'detached' })
 
-    // A new revision takes the place of the one before, by its menu and by dropping it onto the card.
-    await page
-      .locator('input[aria-label="A new revision of take-1.txt"]')
-      .setInputFiles(onDisk('take-1b.txt', 20))
-    for (const one of [page, other]) {
-      await card(one, 'take-1b.txt').getByText('v2').waitFor()
-      await card(one, 'take-1.txt').waitFor({ state: 'detached' })
-    }
-    await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
-    await card(page, 'take-1c.txt').getByText('v3').waitFor()
-    await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
+  // A new revision replaces the previous one: by the menu, and by dropping a file onto the card.
+  await page
+    .locator('input[aria-label="A new revision of take-1.txt"]')
+    .setInputFiles(onDisk('take-1b.txt', 20))
+  for (const one of [page, other]) {
+    await card(one, 'take-1b.txt').getByText('v2').waitFor()
+    await card(one, 'take-1.txt').waitFor({ state: 'detached' })
+  }
+  await dropFromDisk(page, [onDisk('take-1c.txt', 30)], card(page, 'take-1b.txt'))
+  await card(page, 'take-1c.txt').getByText('v3').waitFor()
+  await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
 
-    await inMenu(page, 'take-2.txt', 'Rename…')
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.type('better take')
-    await page.keyboard.press('Enter')
-    for (const one of [page, other]) await card(one, 'better take.txt').waitFor()
+  await inMenu(page, 'take-2.txt', 'Rename…')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('better take')
+  await page.keyboard.press('Enter')
+  for (const one of [page, other]) await card(one, 'better take.txt').waitFor()
 
-    await page.getByRole('button', { name: 'Status of better take.txt: Needs review' }).click()
-    await page.getByRole('menuitemradio', { name: 'Approved' }).click()
-    for (const one of [page, other]) await card(one, 'better take.txt').getByText('Approved').waitFor()
+  await page.getByRole('button', { name: 'Status of better take.txt: Needs review' }).click()
+  await page.getByRole('menuitemradio', { name: 'Approved' }).click()
+  for (const one of [page, other]) await card(one, 'better take.txt').getByText('Approved').waitFor()
 
-    await inMenu(page, 'take-3.txt', 'Delete…')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    for (const one of [page, other]) await card(one, 'take-3.txt').waitFor({ state: 'detached' })
+  await inMenu(page, 'take-3.txt', 'Delete…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  for (const one of [page, other]) await card(one, 'take-3.txt').waitFor({ state: 'detached' })
 
-    // The revision before a deleted one is the newest again.
-    await inMenu(page, 'take-1c.txt', 'Delete…')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    for (const one of [page, other]) await card(one, 'take-1b.txt').getByText('v2').waitFor()
+  // After deleting a revision, the previous one is the newest.
+  await inMenu(page, 'take-1c.txt', 'Delete…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  for (const one of [page, other]) await card(one, 'take-1b.txt').getByText('v2').waitFor()
 
-    await page.keyboard.press('/')
-    await page.keyboard.type('betetr')
-    await card(page, 'better take.txt').waitFor()
-    await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
-    await card(page, 'better take.txt').getByRole('link').click()
-    await page.waitForURL(/\/files\/FX/)
-  },
-)
+  await page.keyboard.press('/')
+  await page.keyboard.type('betetr')
+  await card(page, 'better take.txt').waitFor()
+  await card(page, 'take-1b.txt').waitFor({ state: 'detached' })
+  await card(page, 'better take.txt').getByRole('link').click()
+  await page.waitForURL(/\/files\/FX/)
+})
 
 test('an empty file is uploaded, and its page says that it is empty', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Empty' })
@@ -107,11 +103,11 @@ test('an empty file is uploaded, and its page says that it is empty', needsBrows
 })
 
 test(
-  'folders: made, dropped as a whole, moved into, moved, and asked about when not empty',
+  'folders are created, dropped, filled and moved; deleting a full one asks again',
   needsBrowser,
   async () => {
     const { id, owner } = await world.project({ name: 'Ferry' })
-    // A card may read the state of a file that is deleted at that moment: 404.
+    // A card may request the state of a file that is deleted at that moment: 404.
     const page = await app.open(`/projects/${id}`, { user: owner, allow: [/status of (404|409)/] })
     const folders = page.getByRole('list', { name: 'Folders' })
     const crumbs = page.getByRole('navigation', { name: 'Folders' })
@@ -123,7 +119,7 @@ test(
     await page.keyboard.press('Enter')
     await folders.getByRole('link', { name: 'Day 1' }).waitFor()
 
-    // Its folders come with it; one that is there already is used.
+    // Its folders are created; an existing one is reused.
     mkdirSync(join(disk, 'Day 1', 'Sound'), { recursive: true })
     onDisk('Day 1/a.txt', 10)
     onDisk('Day 1/.DS_Store', 10)
@@ -139,7 +135,7 @@ test(
     assert.deepEqual(await crumbs.getByRole('listitem').allInnerTexts(), ['All files', 'Day 1', 'Sound'])
     await crumbs.getByRole('link', { name: 'All files' }).click()
 
-    // Two at once onto the folder, and back again.
+    // Two at once into the folder, and back.
     await page.getByLabel('Select d.txt').check()
     await page.getByLabel('Select c.txt').click({ modifiers: ['Shift'] })
     await page.getByText('2 selected').waitFor()
@@ -167,11 +163,11 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   const { id, owner } = await world.project({ name: 'Ferry' })
   const page = await app.open(`/projects/${id}`, {
     user: owner,
-    // The last part may get through at the last moment: then there is nothing left to resume, a 409.
+    // The last part may arrive at the last moment: then there is nothing left to resume, a 409.
     allow: [/net::ERR_/, /status of 409/],
   })
   const path = onDisk('film.bin', 30 * MB)
-  // All parts but one get through, until the page is loaded anew.
+  // All parts but one arrive before the page is reloaded.
   const sent: string[] = []
   const held = Promise.withResolvers<void>()
   await page.route('**', async (route) => {
@@ -184,7 +180,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
     }
     return route.continue()
   })
-  // What is on its way when the network is lost would be sent again, and held.
+  // Requests in flight when the network is lost would be retried, and held.
   let stored = 0
   const arrived = Promise.withResolvers<void>()
   page.on('requestfinished', (request) => {
@@ -202,7 +198,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   await page.context().setOffline(false)
   await uploadsBar(page).getByText('Uploading 1 file').waitFor()
 
-  // Going to another page of the app does not end it; leaving asks.
+  // Another page of the app does not interrupt it; leaving the app asks first.
   await page.getByRole('link', { name: 'Projects' }).click()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
   await uploadsBar(page).getByText('Uploading 1 file').waitFor()
@@ -224,7 +220,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   await unfinished.locator('input').setInputFiles(path)
   await uploadsBar(page).getByText('1 file uploaded').waitFor()
   await unfinished.waitFor({ state: 'detached' })
-  // It may have got through at the last moment.
+  // It may have finished at the last moment.
   assert.ok(sentAgain.length <= 1, 'only the part that was missing is sent')
   await card(page, 'film.bin').getByText('Uploading').waitFor({ state: 'detached' })
 })
@@ -242,7 +238,7 @@ test('a cancelled upload leaves nothing behind', needsBrowser, async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('of 10,000 files only those near the screen are in the document', needsBrowser, async () => {
+test('of 10,000 files only those near the viewport are rendered', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Long' })
   await world.database.sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, created_at)
@@ -260,12 +256,12 @@ test('of 10,000 files only those near the screen are in the document', needsBrow
   }
   assert.ok(most > 0 && most <= 100, `${most} cards`)
   assert.equal(await cards.last().getAttribute('aria-setsize'), '10000')
-  // Back at the top without anything being read again.
+  // Back at the top without loading anything again.
   await page.keyboard.press('Home')
   await card(page, 'clip 10000').waitFor()
   assert.ok((await cards.count()) <= 100)
-  // The place in the list is kept while somebody looks at a file.
-  // The card with the focus stays in the document, so the last one tells. Home may still be scrolling.
+  // The scroll position is restored after a visit to a file. The card with the focus stays rendered, so the last card
+  // is checked. Home may still be scrolling.
   await page.waitForFunction(() => {
     scrollTo(0, 9000)
     const last = [...document.querySelectorAll('ul[aria-label=Files] [aria-posinset]')].at(-1)
@@ -277,7 +273,7 @@ test('of 10,000 files only those near the screen are in the document', needsBrow
   await page.waitForURL(/\/files\//)
   await page.goBack()
   await middle.waitFor()
-  // The table is bounded, too.
+  // The table renders a bounded number of rows, too.
   await page.getByRole('button', { name: 'Show as list' }).click()
   const rows = page.getByRole('table', { name: 'Files' }).getByRole('row')
   await rows.nth(10).waitFor()
@@ -314,7 +310,7 @@ test('axe finds no problems on uploaded and selected files', needsBrowser, async
   await requireAccessibleInBothThemes(page)
 })
 
-/** As from a file manager: real files and folders, dropped onto an element or onto the page. */
+/** Drops real files and folders, as from a file manager, onto an element or the page. */
 async function dropFromDisk(page: Page, files: string[], onto = page.locator('main')): Promise<void> {
   const box = (await onto.boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 60)]

@@ -1,4 +1,4 @@
-// How much script a reviewer waits for before they see their projects and the files of one.
+// How much script a reviewer loads before their projects, and the files of one, are visible.
 import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import type { Page } from 'playwright-core'
 import { dist, readBuild } from '../../server/src/surfaces/web/sources.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
-const mostBytes = 200_000
+const maxBytes = 200_000
 
 const app = await startApp()
 
-/** What the page has loaded by the time that it shows something: path → bytes when compressed by gzip. */
+/** Everything the page has loaded when its first content is visible: path → gzip size in bytes. */
 async function scripts(page: Page): Promise<Map<string, number>> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
@@ -19,7 +19,7 @@ async function scripts(page: Page): Promise<Map<string, number>> {
   return new Map(paths.map((path) => [path, sizeOf(path)]))
 }
 
-/** What is too small to get smaller is sent as it is. */
+/** Responses too small to compress are sent uncompressed. */
 function sizeOf(path: string): number {
   const { size, encodings } = readBuild()!.files[path.slice(1)]!
   return encodings.includes('gzip') ? statSync(join(dist, `${path}.gz`)).size : size
@@ -33,5 +33,5 @@ test('at most 200 KB of scripts before the review room', needsBrowser, async () 
   const sizes = new Map([...first, ...(await scripts(page))])
   assert.ok(sizes.size > 0)
   const sum = [...sizes.values()].reduce((total, size) => total + size, 0)
-  assert.ok(sum <= mostBytes, `${sum} bytes: ${JSON.stringify(Object.fromEntries(sizes), undefined, 1)}`)
+  assert.ok(sum <= maxBytes, `${sum} bytes: ${JSON.stringify(Object.fromEntries(sizes), undefined, 1)}`)
 })

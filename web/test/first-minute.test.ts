@@ -1,4 +1,4 @@
-// Asking for an approval, giving it, sharing and joining: in how few clicks, at every size, in both themes.
+// Requesting an approval, giving it, sharing and joining: the number of clicks, at every size, in both themes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -77,11 +77,11 @@ test('requesting a review from the list of files takes 4 clicks, the link copied
   assert.equal(count(), 4)
   const { pathname, searchParams } = await clipboard(page)
   assert.equal(pathname, `/files/${id}`)
-  // The second person opens it, and finds the verdict.
+  // The second person opens it and sees the verdict.
   const theirs = await app.open(`${pathname}?${searchParams}`, { user: bo })
   await button(theirs, 'Approve this file').waitFor()
 
-  // A link for people without an account leads to the same place, through the door.
+  // A link for people without an account opens the same place, after the joining page.
   await page
     .getByRole('region', { name: 'Link for guests' })
     .getByRole('button', { name: 'Copy link' })
@@ -111,7 +111,7 @@ test('sharing takes at most 3 clicks from the project and from the review room',
   assert.ok(fromProject.count() <= 3)
   const first = await clipboard(page)
 
-  // The second time the same link is handed out: no heap of links grows.
+  // The second time, the same link is reused: links do not pile up.
   await page.goto(`/files/${stills[0]}`)
   const fromRoom = counter()
   await fromRoom.click(button(page, 'More about this file'))
@@ -122,7 +122,7 @@ test('sharing takes at most 3 clicks from the project and from the review room',
   const second = await clipboard(page)
   assert.equal(second.pathname, first.pathname)
   assert.equal(second.searchParams.get('next'), `/files/${stills[0]}`)
-  // Looking at another role creates nothing.
+  // Selecting another role creates nothing.
   const before = await client.accessLinks.list(projectId)
   await page.getByRole('combobox', { name: 'People with the link join as' }).click()
   await page.getByRole('option', { name: 'Member', exact: true }).click()
@@ -131,10 +131,10 @@ test('sharing takes at most 3 clicks from the project and from the review room',
 })
 
 test(
-  'the verdict says what it covers and who gave it, can be undone, and is seen by others',
+  'a verdict names its files and reviewer, can be undone, and appears for others',
   needsBrowser,
   async (t) => {
-    // The review is deleted while it is shown.
+    // The review is deleted while it is open.
     const allow = [/status of 404 .*api\/versions/]
     const watching = await app.open(`/files/${stills[0]}`, { user: ann, allow })
     for (const view of views) {

@@ -1,4 +1,4 @@
-// Films that tell the number of each of their frames, and what a page really shows of them.
+// Videos that encode the number of each frame in its pixels, and the number that a page really shows.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import type { Locator } from 'playwright-core'
 import { type Clip, makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { readNumber } from '../../server/test/media-corpus/numbered-frames.ts'
 
-/** Enough to tell the 16 fields of a frame. */
+/** Enough pixels to read the 16 fields of a frame. */
 const small = { width: 48, height: 24 }
 
-/** The number of the frame that a video element shows, read from a canvas that it is drawn on. */
+/** The number of the frame that a video element shows, read from a canvas. */
 export async function readFrame(video: Locator): Promise<number> {
   const pixels = await video.evaluate((element, { width, height }) => {
     const canvas = new OffscreenCanvas(width, height).getContext('2d')!
@@ -26,7 +26,7 @@ export async function uploadClips(
   client: Dailies,
   projectId: string,
   clips: readonly Clip[],
-  /** What each of them is the next revision of. */
+  /** The file that each clip becomes the next revision of. */
   replaces: readonly { id: string }[] = [],
 ): Promise<FileDetails[]> {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-numbered-'))

@@ -1,5 +1,6 @@
-// The promise of the review room: whatever one does, the frame that is named is the frame that is seen. Films of all eleven
-// rates and one of uneven frames carry their numbers in the image, and are read back from what the browser shows.
+// The central promise of the review room: after every action, the displayed frame number is the visible frame. Videos
+// of all eleven rates and one with a variable rate encode their frame numbers in the image, which are read back from
+// what the browser shows.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -16,7 +17,7 @@ const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const clips = [...rateClips, unevenClips[0]!]
 const files = 'skip' in options ? [] : await uploadClips(client, projectId, clips)
 
-/** What the page says it shows is this frame, and so it is. Without a frame: whichever it says. */
+/** The page displays this frame number, and the video shows this frame. Without a frame: any, as long as both agree. */
 async function requireFrame(page: Page, frame?: number): Promise<number> {
   const readout = page.locator('[aria-busy=false] [data-frame]')
   if (frame !== undefined) await readout.getByText(String(frame), { exact: true }).waitFor()
@@ -37,7 +38,7 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
 
 for (const [index, clip] of clips.entries()) {
   test(
-    `${clip.name}: a link, steps, typing, markers, scrubbing and pausing end on the frame that is named`,
+    `${clip.name}: a link, steps, typing, markers, scrubbing and pausing end on the displayed frame`,
     options,
     async () => {
       const file = files[index]!
@@ -61,7 +62,7 @@ for (const [index, clip] of clips.entries()) {
       await timeline.click({ position: { x: width / 3, y: 8 } })
       const pointedAt = await requireFrame(page)
       assert.ok(pointedAt > 0 && pointedAt < last)
-      // Played, and stopped somewhere.
+      // Played, and paused somewhere.
       await goTo(page, '3')
       await requireFrame(page, 3)
       await press(page, 'Space')

@@ -1,4 +1,4 @@
-// A studio in the middle of its work: something of everything that the app shows.
+// A studio in the middle of its work, with records of every kind that the app shows.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,14 +29,14 @@ export async function furnish(world: World) {
   await client.folders.create(project, { name: 'Day 1' })
   await client.comments.createOnProject(project, { content: 'Delivery is on Friday.' })
   const files = await uploadAll(client, project)
-  const rounds = await startRounds(client, project, files.film)
+  const reviews = await createReviews(client, project, files.video)
   return {
     owner,
     ids: {
       ...{ project, empty },
       ...files,
-      ...rounds,
-      comment: await talkAbout(client, files.film),
+      ...reviews,
+      comment: await talkAbout(client, files.video),
       failed: await newGeneration(world, project, owner, 'FAILED'),
       skill: await writeSkill(client),
       webhook: await fillSettings(world, project, owner),
@@ -44,7 +44,7 @@ export async function furnish(world: World) {
   }
 }
 
-/** Of each kind two revisions; the newest are given back. */
+/** Two revisions of each kind; returns the newest. */
 async function uploadAll(client: Dailies, projectId: string) {
   const upload = async (name: string, ...revisions: (Buffer | Promise<Buffer>)[]) => {
     let id: string | undefined
@@ -67,8 +67,8 @@ async function uploadAll(client: Dailies, projectId: string) {
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=2', wave])
     const take = readFileSync(wave)
     return {
-      film: await upload('Film.mp4', clip, clip),
-      sound: await upload('Take.wav', take, take),
+      video: await upload('Film.mp4', clip, clip),
+      audio: await upload('Take.wav', take, take),
       image: await upload('Still.png', still('#356'), still('#653')),
       alone: await upload('Alone.png', still('#444')),
       paper: await upload('Script.pdf', pdf([page]), pdf([page, page])),
@@ -84,8 +84,8 @@ async function uploadAll(client: Dailies, projectId: string) {
   }
 }
 
-async function startRounds(client: Dailies, projectId: string, fileId: string) {
-  const [approved, round] = [
+async function createReviews(client: Dailies, projectId: string, fileId: string) {
+  const [approved, review] = [
     await client.versions.create(projectId, { name: 'First cut', files: [{ id: fileId }] }),
     await client.versions.create(projectId, {
       name: 'Second cut',
@@ -94,10 +94,10 @@ async function startRounds(client: Dailies, projectId: string, fileId: string) {
     }),
   ]
   await client.versions.setStatus(approved.id, { status: 'APPROVED' })
-  return { approved: approved.id, round: round.id }
+  return { approved: approved.id, review: review.id }
 }
 
-/** A drawing on a frame with a reply, a reaction and a file; and what is done already. */
+/** A drawing on a frame with a reply, a reaction and an attachment; and a resolved comment. */
 async function talkAbout(client: Dailies, fileId: string): Promise<string> {
   const notes = new TextEncoder().encode('Notes')
   const attachment = await client.commentAttachments.uploadToFile(fileId, notes, { name: 'notes.txt' })

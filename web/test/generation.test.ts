@@ -31,9 +31,9 @@ test('a draft generated with references appears in the project', needsBrowser, a
   await client.files.upload(id, new Blob(['# Notes\n']), { name: 'Notes.md' })
   const page = await open(`/projects/${id}`, { user: owner })
   await page.getByRole('button', { name: 'Generate' }).click()
-  await page.getByText('so it makes a placeholder instead').waitFor()
+  await page.getByText('so it generates a placeholder instead').waitFor()
 
-  // Only what the model can do is there to choose.
+  // Only options that the model supports are offered.
   await choose(model(page), 'Kling 3.0 (draft)')
   assert.deepEqual(await options(page, 'Resolution'), ['720p', '1080p'])
   assert.deepEqual(await options(page, 'Aspect ratio'), ['16:9', '9:16', '1:1'])
@@ -58,7 +58,7 @@ test('a draft generated with references appears in the project', needsBrowser, a
   await page.getByLabel('Prompt').fill('A lighthouse like')
   await page.getByText('17 of 5,000 characters').waitFor()
 
-  // An image of the project, and one that is uploaded for this. Text is no reference for a picture.
+  // An image of the project, and an uploaded one. Text is not accepted as a reference for an image.
   await page.getByRole('button', { name: 'From the project' }).click()
   await page.getByRole('checkbox', { name: 'Moodboard.png' }).check()
   assert.equal(await page.getByRole('checkbox', { name: 'Notes.md' }).count(), 0)
@@ -81,14 +81,14 @@ test('a draft generated with references appears in the project', needsBrowser, a
   assert.equal(made.generation!.provider, 'local')
   assert.equal(made.generation!.prompt, `A lighthouse like <#${moodboard!.id}>`)
   assert.deepEqual(made.generation!.attachments, [{ id: moodboard!.id }])
-  // The card follows, without being asked.
+  // The card updates without a reload.
   await card.getByRole('status').waitFor({ state: 'detached' })
 })
 
 const idle = await startApp({ providers: [createIdleProvider('meshy')] })
 
 test(
-  'what cannot be had cannot be chosen; what waits can be cancelled and tried again',
+  'unavailable models are disabled; a queued generation can be cancelled and retried',
   needsBrowser,
   async () => {
     const { world, open } = idle
@@ -119,7 +119,7 @@ test(
     await lamp!.getByRole('button', { name: 'Try again' }).click()
     await lamp!.getByText('Queued, 1 ahead').waitFor()
 
-    // So it is in the review room.
+    // The review room shows the same.
     await lamp!.getByRole('link', { name: 'A lamp' }).click()
     await page.getByRole('heading', { name: 'This file is being generated' }).waitFor()
     await page.getByText('Queued, 1 ahead').waitFor()
@@ -129,7 +129,7 @@ test(
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'This file is being generated' }).waitFor()
 
-    // A reviewer sees how far it is, and can do nothing about it.
+    // A reviewer sees the progress, but no actions.
     const reviewer = await world.member(id, 'PROJECT_REVIEWER')
     const theirs = await open(`/projects/${id}`, { user: reviewer })
     const card = theirs.getByRole('listitem').filter({ hasText: 'A lamp' })
@@ -149,7 +149,7 @@ const paid = await startApp({
 })
 
 test(
-  'the limits of the provider hold in the dialog, also when the model changes after typing; details say what was adjusted',
+  'provider limits apply in the dialog, also after the model changes; details list adjustments',
   needsBrowser,
   async () => {
     const { world, open } = paid
@@ -191,7 +191,7 @@ test(
       .waitFor()
     assert.ok(await submit.isDisabled())
 
-    // A TIFF of the project is taken, and converted on the way.
+    // A TIFF of the project is accepted, and converted before it is sent.
     await page.getByLabel('Image', { exact: true }).check()
     for (const name of ['One.png', 'Two.png'])
       await page.getByRole('button', { name: `Remove ${name}` }).click()

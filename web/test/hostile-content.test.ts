@@ -1,5 +1,5 @@
-// What strangers write and upload must not run: every text field and every kind of file that a browser could run, with
-// payloads that work where they are not escaped.
+// Untrusted content must not execute: every text field, and every kind of file that a browser could run, with payloads
+// that work where they are not escaped.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -31,7 +31,7 @@ const [script, image, vector] = payloads
 const all = payloads.join(' ')
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Fails when something has run, or when elements were made of their text. */
+/** Fails when a payload has run, or when text was turned into elements. */
 async function requireCalm(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     ran: (globalThis as { ran?: unknown }).ran,
@@ -47,7 +47,7 @@ async function requireCalm(page: Page): Promise<void> {
   assert.deepEqual(found, { ran: undefined, made: [] }, page.url())
 }
 
-/** Goes there, and waits until what is hostile stands there as the text that it is. */
+/** Opens the page, and waits until the payload is visible as plain text. */
 async function requireShown(page: Page, path: string, ...texts: readonly string[]): Promise<void> {
   await page.goto(path)
   for (const text of texts) await page.getByText(text).first().waitFor()
@@ -65,10 +65,10 @@ test('scripts in texts never run, wherever the texts are shown', needsBrowser, a
   await client.members.add(project.id, { members: [{ user: { id: person.userId }, role: 'PROJECT_MEMBER' }] })
   await client.folders.create(project.id, { name: vector })
   await client.accessLinks.create(project.id, { role: 'PROJECT_REVIEWER', description: vector })
-  const picture = await sharp({ create: { width: 160, height: 90, channels: 3, background: '#567' } })
+  const still = await sharp({ create: { width: 160, height: 90, channels: 3, background: '#567' } })
     .png()
     .toBuffer()
-  const { id: fileId } = await client.files.upload(project.id, picture, { name: `${image}.png` })
+  const { id: fileId } = await client.files.upload(project.id, still, { name: `${image}.png` })
   await client.files.update(fileId, { description: all })
   await client.files.waitFor(fileId, { until: 'processed' })
   const version = await client.versions.create(project.id, {
@@ -138,7 +138,7 @@ async function newConnectedAppNamed(name: string, person: Person, projectId: str
   await world.database.sql`update oauth_grants set client_name = ${name} where id = ${id}`
 }
 
-test('scripts in the address never run', needsBrowser, async () => {
+test('scripts in the URL never run', needsBrowser, async () => {
   const { id, owner } = await world.project()
   const page = await app.open('/', { user: owner, allow: [/status of 40[04]/, /There is nothing here/] })
   for (const payload of payloads) {
@@ -193,7 +193,7 @@ test('scripts in uploads and attachments never run in the room', needsBrowser, a
       .getByRole('complementary')
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
-    // Whatever is shown of it: its image, its pages, or that there is nothing to be seen.
+    // Whatever the page shows of the file: its image, its pages, or a notice that it cannot be shown.
     await page
       .getByRole('region', { name })
       .locator('img, [data-shown], h2, [role=button], button')

@@ -1,4 +1,4 @@
-// Pages that the server writes, and guests by link: at every size, in both themes.
+// Pages that the server renders, and guests by link: at every size, in both themes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -41,10 +41,10 @@ test('the join page shows the cover, the project, the inviter and the role', nee
       await page.getByRole('heading', { name: 'Night Harbour' }).waitFor()
       await page.getByText('You can watch, comment, and approve.').waitFor()
       const cover = page.locator('img.cover')
-      assert.ok(await cover.evaluate((picture: HTMLImageElement) => picture.decode().then(() => true)))
+      assert.ok(await cover.evaluate((element: HTMLImageElement) => element.decode().then(() => true)))
       await requireFits(page)
       await requireAccessible(page)
-      // All that is needed is on the first screen, on a phone that is turned, too.
+      // Everything needed is on the first screen, also on a phone in landscape.
       const { y, height } = (await page.getByRole('button', { name: 'Join' }).boundingBox())!
       assert.ok(y + height <= page.viewportSize()!.height, `Join ends at ${y + height}`)
       await page.getByLabel('Your name').fill(`Gus, ${nameOf(view)}`)
@@ -55,7 +55,7 @@ test('the join page shows the cover, the project, the inviter and the role', nee
   }
 })
 
-test('guests are shown by name, never by a made-up address', needsBrowser, async (t) => {
+test('guests are shown by name, never by a generated address', needsBrowser, async (t) => {
   const joined = await world.call('POST /api/access-links/join', { body: { accessKey, name: 'Gus Client' } })
   assert.equal(joined.status, 200)
   for (const view of views) {
@@ -87,7 +87,7 @@ test('the forgot-password page says whom to ask, and shows no command', needsBro
 })
 
 test(
-  'the first sign-in opens the demo with two steps that cover neither picture nor composer',
+  'the first sign-in opens the demo with two steps that cover neither image nor composer',
   needsBrowser,
   async (t) => {
     await world.database.sql`update workspaces set demo_file_id = ${still.id}`
@@ -96,14 +96,14 @@ test(
         const page = await app.open('/welcome', { user: ann, ...view })
         await page.waitForURL(`**/files/${still.id}**`)
         const hint = page.getByRole('region', { name: 'Getting started' })
-        // On a phone that is turned, comments are in a drawer, and the hint with them.
+        // On a phone in landscape, the comments and the hint are in a drawer.
         if (view.size === 'landscape' && !(await hint.isVisible())) return
         await hint.getByText('1 of 2').waitFor()
         const box = (await hint.boundingBox())!
-        const picture = (await page.getByRole('region', { name: 'Shot.png' }).boundingBox())!
-        const [x, y] = [picture.x + picture.width / 2, picture.y + picture.height / 2]
+        const image = (await page.getByRole('region', { name: 'Shot.png' }).boundingBox())!
+        const [x, y] = [image.x + image.width / 2, image.y + image.height / 2]
         const covers = x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
-        assert.ok(!covers, 'the hint covers the centre of the picture')
+        assert.ok(!covers, 'the hint covers the centre of the image')
         const composer = page.getByRole('textbox', { name: 'Comment', exact: true })
         const field = (await composer.boundingBox())!
         assert.ok(field.y >= box.y + box.height, 'the hint covers the composer')

@@ -1,4 +1,5 @@
-// The whole story, by clicks alone: from signing in to a guest who comes by a link. Once at a desk, once on a phone.
+// The whole workflow, by clicks only: from signing in to a guest who joins by a link. Once on a desktop, once on a
+// phone.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +22,7 @@ after(() => rmSync(disk, { recursive: true, force: true }))
 
 const clip = { ...rateClips.find(({ rate }) => rate === '25/1')!, name: 'Ferry' }
 const shorter = { ...clip, name: 'Ferry 2', frames: 44 }
-const films = 'skip' in options ? [] : [await makeClip(clip, disk), await makeClip(shorter, disk)]
+const videos = 'skip' in options ? [] : [await makeClip(clip, disk), await makeClip(shorter, disk)]
 
 const password = 'a long enough password'
 async function somebody(name: string) {
@@ -45,7 +46,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: /project/i, level: 1 }).waitFor()
 }
 
-/** Clicks what asks for a file, and gives it one. */
+/** Clicks a control that opens a file dialog, and chooses a file. */
 async function giveFile(page: Page, click: () => Promise<void>, file: Parameters<Page['setInputFiles']>[1]) {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click()])
   await chooser.setFiles(file)
@@ -62,7 +63,7 @@ async function openFilm(page: Page, project: string): Promise<void> {
   await page.locator('[aria-busy=false] [data-frame]').waitFor()
 }
 
-/** What the page says it shows is this frame, and so it is. */
+/** The page displays this frame number, and the video shows this frame. */
 async function requireFrame(page: Page, frame: number): Promise<void> {
   await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
   for (const video of await page.locator('video').all()) assert.equal(await readFrame(video), frame)
@@ -75,7 +76,7 @@ async function goTo(page: Page, frame: number): Promise<void> {
   await requireFrame(page, frame)
 }
 
-/** A line from one corner of the image towards the other: by a finger where there is one. */
+/** Draws a line from one corner of the image towards the other: by touch if available. */
 async function draw(page: Page, byFinger: boolean): Promise<void> {
   const { x, y, width, height } = (await page.locator('video').boundingBox())!
   const points = [0.2, 0.4, 0.6].map((part) => ({ x: x + part * width, y: y + part * height }))
@@ -116,7 +117,7 @@ for (const size of ['desktop', 'phone'] as const) {
     await t.test('adds a member', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'Add people').click()
-      await page.getByLabel('Search by name or e-mail').fill(reviewer)
+      await page.getByLabel('Search by name or email').fill(reviewer)
       await page.getByRole('checkbox', { name: reviewer }).check()
       await choose(page.getByRole('combobox', { name: 'Role' }), 'Reviewer')
       await button(page, 'Add').click()
@@ -125,7 +126,7 @@ for (const size of ['desktop', 'phone'] as const) {
     })
 
     await t.test('uploads a video, and opens it when it can be played', async () => {
-      await giveFile(page, () => button(page, 'Upload').first().click(), films[0]!)
+      await giveFile(page, () => button(page, 'Upload').first().click(), videos[0]!)
       await card(page, 'Ferry.mp4').locator('img').waitFor({ timeout: 120_000 })
       await card(page, 'Ferry.mp4').getByRole('link').click()
       await requireFrame(page, 0)
@@ -138,7 +139,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await other.getByText('No comments yet').waitFor()
     })
 
-    await t.test('steps to a frame, draws on it and comments; the other sees it', async () => {
+    await t.test('steps to a frame, draws on it and comments; the other person sees it', async () => {
       await goTo(page, 6)
       await button(page, 'One frame on').click()
       await requireFrame(page, 7)
@@ -179,8 +180,8 @@ for (const size of ['desktop', 'phone'] as const) {
       assert.equal(download.suggestedFilename(), 'sketch.txt')
     })
 
-    await t.test('a new revision is uploaded, offered to the other, and compared', async () => {
-      await giveFile(page, () => inMenu(page, 'Upload a new revision…'), films[1]!)
+    await t.test('a new revision is uploaded, offered to the other person, and compared', async () => {
+      await giveFile(page, () => inMenu(page, 'Upload a new revision…'), videos[1]!)
       await other.getByText('v2 is available').waitFor()
       await other.getByRole('link', { name: 'Open v2' }).click()
       await button(other, /^v2 of 2/).waitFor()
@@ -235,7 +236,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await seen.getByText('Gus').waitFor()
       await seen.getByRole('button', { name: '00:00:00:21' }).click()
       await requireFrame(other, 21)
-      // What others said is there for guests, too; whether it is done is not theirs to say.
+      // Guests see the comments of others, but may not resolve them.
       await button(guest, /^v2 of 2/).click()
       await guest.getByRole('menuitemradio', { name: /^v1/ }).click()
       const theirs = thread(guest, 'Too dark here.')

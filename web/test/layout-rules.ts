@@ -1,16 +1,16 @@
-// The layout of a page as a finger meets it: nothing overflows, nothing covers a control, no target is too small.
+// Layout rules: nothing overflows, nothing covers a control, and touch targets are large enough.
 import type { Page } from 'playwright-core'
 
 /** In CSS pixels, on touch. */
 const smallestTarget = 40
 
 /**
- * Marks of notes on a timeline lie as close together as the notes do, and the same notes are in the list beside it; the
- * handle between panes is dragged, not tapped, and has keys and buttons that do the same.
+ * Markers on a timeline are as close together as their comments, which are also in the list beside it; the handle
+ * between panes is dragged, not tapped, and has keys and buttons that do the same.
  */
 const mayBeSmall = '[data-marker], [role=separator]'
 
-/** Each fault in words; an empty list for a page without faults. */
+/** One sentence per violation; an empty list for a page without violations. */
 export function layoutFaults(page: Page, { touch }: { touch: boolean }): Promise<string[]> {
   return page.evaluate(findFaults, { least: touch ? smallestTarget : 0, mayBeSmall })
 }
@@ -46,7 +46,7 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
     if (least > 0 && !control.matches(mayBeSmall) && !isInText(control)) {
       let { width, height } = sizeOf(control, point)
       if (width < least || height < least) {
-        // It may lie half under the edge of what scrolls.
+        // It may be partly scrolled out of view.
         control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
         ;({ width, height } = sizeOf(control, centreOf(control) ?? point))
       }
@@ -63,7 +63,7 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
     )
   }
 
-  /** Its centre, where neither the window nor a scrolling ancestor cuts it off. */
+  /** Its centre, if neither the window nor a scrolling ancestor clips it. */
   function centreOf(element: Element): { x: number; y: number } | undefined {
     const clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
     for (
@@ -78,7 +78,7 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
       clip.right = Math.min(clip.right, rect.right)
       clip.bottom = Math.min(clip.bottom, rect.bottom)
     }
-    // A link that is broken over lines has its centre between them.
+    // The centre of a link that wraps may be between its lines.
     const rect = element.getClientRects()[0] ?? element.getBoundingClientRect()
     const [x, y] = [(rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2]
     return x > clip.left && x < clip.right && y > clip.top && y < clip.bottom ? { x, y } : undefined
@@ -93,7 +93,7 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
     return document.elementFromPoint(x, y)?.closest(selector) ?? null
   }
 
-  /** A checkbox is hit through its label, a label through its checkbox, a field through the icon within it. */
+  /** A checkbox is hit through its label, a label through its checkbox, a field through the icon in it. */
   function isSame(control: Element, hit: Element | null): boolean {
     if (!hit) return false
     if (control === hit || control.contains(hit) || hit.contains(control)) return true
@@ -108,7 +108,7 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
     return { width: extent(control, point, 'x'), height: extent(control, point, 'y') }
   }
 
-  /** How far one may tap beside the centre and still meet it, in all, up to what is asked for. */
+  /** How far from the centre a tap still hits the element, in total, up to the required size. */
   function extent(control: Element, { x, y }: { x: number; y: number }, axis: 'x' | 'y'): number {
     let sum = 1
     for (const sign of [-1, 1]) {
@@ -123,7 +123,7 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
     return sum
   }
 
-  /** A link among words is as high as its line. */
+  /** An inline link is as high as its line. */
   function isInText(control: Element): boolean {
     if (control.tagName !== 'A' || getComputedStyle(control).display !== 'inline') return false
     return (

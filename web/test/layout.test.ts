@@ -1,4 +1,4 @@
-// Every page at every size: nothing overflows, no control covers another, and on touch every target can be met.
+// Every page at every size: nothing overflows, no control covers another, and every touch target is large enough.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -31,15 +31,15 @@ for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
 
 test('the image covers at least 45 % of a phone in landscape', options, async () => {
   const { owner, ids } = made!
-  const page = await app.open(`/files/${ids.film}`, { user: owner, size: 'landscape' })
-  assert.ok((await shareOfPicture(page)) >= 0.45)
+  const page = await app.open(`/files/${ids.video}`, { user: owner, size: 'landscape' })
+  assert.ok((await shareOfImage(page)) >= 0.45)
 })
 
-/** Of the window, what the image itself covers: without the bars that keep its ratio. */
-async function shareOfPicture(page: Page): Promise<number> {
-  const picture = page.locator('main video, main img').first()
-  await picture.waitFor()
-  return picture.evaluate(async (element: HTMLVideoElement | HTMLImageElement) => {
+/** The fraction of the window that the image itself covers, without letterboxing. */
+async function shareOfImage(page: Page): Promise<number> {
+  const image = page.locator('main video, main img').first()
+  await image.waitFor()
+  return image.evaluate(async (element: HTMLVideoElement | HTMLImageElement) => {
     if (element instanceof HTMLImageElement) await element.decode()
     else if (element.readyState < 1)
       await new Promise((done) => element.addEventListener('loadedmetadata', done, { once: true }))

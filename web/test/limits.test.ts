@@ -1,4 +1,4 @@
-// People who click fast, and many small files, under the limits of production.
+// People who click fast, and many small files, under the rate limits of production.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
 const app = await startApp({ env: { RATE_LIMITS: '' } })
 const { world } = app
 
-/** Stills that are there already, the first one named first in the list. */
+/** Existing stills; the first one created is the first in the list. */
 async function projectOfStills(count: number) {
   const { id, owner } = await world.project({ name: 'Contact sheet' })
   const files = await world.database.sql<{ id: string }>`
@@ -19,7 +19,7 @@ async function projectOfStills(count: number) {
   return { id, owner, files: files.map((file) => file.id) }
 }
 
-/** Every answer of the API from now on. */
+/** Every response of the API from now on. */
 function recordAnswers(page: Page) {
   const answers: { route: string; status: number }[] = []
   page.on('response', (response) => {
@@ -50,7 +50,7 @@ const chooseStills = (page: Page, count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `new ${i}.png`, mimeType: 'image/png', buffer: png })),
     )
 
-test('pressing ] 300 times meets no 429, and reads each file once', needsBrowser, async () => {
+test('pressing ] 300 times causes no 429, and loads each file once', needsBrowser, async () => {
   const { id, owner, files } = await projectOfStills(301)
   const page = await app.open(`/projects/${id}`, { user: owner })
   const { answers, refused, count } = recordAnswers(page)
@@ -63,14 +63,14 @@ test('pressing ] 300 times meets no 429, and reads each file once', needsBrowser
   }
   assert.deepEqual(refused(), [])
   assert.equal(count(/^\/api\/files\/:id$/), files.length, 'each file is read once')
-  // The pages of the folder beyond those that the grid had loaded, and nothing for each file.
+  // The pages of the folder beyond those that the grid had loaded, and no request per file.
   assert.ok(count(/\/files$/) <= 10, `${count(/\/files$/)} reads of the list`)
   assert.ok(count(/\/versions$/) <= 2, `${count(/\/versions$/)} reads of reviews`)
   const perFile = answers.length / files.length
   assert.ok(perFile < 2.5, `${perFile} requests for each file`)
 })
 
-test('150 small files go up in a few requests, without a 429', needsBrowser, async () => {
+test('150 small files are uploaded in a few requests, without a 429', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Shoot' })
   const page = await app.open(`/projects/${id}`, { user: owner })
   const { refused, count } = recordAnswers(page)
@@ -108,7 +108,7 @@ test('a 429 is waited out: the page shows the file, and no error', needsBrowser,
 test('the upload bar', needsBrowser, async (t) => {
   const { id, owner, files } = await projectOfStills(30)
   for (const view of views) {
-    await t.test(`covers nothing, stays out of the room and folds away: ${nameOf(view)}`, async () => {
+    await t.test(`covers nothing, stays out of the room and collapses: ${nameOf(view)}`, async () => {
       const page = await app.open(`/projects/${id}`, { user: owner, ...view, allow: [/ERR_FAILED/] })
       const release = Promise.withResolvers<void>()
       await page.route('**', async (route) => {
@@ -134,7 +134,7 @@ test('the upload bar', needsBrowser, async (t) => {
   }
 })
 
-/** The controls of the page that cannot be scrolled out from under the bar. */
+/** The controls of the page that are always covered by the bar, even after scrolling. */
 function coveredByBar(): string[] {
   const bar = document.querySelector('[data-dock]')!
   const controls = document.querySelectorAll<HTMLElement>('main :is(a, button, input)')

@@ -1,4 +1,5 @@
-// What a browser shows by itself is seen before it is processed: the production build, at every size in both themes.
+// Files that a browser can show are visible before they are processed: the production build, at every size, in both
+// themes.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -117,7 +118,7 @@ test('without the right to download, the original is not served', options, async
 })
 
 test(
-  'a video is reviewed on its original, and goes over to the proxy at the same frame',
+  'a video is reviewed on its original, and switches to the proxy at the same frame',
   options,
   async () => {
     const { owner, upload, client, projectId } = await studio(busy)
@@ -149,7 +150,7 @@ test(
       .first()
       .waitFor()
 
-    // Where the rate varies nobody knows the frames before the proxy is made.
+    // With a variable rate, the frames are unknown until the proxy is generated.
     const other = await busy.open(`/files/${uneven}`, { user: owner })
     await other.locator('video[data-plays=original][controls]').waitFor()
 

@@ -1,5 +1,5 @@
-// Visits to every page of web/src/app/pages.ts, with the records that `furnish` creates: the address, what is done first, and
-// the element that shows that the page is complete.
+// Visits to every page of web/src/app/pages.ts, with the records that `furnish` creates: the URL, the steps to prepare
+// the page, and the element that shows that it is complete.
 import type { Page } from 'playwright-core'
 import { type PageName, pages } from '../src/app/pages.ts'
 import { sections } from '../src/settings/sections.ts'
@@ -7,11 +7,11 @@ import { sections } from '../src/settings/sections.ts'
 export type Visit = {
   /** With the names of the records that `furnish` creates, as in `/files/$video`. */
   path: string
-  /** What is done on the page first. */
+  /** Steps that prepare the page. */
   act?: (page: Page) => Promise<unknown>
   /** The element that shows that the page is complete. */
   see: string
-  /** Visited on a phone, too. */
+  /** Also visited on a phone. */
   phone?: true
 }
 
@@ -21,15 +21,20 @@ const press = (key: string, after: string) => async (page: Page) => {
 }
 const click = (selector: string) => (page: Page) => page.locator(selector).first().click()
 
-const film = '[aria-busy=false] [data-frame]'
+const videoShown = '[aria-busy=false] [data-frame]'
 const divider = 'role=slider[name=/Divider/]'
 
 /** A page without visits is a type error. */
 const visitsByPage: Record<PageName, Visit[]> = {
   projects: [
-    { path: '/', see: 'text=Keep it', phone: true },
-    { path: '/', act: press('n', 'text=Keep it'), see: 'role=dialog[name="New project"]', phone: true },
-    { path: '/', act: press('?', 'text=Keep it'), see: 'role=dialog[name="Keyboard shortcuts"]' },
+    { path: '/', see: 'text=Cancel deletion', phone: true },
+    {
+      path: '/',
+      act: press('n', 'text=Cancel deletion'),
+      see: 'role=dialog[name="New project"]',
+      phone: true,
+    },
+    { path: '/', act: press('?', 'text=Cancel deletion'), see: 'role=dialog[name="Keyboard shortcuts"]' },
     {
       path: '/',
       act: click('role=button[name="Options for Harbour"]'),
@@ -71,7 +76,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/projects/$empty/versions', see: 'text=No reviews yet' },
   ],
   review: [
-    { path: '/projects/$project/versions/$round', see: 'role=button[name=/^Approve/]', phone: true },
+    { path: '/projects/$project/versions/$review', see: 'role=button[name=/^Approve/]', phone: true },
     { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
   ],
   discussion: [
@@ -93,27 +98,27 @@ const visitsByPage: Record<PageName, Visit[]> = {
     },
   ],
   reviewRoom: [
-    { path: '/files/$film', see: film, phone: true },
-    { path: '/files/$film?comment=$comment', see: 'role=img[name="Drawing on the image"]', phone: true },
-    { path: '/files/$film', act: press('?', film), see: 'role=dialog[name="Keyboard shortcuts"]' },
+    { path: '/files/$video', see: videoShown, phone: true },
+    { path: '/files/$video?comment=$comment', see: 'role=img[name="Drawing on the image"]', phone: true },
+    { path: '/files/$video', act: press('?', videoShown), see: 'role=dialog[name="Keyboard shortcuts"]' },
     { path: '/files/$image', see: 'role=img[name="Still.png"]', phone: true },
     { path: '/files/$paper', see: '[data-page="1"][data-shown]', phone: true },
     { path: '/files/$model', see: 'canvas[data-loaded]', phone: true },
-    { path: '/files/$sound', see: '[data-height="240"][data-drawn]', phone: true },
+    { path: '/files/$audio', see: '[data-height="240"][data-drawn]', phone: true },
     { path: '/files/$unknown', see: 'role=button[name="Download"]', phone: true },
     { path: '/files/$broken', see: 'text=This file cannot be shown' },
     { path: '/files/$failed', see: 'text=This file could not be generated' },
   ],
   compare: [
-    { path: '/files/$film/compare', see: film, phone: true },
-    { path: '/files/$film/compare?mode=wipe', see: divider, phone: true },
-    { path: '/files/$film/compare?mode=difference', see: film },
+    { path: '/files/$video/compare', see: videoShown, phone: true },
+    { path: '/files/$video/compare?mode=wipe', see: divider, phone: true },
+    { path: '/files/$video/compare?mode=difference', see: videoShown },
     { path: '/files/$image/compare', see: 'main img >> nth=1' },
     { path: '/files/$image/compare?mode=wipe', see: divider },
     { path: '/files/$image/compare?mode=difference', see: 'main img >> nth=1' },
     { path: '/files/$paper/compare', see: 'main img >> nth=1' },
     { path: '/files/$model/compare', see: 'canvas[data-loaded] >> nth=1' },
-    { path: '/files/$sound/compare', see: '[data-drawn] >> nth=1' },
+    { path: '/files/$audio/compare', see: '[data-drawn] >> nth=1' },
     { path: '/files/$alone/compare', see: 'text=Choose a file to compare' },
   ],
   settings: [
@@ -140,12 +145,12 @@ const visitsByPage: Record<PageName, Visit[]> = {
   ],
 }
 
-/** Addresses that no page has. */
+/** URLs without a page. */
 const unknown: Visit[] = [{ path: '/projects/$project/nowhere', see: 'text=Page not found', phone: true }]
 
 export const visits: Visit[] = [...Object.values(visitsByPage).flat(), ...unknown]
 
-/** The visits whose address does not belong to the page that they are listed under. */
+/** The visits whose URL does not belong to the page that they are listed under. */
 export function misplacedVisits(): string[] {
   return Object.entries(visitsByPage).flatMap(([name, listed]) => {
     const { path } = pages[name as PageName]
@@ -154,7 +159,7 @@ export function misplacedVisits(): string[] {
   })
 }
 
-/** Opens the page and does what comes first. */
+/** Opens the page and prepares it. */
 export async function visit(
   page: Page,
   { path, act, see }: Visit,

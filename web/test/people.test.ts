@@ -11,7 +11,7 @@ const { world } = app
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-/** The way back that came with the news. */
+/** The undo button of the toast. */
 async function undo(page: Page, news: string): Promise<void> {
   const toast = page.getByText(news).locator('xpath=ancestor::*[.//button][1]')
   await toast.getByRole('button', { name: 'Undo' }).click()
@@ -27,18 +27,18 @@ test('workspace members are added, change roles, are removed and added again', n
   assert.equal(await page.getByLabel('Role of Ada Lovelace').count(), 0)
 
   await page.getByRole('button', { name: 'Add people' }).click()
-  await page.getByLabel('Search by name or e-mail').fill('grace')
+  await page.getByLabel('Search by name or email').fill('grace')
   await page.getByRole('checkbox', { name: 'Grace Hopper' }).check()
   await choose(page.getByRole('combobox', { name: 'Role' }), 'Manager')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await row(page, 'grace@studio.example').waitFor()
 
-  // She sees what is done to Orson as it happens.
+  // She sees changes to Orson as they happen.
   const hers = await app.open(`/projects/${id}/people`, {
     user: grace,
     theme: 'light',
     size: 'phone',
-    // A person who leaves hears no more of the project.
+    // A person who leaves gets no more events of the project.
     allow: [/status of 404 .*events/],
   })
   await hers.getByLabel('Role of Orson Welles').waitFor()
@@ -65,7 +65,7 @@ test('a refused role change is undone, with the reason', needsBrowser, async () 
   await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson' })
   const page = await app.open(`/projects/${id}/people`, { user: owner, allow: [/status of 403/] })
   await page.getByLabel('Role of Orson').waitFor()
-  // While the change is on its way, the owner stops being one.
+  // While the change is being sent, the owner loses the role.
   await page.route('**/api/project-members/*', async (route) => {
     await world.database.sql`
       update project_members set role = 'PROJECT_REVIEWER' where user_id = ${owner.userId} and project_id = ${id}`
@@ -76,7 +76,7 @@ test('a refused role change is undone, with the reason', needsBrowser, async () 
     .getByText(/^Request /)
     .first()
     .waitFor()
-  // What the page now knows: one is no owner any more.
+  // The page has noticed that the person is no longer an owner.
   await row(page, 'Orson')
     .locator('p', { hasText: /^Reviewer$/ })
     .waitFor()
@@ -117,7 +117,7 @@ test('a guest joins by a link with a password and sees only allowed actions', ne
   assert.equal(await guest.getByRole('main').getByRole('combobox').count(), 0)
   assert.equal(await guest.getByText('Access links').count(), 0)
   await requireAccessible(guest)
-  // What the link does not allow is not offered, and not tried either: the console would tell.
+  // Actions that the link does not allow are neither offered nor requested: the console would show an error.
   const client = new Dailies({ baseUrl: world.url, token: owner.key })
   const file = await client.files.upload(id, new TextEncoder().encode('Notes'), { name: 'notes.bin' })
   await guest.goto(`/files/${file.id}`)

@@ -1,4 +1,4 @@
-// Pages that cannot be shown: they keep the header, say what happened and what to try, and try by themselves.
+// Pages that cannot be shown: they keep the header, say what happened and what to try, and retry by themselves.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ const { id, owner } = await app.world.project({ name: 'Harbour' })
 
 const allow = [/status of (403|404|429|500|503|507)/, /Failed to load resource/, /net::ERR/, /DailiesError/]
 
-/** Answers every request for the path like this, as often as it is asked. */
+/** Returns this response for every request for the path. */
 async function refuse(page: Page, path: string, status: number, code: string, retryAfter?: number) {
   const message = 'Wait as many seconds as Retry-After says, and send the header again.'
   await page.route(path, (route) =>
@@ -21,7 +21,7 @@ async function refuse(page: Page, path: string, status: number, code: string, re
   )
 }
 
-/** A header that leads back, one heading, and nothing in words of HTTP. */
+/** A header that links back, one heading, and no HTTP terms. */
 async function requirePage(page: Page, title: string | RegExp) {
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await page.locator('header').getByRole('link', { name: 'Projects' }).waitFor()
@@ -31,7 +31,7 @@ async function requirePage(page: Page, title: string | RegExp) {
   assert.ok(overflow <= 0, `${overflow} px too wide`)
 }
 
-/** The SDK waits between its attempts, and each wait begins only when an answer has come. */
+/** The SDK waits between its attempts, and each wait begins only after a response. */
 async function waitOut(page: Page, seen: Locator) {
   for (let turns = 0; turns < 30 && !(await seen.isVisible()); turns++) await page.clock.runFor(10_000)
 }
@@ -89,17 +89,21 @@ test('a busy server: the page counts down, retries and loads', needsBrowser, asy
     })
 })
 
-test('a script that an upgrade removed reloads the page, then says so', needsBrowser, async () => {
-  const page = await app.open('/', { user: owner, allow: [/./] })
-  await page.getByRole('link', { name: 'Skills' }).waitFor()
-  let loads = 0
-  page.on('load', () => loads++)
-  await page.route('**/assets/skills-page-*.js', (route) => route.fulfill({ status: 404 }))
-  await page.getByRole('link', { name: 'Skills' }).click()
-  await requirePage(page, 'Dailies was updated')
-  // The router may reload once for its own part.
-  assert.ok(loads >= 1 && loads <= 2, `${loads} loads`)
-  await page.unroute('**/assets/skills-page-*.js')
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await page.getByRole('heading', { level: 1, name: /skills/i }).waitFor()
-})
+test(
+  'a script that an upgrade removed reloads the page once, then shows an error',
+  needsBrowser,
+  async () => {
+    const page = await app.open('/', { user: owner, allow: [/./] })
+    await page.getByRole('link', { name: 'Skills' }).waitFor()
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.route('**/assets/skills-page-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: 'Skills' }).click()
+    await requirePage(page, 'Dailies was updated')
+    // The router may reload once for its own chunk.
+    assert.ok(loads >= 1 && loads <= 2, `${loads} loads`)
+    await page.unroute('**/assets/skills-page-*.js')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { level: 1, name: /skills/i }).waitFor()
+  },
+)

@@ -1,4 +1,4 @@
-// Projects: created, found, changed, archived, deleted.
+// Projects: creating, finding, changing, archiving, deleting.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { choose } from './controls.ts'
@@ -8,7 +8,7 @@ const app = await startApp()
 const { world } = app
 
 test(
-  'a project is made, found, changed, archived and deleted, and comes back each time',
+  'a project is created, found, changed, archived and deleted, with an undo each time',
   needsBrowser,
   async () => {
     const user = await world.person({ name: 'Ada' })
@@ -45,7 +45,7 @@ test(
     await card('Harbour').waitFor()
     await card('The First Ferry').getByText('Workspace').waitFor({ state: 'attached' })
 
-    // Best matches, with a typo, and in the address.
+    // Sorted by relevance, with a typo, and stored in the URL.
     await page.keyboard.press('/')
     await page.keyboard.type('harbuor')
     await card('Ferry').waitFor({ state: 'detached' })
@@ -75,12 +75,12 @@ test(
     await card('Harbour')
       .getByText(/^Deleted on /)
       .waitFor()
-    // Older toasts have an Undo too, and the newest comes a moment after the card has changed.
+    // Older toasts have an Undo too, and the newest appears shortly after the card has changed.
     const gone = page.getByRole('dialog').filter({ hasText: 'will be deleted in 7 days' })
     await gone.getByRole('button', { name: 'Undo' }).click()
     await card('Harbour').getByText('0 files').waitFor()
     await menu('Harbour', 'Delete in 7 days')
-    await card('Harbour').getByRole('button', { name: 'Keep it' }).click()
+    await card('Harbour').getByRole('button', { name: 'Cancel deletion' }).click()
     await card('Harbour').getByText('0 files').waitFor()
   },
 )
@@ -108,7 +108,7 @@ for (const size of ['desktop', 'phone'] as const) {
     const list = page.getByRole('list', { name: 'Projects' })
     const names = () => list.getByRole('heading').allInnerTexts()
     await list.getByRole('link', { name: 'Film 1' }).waitFor()
-    // The comment is the last that happened.
+    // The comment is the latest activity.
     assert.equal((await names())[0], 'Film 1')
     const card = list.getByRole('listitem').filter({ hasText: 'Film 1' })
     await card.getByText('1 open comment').waitFor({ state: 'attached' })
@@ -129,7 +129,7 @@ for (const size of ['desktop', 'phone'] as const) {
     const recent = page.getByRole('region', { name: 'Recent' })
     await recent.getByRole('link').first().waitFor()
     assert.deepEqual(await recent.getByRole('link').allInnerTexts(), ['Film 5', 'Film 3'])
-    // A project that is gone leaves no trace.
+    // A deleted project leaves no trace.
     await world.database.sql`update projects set archived_at = now() where id = ${ids[4]!}`
     await page.reload()
     await recent.getByRole('link').first().waitFor()
@@ -147,7 +147,7 @@ test('a reviewer sees no actions that would fail, and ? lists the shortcuts', ne
   await page.waitForLoadState('networkidle')
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open', 'People'])
   await page.keyboard.press('Escape')
-  // While the menu closes, a key still belongs to it.
+  // While the menu closes, it still receives keys.
   await page.getByRole('menu').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('button', { name: 'New project' }).count(), 0)
 
@@ -172,29 +172,25 @@ test('a refused change shows the error with its request ID', needsBrowser, async
   assert.match(await alert.innerText(), /Request\s+\S{8,}/)
 })
 
-test(
-  'a page that could not be read is read again, and who loses its project is told',
-  needsBrowser,
-  async () => {
-    const { id, owner } = await world.project({ name: 'Harbour' })
-    const user = await world.member(id, 'PROJECT_REVIEWER')
-    const page = await app.open('/', { user, allow: [/status of (404|500)/, /DailiesError/] })
-    const path = `**/api/projects/${id}`
-    const requestId = '00000000-0000-4000-8000-000000000000'
-    const json = { status: 500, code: 'internal', message: 'It broke.', requestId, errors: [] }
-    await page.route(path, (route) => route.fulfill({ status: 500, json }))
-    await page.goto(`/projects/${id}/versions`)
-    await page.getByText(requestId).waitFor()
-    assert.equal(await page.title(), 'Something went wrong on the server · Dailies')
-    await page.unroute(path)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
-    assert.equal(await page.title(), 'Reviews · Harbour · Dailies')
+test('a page that failed to load is retried, and a lost project shows a notice', needsBrowser, async () => {
+  const { id, owner } = await world.project({ name: 'Harbour' })
+  const user = await world.member(id, 'PROJECT_REVIEWER')
+  const page = await app.open('/', { user, allow: [/status of (404|500)/, /DailiesError/] })
+  const path = `**/api/projects/${id}`
+  const requestId = '00000000-0000-4000-8000-000000000000'
+  const json = { status: 500, code: 'internal', message: 'It broke.', requestId, errors: [] }
+  await page.route(path, (route) => route.fulfill({ status: 500, json }))
+  await page.goto(`/projects/${id}/versions`)
+  await page.getByText(requestId).waitFor()
+  assert.equal(await page.title(), 'Something went wrong on the server · Dailies')
+  await page.unroute(path)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
+  assert.equal(await page.title(), 'Reviews · Harbour · Dailies')
 
-    const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
-    const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
-    await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
-    await page.getByRole('heading', { name: 'This project is no longer available' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
-  },
-)
+  const { body } = await world.call(`GET /api/projects/${id}/members`, { key: owner.key })
+  const member = body.data.find((one: { user: { id: string } }) => one.user.id === user.userId)
+  await world.call(`DELETE /api/project-members/${member.id}`, { key: owner.key })
+  await page.getByRole('heading', { name: 'This project is no longer available' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Reviews' }).count(), 0)
+})

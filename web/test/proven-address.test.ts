@@ -1,4 +1,4 @@
-// A new e-mail address on a server that sends mail: it waits in the profile until its link is opened.
+// A new email address on a server that sends mail: it is pending in the profile until its link is opened.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkIn } from '../../server/test/helpers/page-client.ts'
@@ -18,7 +18,7 @@ async function letterTo(address: string) {
 }
 
 test(
-  'the profile says where the link went, and shows the address once it is confirmed',
+  'the profile says where the link was sent, and shows the address once it is confirmed',
   needsBrowser,
   async () => {
     const user = await world.person({ name: 'Ann', email: 'ann@example.com' })

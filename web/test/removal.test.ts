@@ -1,4 +1,4 @@
-// Removing somebody shows what ends with it, and offers to renew the links that they may know.
+// Removing a member shows what they lose, and offers to renew the links that they may know.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requireAccessible } from './axe.ts'

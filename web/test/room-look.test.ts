@@ -1,4 +1,4 @@
-// How the review room looks, and how its timeline counts: dark in every theme, and nothing jumps.
+// The appearance of the review room, and the numbers of its timeline: dark in every theme, without layout shifts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -86,7 +86,7 @@ for (const view of views) {
     await page.keyboard.press('Control+Enter')
     const { frame, duration } = (await sent).request().postDataJSON()
     assert.deepEqual([frame, duration], [10, 440])
-    // What follows the answer is drawn in the next frame.
+    // Changes after the response are rendered in the next frame.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await readout.getByText('20', { exact: true }).waitFor()
     assert.equal(await page.locator('[data-range]').count(), 0)
@@ -107,7 +107,7 @@ for (const view of views) {
   })
 
   test(`the first marker moves nothing, and a click rings nothing: ${nameOf(view)}`, options, async () => {
-    // The comment may be gone before the page has read it.
+    // The comment may be deleted before the page has loaded it.
     const page = await app.open('/', { user: await member(), ...view, allow: [/status of 404/] })
     await page.goto(`/files/${files!.video1.id}`)
     await page.locator(shown.video1).waitFor()

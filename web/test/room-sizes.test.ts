@@ -1,5 +1,5 @@
-// The review room and compare at every size: the image is never blank, nothing covers a control, comments can always be
-// brought back, and a phone can be turned.
+// The review room and compare at every size: the image is never blank, nothing covers a control, hidden comments can
+// always be shown, and a phone can be rotated.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -25,9 +25,9 @@ async function openFile(page: Page, which: keyof RoomFiles, more = ''): Promise<
   await page.locator(shown[which]).first().waitFor()
 }
 
-/** How much of the window the elements fill, as far as they are inside of it. */
-async function shareOf(page: Page, pictures: Locator): Promise<number> {
-  const boxes = await pictures.evaluateAll((all) =>
+/** The fraction of the window that the elements cover. */
+async function shareOf(page: Page, images: Locator): Promise<number> {
+  const boxes = await images.evaluateAll((all) =>
     all.map((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect()
       const [width, height] = [
@@ -41,21 +41,21 @@ async function shareOf(page: Page, pictures: Locator): Promise<number> {
   return boxes.reduce((sum, area) => sum + area, 0) / (width * height)
 }
 
-/** The stage is as wide as the window, and the video is as large as it can be in it. */
-async function requireWidePicture(page: Page): Promise<void> {
+/** The stage is as wide as the window, and the video is as large as possible in it. */
+async function requireWideImage(page: Page): Promise<void> {
   const stage = (await page.getByRole('region', { name: 'Video.mp4' }).boundingBox())!
   assert.equal(stage.width, page.viewportSize()!.width)
   const video = (await page.locator('main video').boundingBox())!
   assert.ok(video.width === stage.width || video.height > stage.height * 0.7, JSON.stringify(video))
 }
 
-/** Controls whose middle belongs to something else, and a page that is wider than the window. */
+/** Controls whose centre is covered, and a page that is wider than the window. */
 const faults = (page: Page) =>
   page.evaluate(() => {
     const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : []
     for (const one of document.querySelectorAll('main :is(button, a, [role=slider])')) {
       const { left, top, width, height } = one.getBoundingClientRect()
-      // Markers may lie close together; lists scroll under the bars around them.
+      // Markers may be close together; lists scroll under the bars around them.
       const isHidden = !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
       if (width === 0 || isHidden || one.matches('[tabindex="-1"]') || one.closest('aside')) continue
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
@@ -65,7 +65,7 @@ const faults = (page: Page) =>
     return found
   })
 
-const pictureOf: Record<(typeof kinds)[number], string> = {
+const imageOf: Record<(typeof kinds)[number], string> = {
   video2: 'main video',
   image: 'main img[alt="Still.png"]',
   document: '[data-page="1"]',
@@ -75,15 +75,15 @@ const pictureOf: Record<(typeof kinds)[number], string> = {
 
 for (const view of views) {
   test(
-    `every kind of file has a picture, and nothing covers a control: ${nameOf(view)}`,
+    `every kind of file has an image, and nothing covers a control: ${nameOf(view)}`,
     options,
     async () => {
       const page = await app.open('/', { user: await member(), ...view })
       for (const which of kinds) {
         await openFile(page, which)
-        const picture = page.locator(pictureOf[which]).first()
+        const image = page.locator(imageOf[which]).first()
         const least = which === 'video2' && view.size === 'landscape' ? 0.45 : 0.1
-        assert.ok((await shareOf(page, picture)) >= least, which)
+        assert.ok((await shareOf(page, image)) >= least, which)
         assert.deepEqual(await faults(page), [], which)
       }
       await page.goto(`/files/${files!.video2.id}/compare`)
@@ -104,11 +104,11 @@ for (const view of views) {
     await comments.waitFor()
     await hide!.click()
     await comments.waitFor({ state: 'hidden' })
-    await requireWidePicture(page)
+    await requireWideImage(page)
     await page.reload()
     await page.locator(shown.video2).waitFor()
     await comments.waitFor({ state: 'hidden' })
-    await requireWidePicture(page)
+    await requireWideImage(page)
     assert.deepEqual(await faults(page), [])
     await show!.click()
     await comments.getByText('Hold this').waitFor()
@@ -141,7 +141,7 @@ test('in landscape a tap shows and hides the bars, and they fade while a video p
   await openFile(page, 'video2')
   const play = page.getByRole('button', { name: 'Play', exact: true })
   const { width, height } = sizes.landscape
-  // Elsewhere each time: two taps on a spot begin a comment there.
+  // At another spot each time: two taps on the same spot start a comment there.
   let taps = 0
   const tap = () => page.touchscreen.tap(width * (++taps % 2 ? 0.3 : 0.6), height / 2)
   await play.waitFor()
@@ -182,7 +182,7 @@ test('turning the phone keeps the frame, the playback and the draft', options, a
   for (const size of ['landscape', 'phone', 'landscape', 'phone'] as const) {
     await turn(size)
     await frame.waitFor()
-    // A person who writes sees what they write.
+    // The text field stays visible while a person writes.
     await field.waitFor()
     assert.equal(await field.inputValue(), 'Half a note')
   }

@@ -1,4 +1,4 @@
-// Whatever file or revision is opened next, one viewer is left, and everything in the room belongs to it.
+// After any other file or revision is opened, one viewer is left, and the whole room belongs to it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -23,7 +23,7 @@ const viewers = (page: Page) =>
       all.map((one) => (one.getAttribute('aria-label') ?? one.getAttribute('alt') ?? '').split(',')[0]),
     )
 
-/** Waits for the file, and fails when a viewer of another file is left. */
+/** Waits for the file, and fails if a viewer of another file is left. */
 async function requireOnly(page: Page, which: keyof RoomFiles): Promise<void> {
   const { id, name } = files![which]
   await page.waitForURL((url) => url.pathname === `/files/${id}`)

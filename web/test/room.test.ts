@@ -1,4 +1,4 @@
-// The header and the layout of the review room: what one does with a file as a whole, and how the window is divided.
+// The header and the layout of the review room: the actions on a file, and the division of the window.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -24,7 +24,7 @@ async function uploadStill(name: string, replaces?: string): Promise<string> {
   return (await client.files.upload(projectId, bytes, { name, ...before })).id
 }
 
-/** By its name, from a menu that is opened by its button. */
+/** Chooses a menu item by its name, after opening the menu by its button. */
 async function choose(page: Page, button: string | RegExp, item: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('menu').waitFor()
@@ -67,11 +67,11 @@ test('name, status, neighbours and new revisions, and a second browser sees them
   await page.getByRole('button', { name: 'Status of the file: On hold' }).waitFor()
   assert.equal((await client.files.get(two)).tag, 'ON_HOLD')
 
-  // The newest first, as the project lists them.
+  // Newest first, as the project lists them.
   await page.keyboard.press(']')
   await page.getByRole('heading', { name: 'Harbour.png' }).waitFor()
   assert.ok(page.url().includes(one))
-  // The files beside it may still be looked for.
+  // The neighbouring files may still be loading.
   const beacon = page.getByRole('heading', { name: 'Beacon.png' })
   for (let tries = 0; tries < 20 && !(await beacon.isVisible()); tries++) {
     await page.keyboard.press('[')
@@ -92,7 +92,7 @@ test('name, status, neighbours and new revisions, and a second browser sees them
 })
 
 test(
-  'a verdict is seen by others at once, and the review leads from file to file',
+  'a verdict appears for others at once, and the review leads from file to file',
   needsBrowser,
   async () => {
     const files = [await uploadStill('Day.png'), await uploadStill('Night.png')]
@@ -115,7 +115,7 @@ test(
     await hers.getByRole('link', { name: 'Back to the review' }).click()
     await hers.getByRole('heading', { name: 'Cut 3' }).waitFor()
 
-    // In two reviews: the one that waits for a decision is shown, and the other can be chosen.
+    // In two reviews: the one that waits for a decision is shown, and the other can be selected.
     await client.versions.create(projectId, { name: 'Cut 4', files: [{ id: files[0]! }] })
     await page.getByRole('button', { name: 'Approve this file' }).waitFor()
     await choose(page, 'Cut 4', 'Cut 3 · Approved')

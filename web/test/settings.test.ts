@@ -1,4 +1,4 @@
-// The settings as a person goes through them: what is changed here works outside of the page, too.
+// The settings, section by section: changes take effect outside of the page, too.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ const receiver = await startReceiver()
 const app = await startApp({ work: true, env: { WEBHOOK_ALLOW_HOSTS: `127.0.0.1:${receiver.port}` } })
 const { world } = app
 
-/** Keeps what it is sent, and answers as it was told last. */
+/** Records the requests it gets, and returns the configured response. */
 async function startReceiver() {
   const calls: { headers: Record<string, string>; body: string }[] = []
   let status = 200
@@ -47,45 +47,41 @@ async function shownOnce(page: Page): Promise<string> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test(
-  'profile: a name, a password that one signs in with, and an address that waits',
-  needsBrowser,
-  async () => {
-    const user = await world.person({ name: 'Ann', email: 'ann@example.com' })
-    const page = await app.open('/settings', { user, allow: [/status of 40[03]/] })
-    await page.waitForURL('**/settings/profile')
-    await page.getByLabel('Name', { exact: true }).fill('Anna')
-    await button(page, 'Save').click()
-    await page.getByText('Profile saved.').waitFor()
-    await button(page, 'Anna, Studio').waitFor()
+test('profile: a new name, a new password that works, and a pending address', needsBrowser, async () => {
+  const user = await world.person({ name: 'Ann', email: 'ann@example.com' })
+  const page = await app.open('/settings', { user, allow: [/status of 40[03]/] })
+  await page.waitForURL('**/settings/profile')
+  await page.getByLabel('Name', { exact: true }).fill('Anna')
+  await button(page, 'Save').click()
+  await page.getByText('Profile saved.').waitFor()
+  await button(page, 'Anna, Studio').waitFor()
 
-    await page.getByLabel('New password').fill('a long enough password')
-    await button(page, 'Set password').click()
-    await page.getByText('Password saved.').waitFor()
-    await button(page, 'Change password').waitFor()
+  await page.getByLabel('New password').fill('a long enough password')
+  await button(page, 'Set password').click()
+  await page.getByText('Password saved.').waitFor()
+  await button(page, 'Change password').waitFor()
 
-    await page.getByLabel('Email').fill('anna@example.com')
-    await page.getByLabel('Current password').first().fill('wrong')
-    await button(page, 'Save').click()
-    await page.getByRole('alert').getByText('current password is wrong').waitFor()
-    await page.getByRole('alert').getByText('Request').waitFor()
-    await page.getByLabel('Current password').first().fill('a long enough password')
-    await button(page, 'Save').click()
-    // This server sends no mail: the address waits for the operator, and the old one works.
-    await page.getByText(/anna@example.com is not confirmed yet.*confirm the address/).waitFor()
-    assert.equal(await page.getByLabel('Email').inputValue(), 'ann@example.com')
+  await page.getByLabel('Email').fill('anna@example.com')
+  await page.getByLabel('Current password').first().fill('wrong')
+  await button(page, 'Save').click()
+  await page.getByRole('alert').getByText('current password is wrong').waitFor()
+  await page.getByRole('alert').getByText('Request').waitFor()
+  await page.getByLabel('Current password').first().fill('a long enough password')
+  await button(page, 'Save').click()
+  // This server sends no mail: the address waits for the operator, and the old one stays valid.
+  await page.getByText(/anna@example.com is not confirmed yet.*confirm the address/).waitFor()
+  assert.equal(await page.getByLabel('Email').inputValue(), 'ann@example.com')
 
-    const fresh = await app.open('/sign-in?next=/settings/sessions')
-    await fresh.getByLabel('E-mail').fill('ann@example.com')
-    await fresh.getByLabel('Password').fill('a long enough password')
-    await button(fresh, 'Sign in').click()
-    await fresh.waitForURL('**/settings/sessions')
-    await fresh.getByText('This device').waitFor()
+  const fresh = await app.open('/sign-in?next=/settings/sessions')
+  await fresh.getByLabel('E-mail').fill('ann@example.com')
+  await fresh.getByLabel('Password').fill('a long enough password')
+  await button(fresh, 'Sign in').click()
+  await fresh.waitForURL('**/settings/sessions')
+  await fresh.getByText('This device').waitFor()
 
-    await page.getByText('Light', { exact: true }).click()
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light')
-  },
-)
+  await page.getByText('Light', { exact: true }).click()
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light')
+})
 
 test('a passkey is added, renamed, signed in with and deleted', needsBrowser, async () => {
   const user = await world.person({ name: 'Pia' })
@@ -147,7 +143,7 @@ test('sessions are signed out one by one, and all others at once', needsBrowser,
 })
 
 test(
-  'a key is made, works as far as it may, and is revoked; an app is disconnected',
+  'a key is created, works within its scopes, and is revoked; an app is disconnected',
   needsBrowser,
   async () => {
     const { id: projectId, owner: user } = await world.project()
@@ -171,7 +167,7 @@ test(
     await button(page, 'Revoke key').click()
     await page.getByText('Key revoked.').waitFor()
     await button(page, 'Revoke Ingest').waitFor({ state: 'detached' })
-    // What a key may do is remembered for less than a second.
+    // The server caches the scopes of a key for less than a second.
     await until(async () => (await world.call('GET /api/ping', { key })).status === 401)
 
     await newConnectedApp(world, projectId, user)
@@ -186,109 +182,101 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds()));
 }
 
-test(
-  'a member is searched, gets another role and is removed; a person is invited',
-  needsBrowser,
-  async () => {
-    const workspaceId = await world.workspace('Unit')
-    const user = await world.person({ workspaceId, role: 'ADMIN', name: 'Ada' })
-    await world.person({ workspaceId, role: 'OWNER', name: 'Boss' })
-    const otto = await world.person({ workspaceId, name: 'Otto' })
-    const roleOf = async () => {
-      const rows = await world.database.sql<{ role: string }>`
+test('a member is found, gets another role and is removed; a person is invited', needsBrowser, async () => {
+  const workspaceId = await world.workspace('Unit')
+  const user = await world.person({ workspaceId, role: 'ADMIN', name: 'Ada' })
+  await world.person({ workspaceId, role: 'OWNER', name: 'Boss' })
+  const otto = await world.person({ workspaceId, name: 'Otto' })
+  const roleOf = async () => {
+    const rows = await world.database.sql<{ role: string }>`
       select role from workspace_members where user_id = ${otto.userId} and workspace_id = ${workspaceId}`
-      return rows[0]?.role
-    }
-    const page = await app.open('/settings/members', { user, workspaceId })
-    await choose(page.getByLabel('Role of Otto'), 'Guest')
-    await page.getByText('Otto is now Guest.').waitFor()
-    assert.equal(await roleOf(), 'GUEST')
-    await button(page, 'Undo').click()
-    await page.getByText('Otto is now Member.').waitFor()
-    assert.equal(await roleOf(), 'MEMBER')
-    assert.equal(await page.getByLabel('Role of Boss').count(), 0)
+    return rows[0]?.role
+  }
+  const page = await app.open('/settings/members', { user, workspaceId })
+  await choose(page.getByLabel('Role of Otto'), 'Guest')
+  await page.getByText('Otto is now Guest.').waitFor()
+  assert.equal(await roleOf(), 'GUEST')
+  await button(page, 'Undo').click()
+  await page.getByText('Otto is now Member.').waitFor()
+  assert.equal(await roleOf(), 'MEMBER')
+  assert.equal(await page.getByLabel('Role of Boss').count(), 0)
 
-    await page.getByLabel('Search').fill('ott')
-    await page.getByText('Boss').waitFor({ state: 'detached' })
-    await button(page, 'Remove Otto').click()
-    await dialog(page).getByRole('button', { name: 'Remove Otto' }).click()
-    await page.getByText('Otto was removed.').waitFor()
-    await page.getByText('No members found.').waitFor()
-    assert.equal(await roleOf(), undefined)
+  await page.getByLabel('Search').fill('ott')
+  await page.getByText('Boss').waitFor({ state: 'detached' })
+  await button(page, 'Remove Otto').click()
+  await dialog(page).getByRole('button', { name: 'Remove Otto' }).click()
+  await page.getByText('Otto was removed.').waitFor()
+  await page.getByText('No members found.').waitFor()
+  assert.equal(await roleOf(), undefined)
 
-    await button(page, 'Invite a member').click()
-    await dialog(page).getByLabel('Email').fill('nora@example.com')
-    await button(page, 'Invite').click()
-    const url = await shownOnce(page)
-    assert.equal((await fetch(url)).status, 200)
-    await button(page, 'Done').click()
-    await button(page, 'Withdraw the invitation of nora@example.com').click()
-    await page.getByText('Invitation withdrawn.').waitFor()
-    assert.equal((await fetch(url)).status, 404)
-  },
-)
+  await button(page, 'Invite a member').click()
+  await dialog(page).getByLabel('Email').fill('nora@example.com')
+  await button(page, 'Invite').click()
+  const url = await shownOnce(page)
+  assert.equal((await fetch(url)).status, 200)
+  await button(page, 'Done').click()
+  await button(page, 'Withdraw the invitation of nora@example.com').click()
+  await page.getByText('Invitation withdrawn.').waitFor()
+  assert.equal((await fetch(url)).status, 404)
+})
 
-test(
-  'a webhook is made, tested, seen in its log, redelivered, paused and deleted',
-  needsBrowser,
-  async () => {
-    const workspaceId = await world.workspace('Hooks')
-    const user = await world.person({ workspaceId, role: 'ADMIN' })
-    const page = await app.open('/settings/webhooks', { user, workspaceId, allow: [/status of 400/] })
-    await button(page, 'Create webhook').click()
-    await page.getByLabel('URL').fill('http://example.com/')
-    await page.getByLabel('All events').uncheck()
-    await dialog(page).locator('summary', { hasText: 'Comments' }).click()
-    await page.getByLabel('comment.created').check()
-    await requireAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Create webhook' }).click()
-    await dialog(page).getByText(/https/).last().waitFor()
-    await page.getByLabel('URL').fill(receiver.url)
-    await dialog(page).getByRole('button', { name: 'Create webhook' }).click()
-    const secret = await shownOnce(page)
-    assert.match(secret, /^whsec_/)
-    await button(page, 'Done').click()
-    await page.getByRole('link', { name: receiver.url }).click()
-    await page.getByText('Events: comment.created').waitFor()
+test('a webhook is created, tested, logged, redelivered, paused and deleted', needsBrowser, async () => {
+  const workspaceId = await world.workspace('Hooks')
+  const user = await world.person({ workspaceId, role: 'ADMIN' })
+  const page = await app.open('/settings/webhooks', { user, workspaceId, allow: [/status of 400/] })
+  await button(page, 'Create webhook').click()
+  await page.getByLabel('URL').fill('http://example.com/')
+  await page.getByLabel('All events').uncheck()
+  await dialog(page).locator('summary', { hasText: 'Comments' }).click()
+  await page.getByLabel('comment.created').check()
+  await requireAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Create webhook' }).click()
+  await dialog(page).getByText(/https/).last().waitFor()
+  await page.getByLabel('URL').fill(receiver.url)
+  await dialog(page).getByRole('button', { name: 'Create webhook' }).click()
+  const secret = await shownOnce(page)
+  assert.match(secret, /^whsec_/)
+  await button(page, 'Done').click()
+  await page.getByRole('link', { name: receiver.url }).click()
+  await page.getByText('Events: comment.created').waitFor()
 
-    await button(page, 'Send test').click()
-    const log = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
-    const delivered = log.filter({ hasText: 'Delivered' })
-    await delivered.getByRole('button', { name: 'Details' }).click()
-    await log.getByRole('heading', { name: 'Attempt 1: status 200' }).waitFor()
-    await log.getByText('answer 1').waitFor()
-    await requireAccessible(page)
-    const [first] = receiver.calls
-    const event = await verifyWebhook(first!.body, first!.headers, secret)
-    await log.getByText(`"type": "${event.type}"`).first().waitFor()
-    await button(page, 'Send again').click()
-    await delivered.getByText('2 attempts').waitFor()
-    assert.equal(receiver.calls.length, 2)
+  await button(page, 'Send test').click()
+  const log = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+  const delivered = log.filter({ hasText: 'Delivered' })
+  await delivered.getByRole('button', { name: 'Details' }).click()
+  await log.getByRole('heading', { name: 'Attempt 1: status 200' }).waitFor()
+  await log.getByText('answer 1').waitFor()
+  await requireAccessible(page)
+  const [first] = receiver.calls
+  const event = await verifyWebhook(first!.body, first!.headers, secret)
+  await log.getByText(`"type": "${event.type}"`).first().waitFor()
+  await button(page, 'Send again').click()
+  await delivered.getByText('2 attempts').waitFor()
+  assert.equal(receiver.calls.length, 2)
 
-    receiver.answerWith(410)
-    await button(page, 'Send test').click()
-    await log.filter({ hasText: 'the receiver answered 410' }).waitFor()
-    await choose(page.getByLabel('Show'), 'Failed')
-    await delivered.first().waitFor({ state: 'detached' })
-    await log.first().waitFor()
-    assert.equal(await log.count(), 1)
-    await page.reload()
-    await page.getByText('Disabled: it answered 410').waitFor()
-    await button(page, 'Resume').click()
-    await page.getByText('Active', { exact: true }).waitFor()
+  receiver.answerWith(410)
+  await button(page, 'Send test').click()
+  await log.filter({ hasText: 'the receiver returned 410' }).waitFor()
+  await choose(page.getByLabel('Show'), 'Failed')
+  await delivered.first().waitFor({ state: 'detached' })
+  await log.first().waitFor()
+  assert.equal(await log.count(), 1)
+  await page.reload()
+  await page.getByText('Disabled: it returned 410').waitFor()
+  await button(page, 'Resume').click()
+  await page.getByText('Active', { exact: true }).waitFor()
 
-    await button(page, 'New secret').click()
-    await button(page, 'Create new secret').click()
-    const next = await shownOnce(page)
-    assert.ok(next.startsWith('whsec_') && next !== secret)
-    await button(page, 'Done').click()
-    await button(page, 'Pause').click()
-    await page.getByText('Paused', { exact: true }).waitFor()
-    await button(page, 'Delete').click()
-    await button(page, 'Delete webhook').click()
-    await page.getByText('No webhooks yet.').waitFor()
-  },
-)
+  await button(page, 'New secret').click()
+  await button(page, 'Create new secret').click()
+  const next = await shownOnce(page)
+  assert.ok(next.startsWith('whsec_') && next !== secret)
+  await button(page, 'Done').click()
+  await button(page, 'Pause').click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  await button(page, 'Delete').click()
+  await button(page, 'Delete webhook').click()
+  await page.getByText('No webhooks yet.').waitFor()
+})
 
 test('sections without access are hidden; a guest sees a short page', needsBrowser, async () => {
   const member = await world.person()

@@ -1,5 +1,5 @@
-// React reports two siblings with the same key only in development. In the production build one of them stays for ever
-// after the next change. So outside of lists a key is allowed only where no sibling can have one too.
+// React reports two siblings with the same key only in development. In the production build one of them is never
+// removed after the next change. So outside of lists a key is allowed only where no sibling can have one too.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { parseAst } from 'vite'
 
 const source = new URL('../src', import.meta.url).pathname
 
-/** A node of the syntax tree, as far as this check reads it. */
+/** A node of the syntax tree, with the fields that this check reads. */
 type Node = {
   type: string
   start: number
@@ -26,7 +26,7 @@ function hasKey({ openingElement }: Node): boolean {
   return openingElement?.attributes.some(({ name }) => (name as Node)?.name === 'key') ?? false
 }
 
-/** The elements that a child yields, but for those of lists: their keys are compared within the list. */
+/** The elements that a child yields, except for those of lists: their keys are compared within the list. */
 function elementsOf(node: Node | undefined): Node[] {
   if (!node) return []
   if (node.type === 'JSXElement') return [node]
@@ -46,7 +46,8 @@ function findClashes(text: string): string[] {
       const keyed = node.children!.filter((child) => elementsOf(child).some(hasKey))
       const others = node.children!.filter(isChildren)
       const tag = String(node.openingElement?.name.name ?? '')
-      // A component may put its children beside keyed ones of its own; contexts and Suspense draw nothing themselves.
+      // A component may render its children beside keyed elements of its own; contexts and Suspense render nothing
+      // themselves.
       const isForeign = /^[A-Z]/.test(tag) && !/(Context|Suspense)$/.test(tag)
       if (keyed.length > 0 && (keyed.length + others.length > 1 || isForeign))
         found.push(text.slice(keyed[0]!.start, keyed[0]!.end).split('\n')[0]!)

@@ -1,4 +1,4 @@
-// A skill from the first word to the second version; and Markdown of strangers, which never becomes more than text.
+// A skill from the first word to the second version; and untrusted Markdown, which never becomes more than text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -16,7 +16,7 @@ const area = (page: Page) => page.getByLabel('Text, in Markdown')
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 
 test(
-  'a skill is made, written, published twice, compared, and its default is set back',
+  'a skill is created, written, published twice, compared, and its default is reset',
   needsBrowser,
   async () => {
     const page = await app.open('/skills', { user: writer })
@@ -120,28 +120,24 @@ test('a concurrent publish is not overwritten, and no text is lost', needsBrowse
   )
 })
 
-test(
-  'the editor: Tab indents, Escape lets it go on, and what was typed can be undone',
-  needsBrowser,
-  async () => {
-    const { id } = await client.skills.create({ name: 'Typing', description: 'x', content: 'a\nb' })
-    const page = await app.open(`/skills/${id}?edit=true`, { user: writer })
-    await area(page).press('Control+a')
-    await area(page).press('Tab')
-    assert.equal(await area(page).inputValue(), '  a\n  b')
-    await area(page).press('Shift+Tab')
-    assert.equal(await area(page).inputValue(), 'a\nb')
-    await area(page).press('Control+z')
-    assert.equal(await area(page).inputValue(), '  a\n  b')
-    await area(page).press('Escape')
-    await area(page).press('Tab')
-    assert.ok(await preview(page).evaluate((element) => element === document.activeElement))
-    await button(page, 'Discard').click()
-    assert.equal(await area(page).inputValue(), 'a\nb')
-    await page.reload()
-    assert.equal(await area(page).inputValue(), 'a\nb')
-  },
-)
+test('the editor: Tab indents, Escape and Tab leave it, and typing can be undone', needsBrowser, async () => {
+  const { id } = await client.skills.create({ name: 'Typing', description: 'x', content: 'a\nb' })
+  const page = await app.open(`/skills/${id}?edit=true`, { user: writer })
+  await area(page).press('Control+a')
+  await area(page).press('Tab')
+  assert.equal(await area(page).inputValue(), '  a\n  b')
+  await area(page).press('Shift+Tab')
+  assert.equal(await area(page).inputValue(), 'a\nb')
+  await area(page).press('Control+z')
+  assert.equal(await area(page).inputValue(), '  a\n  b')
+  await area(page).press('Escape')
+  await area(page).press('Tab')
+  assert.ok(await preview(page).evaluate((element) => element === document.activeElement))
+  await button(page, 'Discard').click()
+  assert.equal(await area(page).inputValue(), 'a\nb')
+  await page.reload()
+  assert.equal(await area(page).inputValue(), 'a\nb')
+})
 
 const hostile = [
   '<script>window.ran = 1</script>',
@@ -212,38 +208,34 @@ test('untrusted Markdown runs nothing, loads nothing and has only safe links', n
   assert.equal(await page.evaluate(() => (globalThis as { ran?: unknown }).ran), undefined)
 })
 
-test(
-  'what Markdown can do is shown: headings, tables, lists, code, links and quotes',
-  needsBrowser,
-  async () => {
-    const content = [
-      '# Title',
-      '## Part',
-      'A [link](https://example.com/a?b=c&d=e "Title"), <me@example.com> is text, https://example.org bare; foo.md not.',
-      '| left | right |\n|---|--:|\n| 1 | 2 |',
-      '1. one\n   - two\n\n> quote',
-      '```ts\nconst a = "<b>"\n```',
-      '~~gone~~ **bold** *leaning*',
-    ].join('\n\n')
-    const { id } = await client.skills.create({ name: 'Everything', description: 'x', content })
-    const reader = await world.person({ role: 'GUEST' })
-    const page = await app.open(`/skills/${id}`, { user: reader, theme: 'light' })
-    await page.getByRole('heading', { name: 'Title', level: 2 }).waitFor()
-    await page.getByRole('heading', { name: 'Part', level: 3 }).waitFor()
-    const links = page.locator('main a[target=_blank]')
-    assert.deepEqual(await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href)), [
-      'https://example.com/a?b=c&d=e',
-      'mailto:me@example.com',
-      'https://example.org/',
-    ])
-    assert.equal(await page.locator('td[align=right]').textContent(), '2')
-    assert.equal(await page.locator('pre code').textContent(), 'const a = "<b>"\n')
-    assert.equal(await page.locator('ol ul li').textContent(), 'two')
-    // Guests of the workspace read, and no more.
-    await page.getByText('Read only.').waitFor()
-    assert.equal(await button(page, 'Details').count(), 0)
-    await page.goto('/skills')
-    await page.getByRole('heading', { name: 'Skills' }).waitFor()
-    assert.equal(await button(page, 'New skill').count(), 0)
-  },
-)
+test('Markdown is rendered: headings, tables, lists, code, links and quotes', needsBrowser, async () => {
+  const content = [
+    '# Title',
+    '## Part',
+    'A [link](https://example.com/a?b=c&d=e "Title"), <me@example.com> is text, https://example.org bare; foo.md not.',
+    '| left | right |\n|---|--:|\n| 1 | 2 |',
+    '1. one\n   - two\n\n> quote',
+    '```ts\nconst a = "<b>"\n```',
+    '~~gone~~ **bold** *leaning*',
+  ].join('\n\n')
+  const { id } = await client.skills.create({ name: 'Everything', description: 'x', content })
+  const reader = await world.person({ role: 'GUEST' })
+  const page = await app.open(`/skills/${id}`, { user: reader, theme: 'light' })
+  await page.getByRole('heading', { name: 'Title', level: 2 }).waitFor()
+  await page.getByRole('heading', { name: 'Part', level: 3 }).waitFor()
+  const links = page.locator('main a[target=_blank]')
+  assert.deepEqual(await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href)), [
+    'https://example.com/a?b=c&d=e',
+    'mailto:me@example.com',
+    'https://example.org/',
+  ])
+  assert.equal(await page.locator('td[align=right]').textContent(), '2')
+  assert.equal(await page.locator('pre code').textContent(), 'const a = "<b>"\n')
+  assert.equal(await page.locator('ol ul li').textContent(), 'two')
+  // Guests of the workspace can only read.
+  await page.getByText('Read only.').waitFor()
+  assert.equal(await button(page, 'Details').count(), 0)
+  await page.goto('/skills')
+  await page.getByRole('heading', { name: 'Skills' }).waitFor()
+  assert.equal(await button(page, 'New skill').count(), 0)
+})

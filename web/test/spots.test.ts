@@ -1,4 +1,4 @@
-// A double click on what is no video begins a comment on that very spot: of an image, of a page, from this side of a model.
+// A double click on an image, a page or a view of a 3D model starts a comment on that spot.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Comment, Dailies } from '@dailies/sdk'
@@ -12,7 +12,7 @@ const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const layer = (page: Page) => page.locator('svg[preserveAspectRatio="none"]').first()
 
-/** Marks a spot, says something, and gives what was stored; another sees the ring when they follow its link. */
+/** Marks a spot, writes a comment, and returns what was stored; another person who follows its link sees the ring. */
 async function markSpot(name: string, bytes: Buffer, ready: (page: Page) => Promise<unknown>) {
   const { id } = await client.files.upload(projectId, bytes, { name })
   await client.files.waitFor(id, { until: 'processed' })

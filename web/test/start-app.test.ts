@@ -11,7 +11,7 @@ test('a signed-in person sees the app', needsBrowser, async () => {
   assert.equal(page.url(), `${app.origin}/`)
 })
 
-test('a signed-out person is sent to sign in, and back', needsBrowser, async () => {
+test('a signed-out person is redirected to sign in, and back', needsBrowser, async () => {
   const page = await app.open('/files/x?t=1&v=2')
   assert.equal(page.url(), `${app.origin}/sign-in?next=${encodeURIComponent('/files/x?t=1&v=2')}`)
 })

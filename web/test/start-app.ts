@@ -1,4 +1,4 @@
-// The production build in a real browser: a world of its own that serves the app, and pages of people in it.
+// The production build in a real browser: a world that serves the app, and browser pages of its users.
 import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { buildWhenStale } from '../../server/src/surfaces/web/build.ts'
 import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
 import { type Person, startWorld, type WorldOptions } from '../../server/test/worlds/world.ts'
 
-/** Goes into the options of a test: `test('…', needsBrowser, async () => …)`. */
+/** Pass it as the options of a test: `test('…', needsBrowser, async () => …)`. */
 export { needsBrowser }
 
 export const sizes = {
@@ -26,24 +26,29 @@ export const views = Object.keys(sizes).flatMap((size) =>
 export const nameOf = ({ size, theme }: (typeof views)[number]) => `${size}, ${theme}`
 
 export type OpenOptions = {
-  /** Who is signed in; without, nobody. */
+  /** The signed-in user; undefined for nobody. */
   user?: Pick<Person, 'userId'>
-  /** Where they are signed in, when not in the world's own workspace. */
+  /** The workspace of the session, if it is not the world's own. */
   workspaceId?: string
   theme?: (typeof themes)[number]
   size?: keyof typeof sizes | { width: number; height: number }
-  /** In the browser of this page, beside it: a second tab. Who is signed in stays as it is. */
+  /** Opens a second tab in the browser of this page, with the same session. */
   beside?: Page
-  /** What a page may complain of: answers that a test asks for, such as /status of 409/, are complaints in Chromium. */
+  /**
+   * Console errors that the test expects: Chromium logs responses such as a 409 as errors, matched by /status of 409/.
+   */
   allow?: RegExp[]
 }
 
 export type App = Awaited<ReturnType<typeof startApp>>
 
-/** Once in a test file, at its top. Pages last until the end of the test that opened them, which fails if they complained. */
+/**
+ * Call once at the top of a test file. Pages are closed at the end of the test that opened them, which fails if they
+ * logged errors.
+ */
 export async function startApp(options: WorldOptions = {}) {
   await buildWhenStale()
-  // Browsers have the limits of production: no page may need more.
+  // Browsers get the rate limits of production: no page may need more.
   const world = await startWorld({ ...options, env: { SESSION_RATE_LIMITS: '', ...options.env } })
   const origin = world.url.replace('127.0.0.1', 'localhost')
   const browser = 'skip' in needsBrowser ? undefined : await startBrowser()
@@ -67,7 +72,9 @@ export async function startApp(options: WorldOptions = {}) {
     return context
   }
 
-  /** A page at the path, loaded. What it complains of, policy violations among it, fails the test. */
+  /**
+   * Opens a page at the path and waits until it has loaded. Console errors, including policy violations, fail the test.
+   */
   async function open(path: string, openOptions: OpenOptions = {}): Promise<Page> {
     const { allow = [], beside } = openOptions
     const context = beside?.context() ?? (await newContext(openOptions))

@@ -1,4 +1,4 @@
-// Messages never cover what people work with, and never contradict each other.
+// Toasts never cover controls, and never contradict each other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -16,7 +16,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
 }
 
 test(
-  'in the room a message covers neither the composer nor its button nor the header',
+  'in the room a toast covers neither the composer nor its button nor the header',
   needsBrowser,
   async (t) => {
     const { id, owner } = await app.world.project()
@@ -29,7 +29,7 @@ test(
       await t.test(nameOf(view), async () => {
         const page = await app.open(`/files/${file.id}`, { user: owner, ...view })
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        // A message of every room: copying the link to the file.
+        // A toast of every room: copying the link to the file.
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
         await page
           .getByRole('button', { name: /Copy link|Share|More about this file/ })
@@ -56,7 +56,7 @@ test(
 )
 
 test(
-  'a second message on the same subject replaces the first; at most three are shown',
+  'a second toast on the same subject replaces the first; at most three are shown',
   needsBrowser,
   async () => {
     const { owner } = await app.world.project()
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('a success removes the message about the failure before it', needsBrowser, async () => {
+test('a success removes the toast of the previous failure', needsBrowser, async () => {
   const owner = await app.world.person({ role: 'OWNER' })
   await app.world.person({ name: 'Otto' })
   const page = await app.open('/settings/members', { user: owner, allow: [/status of 500/] })

@@ -1,4 +1,4 @@
-// The fonts and the style sheets: small, steady while they load, and nothing that does not come from the tokens.
+// The fonts and the style sheets: small, stable while they load, and without values that are not tokens.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ test('the text font is preloaded, and cached for ever', needsBrowser, async () =
 })
 
 test(
-  'figures are as wide as each other where they are tabular, and names of Europe are in the font',
+  'tabular figures have equal widths, and European names are covered by the font',
   needsBrowser,
   async () => {
     const { owner } = await app.world.project()
@@ -61,7 +61,7 @@ test(
   },
 )
 
-/** Adds up the layout shifts of the page from its beginning, in `window.shifts`. */
+/** Sums up the layout shifts of the page from its beginning, in `window.shifts`. */
 function watchShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     Object.assign(window, { shifts: 0 })
@@ -72,7 +72,7 @@ function watchShifts(page: Page): Promise<unknown> {
   })
 }
 
-/** When what was drawn last has been counted. */
+/** Settles when the last rendered frame was counted. */
 const shifts = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
@@ -80,12 +80,12 @@ const shifts = (page: Page) =>
   })
 
 test(
-  'nothing moves when the fonts come late, on the first load of the projects and of the room',
+  'fonts that load late shift nothing on the projects page and in the review room',
   needsBrowser,
   async (t) => {
     const { id, owner } = await app.world.project({ name: 'Harbour at night, second unit' })
     const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
-    // No image, whose loading would move things, too.
+    // No image: loading it would move the layout, too.
     const file = await client.files.upload(id, Buffer.from([1, 2, 3]), { name: 'Project.bin' })
     for (const view of views)
       await t.test(nameOf(view), async () => {
@@ -107,12 +107,13 @@ test(
             await page.getByRole('button', { name: 'Request review' }).waitFor()
             await page.getByText('No comments yet').waitFor({ state: 'attached' })
           }
-          // Only what the fonts move is counted, not what came with the data.
+          // Only shifts by the fonts are counted, not those by loaded data.
           const before = await shifts(page)
           release()
           await page.waitForFunction(() => document.fonts.check('400 16px Inter', 'Dailies'))
           const sum = (await shifts(page)) - before
-          // Half of what Web Vitals call good. On a tablet, a sentence that wraps in the fallback font only makes 0.028.
+          // Half of the “good” threshold of Web Vitals. On a tablet, one sentence that wraps only in the fallback font
+          // counts 0.028.
           assert.ok(sum < 0.05, `${path}: ${sum}`)
           await page.close()
         }
@@ -125,8 +126,8 @@ const sheets = globSync('web/src/**/*.css', { cwd: root })
   .map((path) => ({ path, css: readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '') }))
 
 /**
- * Colours outside of the tokens: in the room neutral ones, which shade the image and are dark in every theme; elsewhere
- * none. The one exception is the selection on paper, which is white in every theme.
+ * Colours outside of the tokens: neutral ones in the review room, which shade the image and are dark in every theme;
+ * elsewhere none. The one exception is the selection on paper, which is white in every theme.
  */
 function ownColours(path: string, css: string): string[] {
   const all = css.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch|oklab)a?\([^)]*\)/gi) ?? []

@@ -1,4 +1,4 @@
-// What people upload is served from our origin and never runs there, whatever it is; and yet the app can show it.
+// Uploaded files are served from our origin and never run there, whatever they contain; and yet the app can show them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
@@ -33,7 +33,7 @@ async function upload(name: string): Promise<string> {
   return url
 }
 
-/** The title is what an attack would change, and the API what it would call. */
+/** An attack would change the title or call the API. */
 async function calm(at: Page, act: () => Promise<unknown>): Promise<void> {
   const called: string[] = []
   at.on('request', (request) => called.push(new URL(request.url()).pathname))
@@ -80,12 +80,12 @@ test(
     await calm(at, async () => {
       const seen = await at.evaluate(
         async ([svg, pdf]) => {
-          const picture = new Image()
-          picture.src = svg!
-          document.body.append(picture)
-          await picture.decode()
+          const image = new Image()
+          image.src = svg!
+          document.body.append(image)
+          await image.decode()
           const bytes = await (await fetch(pdf!)).arrayBuffer()
-          return { width: picture.naturalWidth, height: picture.naturalHeight, length: bytes.byteLength }
+          return { width: image.naturalWidth, height: image.naturalHeight, length: bytes.byteLength }
         },
         [svg, pdf],
       )

@@ -9,7 +9,7 @@ const app = await startApp()
 const { world } = app
 const { sql } = world.database
 
-/** Two revisions of one file and another file, without bytes: a review is about which files are in it. */
+/** Two revisions of one file and another file, without bytes: a review only refers to files. */
 async function someFiles(projectId: string): Promise<Record<'old' | 'cut' | 'poster', string>> {
   const [old, cut, poster] = ['FX', 'FX', 'FX'].map(() => newPrefixedId('FX')) as [string, string, string]
   await sql`
@@ -25,14 +25,14 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: /[a-z]
 test('a review is created, decided by a reviewer, edited and deleted', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Harbour' })
   const files = await someFiles(id)
-  // A person who looks at what is deleted asks for it once more.
+  // The page of a deleted review requests it once more.
   const allow = [/status of 404 .*api\/versions/]
   const page = await app.open(`/projects/${id}/versions`, { user: owner, allow })
   await page.getByRole('heading', { name: 'No reviews yet' }).waitFor()
   await page.getByRole('button', { name: 'New review' }).click()
   await page.getByLabel('Name', { exact: true }).fill('First cut')
   await page.getByLabel('Message').fill('Look at the grade.')
-  // What was replaced is no choice any more.
+  // A replaced revision cannot be selected.
   await page.getByRole('checkbox', { name: 'Poster' }).check()
   assert.equal(await page.getByRole('checkbox', { name: 'Old cut' }).count(), 0)
   await page.getByLabel('Search by name').fill('harbour')
@@ -47,7 +47,7 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
   const versionId = page.url().split('/').at(-1)!
   assert.equal(await cards.last().getAttribute('href'), `/files/${files.cut}?version=${versionId}`)
 
-  // A reviewer judges, and can do nothing else with it.
+  // A reviewer can only give a verdict.
   const reviewer = await world.member(id, 'PROJECT_REVIEWER', { name: 'Orson' })
   const theirs = await app.open(`/projects/${id}/versions`, {
     user: reviewer,
@@ -68,7 +68,7 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
   await status(page).getByText('Changes requested by Orson, just now').waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Approve' }).count(), 0)
 
-  // Those who work on it move it on: only as it may.
+  // Contributors change the status: only the allowed transitions.
   await page.getByRole('button', { name: 'Review options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
   const moves = await page.getByRole('menuitem').allInnerTexts()
@@ -117,7 +117,7 @@ test(
       sql`update versions set name = ${name}, revision = revision + 1 where id = ${versionId}`
 
     await page.getByRole('button', { name: 'Approve' }).waitFor()
-    // Between the reading and the click, whatever the live stream brings.
+    // Between the read and the click, regardless of the event stream.
     await page.route(
       '**/api/versions/*/status',
       async (route) => {

@@ -1,4 +1,5 @@
-// Every kind of file in the review room, with the real processors and the production build: what is seen are real pixels.
+// Every kind of file in the review room, with the real processors and the production build: the test checks real
+// pixels.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,7 +26,7 @@ const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const folder = mkdtempSync(join(tmpdir(), 'dailies-viewers-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Everybody has a limit of requests a minute; so each page is of somebody else. */
+/** Each user has a rate limit, so each page belongs to another user. */
 const viewer = () => app.world.member(projectId, 'PROJECT_MEMBER')
 
 async function uploaded(name: string, bytes: Buffer): Promise<string> {
@@ -34,28 +35,28 @@ async function uploaded(name: string, bytes: Buffer): Promise<string> {
   return id
 }
 
-/** Beside the server, which runs in this process. */
+/** Runs ffmpeg asynchronously: the server runs in this process. */
 async function ffmpeg(name: string, ...args: string[]): Promise<Buffer> {
   const path = join(folder, name)
   await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args, path])
   return readFile(path)
 }
 
-/** The colour in the middle of what is on the screen, and whether there is more than one. */
+/** The colour at the centre of the screen, and whether there is more than one colour. */
 async function seen(what: Locator): Promise<{ middle: number[]; isBlank: boolean }> {
-  const picture = sharp(await what.screenshot())
-  const { width, height } = await picture.metadata()
-  const { data } = await picture
+  const image = sharp(await what.screenshot())
+  const { width, height } = await image.metadata()
+  const { data } = await image
     .clone()
     .extract({ left: width >> 1, top: height >> 1, width: 1, height: 1 })
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { channels } = await picture.stats()
+  const { channels } = await image.stats()
   return { middle: [...data], isBlank: channels.slice(0, 3).every(({ stdev }) => stdev < 1) }
 }
 
-/** Whether the model is in the middle: what lies around it, and its shadow, are not opaque. */
+/** Whether the model is in the centre: its surroundings and its shadow are not opaque. */
 function isFilled(canvas: Locator): Promise<boolean> {
   return canvas.evaluate((element: HTMLCanvasElement) => {
     const pen = new OffscreenCanvas(1, 1).getContext('2d')!
@@ -64,7 +65,7 @@ function isFilled(canvas: Locator): Promise<boolean> {
   })
 }
 
-/** Of black text, page by page. */
+/** A PDF with black text on each page. */
 function script(pages: number): Buffer {
   const texts = Array.from({ length: pages }, (_, i) => `BT /F 60 Tf 40 300 Td (Scene ${i + 1}) Tj ET`)
   const kids = texts.map((_, i) => `${4 + i * 2} 0 R`).join(' ')
@@ -86,25 +87,25 @@ test('an image: fitted, zoomed by wheel and keys, then sharp', options, async ()
   const large = { create: { width: 3200, height: 2400, channels: 3, background: '#2050c0' } } as const
   const id = await uploaded('Still.png', await sharp(large).png().toBuffer())
   const page = await app.open(`/files/${id}`, { user: await viewer() })
-  const picture = page.getByRole('img', { name: 'Still.png' })
-  await picture.waitFor()
+  const image = page.getByRole('img', { name: 'Still.png' })
+  await image.waitFor()
   await page.waitForFunction(() => document.querySelector('img')!.naturalWidth > 0)
-  const whole = (await picture.boundingBox())!
+  const whole = (await image.boundingBox())!
   assert.ok(Math.abs(whole.width / whole.height - 4 / 3) < 0.01)
-  const [red, green, blue] = (await seen(picture)).middle as [number, number, number]
+  const [red, green, blue] = (await seen(image)).middle as [number, number, number]
   assert.ok(Math.abs(red - 32) < 4 && Math.abs(green - 80) < 4 && Math.abs(blue - 192) < 4)
   await page.keyboard.press('1')
   assert.equal(await scaleOf(page), 100)
-  assert.equal(Math.round((await picture.boundingBox())!.width), 3200)
-  // Nearer than the preview is sharp, the original lies on it.
+  assert.equal(Math.round((await image.boundingBox())!.width), 3200)
+  // Zoomed in further than the preview is sharp, the original covers it.
   await page.locator('img[data-sharp]').waitFor()
   await page.keyboard.press('0')
-  assert.deepEqual(await picture.boundingBox(), whole)
+  assert.deepEqual(await image.boundingBox(), whole)
   await page.mouse.move(whole.x + 10, whole.y + 10)
   await page.mouse.wheel(0, -300)
   await page.waitForFunction((width) => document.querySelector('img')!.width > width, Math.ceil(whole.width))
-  const zoomed = (await picture.boundingBox())!
-  // What is under the pointer stays there.
+  const zoomed = (await image.boundingBox())!
+  // The point under the pointer stays in place.
   assert.ok(Math.abs(zoomed.x + 10 * (zoomed.width / whole.width) - (whole.x + 10)) < 2)
 })
 
@@ -112,7 +113,7 @@ test('a document: pages as images, then sharp, with selectable text', options, a
   const id = await uploaded('Script.pdf', script(12))
   const page = await app.open(`/files/${id}`, { user: await viewer() })
   await page.locator('[data-page="1"][data-shown]').waitFor()
-  // Drawn by pdf.js, with its text.
+  // Rendered by pdf.js, with its text.
   await page.getByText('Scene 1', { exact: true }).waitFor()
   assert.equal((await seen(page.locator('[data-page="1"]'))).isBlank, false)
   await page.keyboard.press('End')
@@ -131,7 +132,7 @@ test('a document: pages as images, then sharp, with selectable text', options, a
   await page.getByText('Scene 8', { exact: true }).waitFor()
 })
 
-test('models, also compressed ones, can be turned and reset', options, async () => {
+test('3D models, also compressed ones, can be turned and reset', options, async () => {
   await MeshoptEncoder.ready
   const io = new NodeIO()
     .registerExtensions([KHRDracoMeshCompression, EXTMeshoptCompression])
@@ -157,13 +158,13 @@ test('models, also compressed ones, can be turned and reset', options, async () 
     const page = await app.open(`/files/${await uploaded(name, bytes)}`, { user: await viewer(), size })
     const canvas = page.locator('canvas[data-loaded]')
     await canvas.waitFor()
-    const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
-    const first = await picture()
+    const image = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+    const first = await image()
     assert.equal(await isFilled(canvas), true, name)
     await page.keyboard.press('ArrowRight')
-    assert.notEqual(await picture(), first, `${name} turns`)
+    assert.notEqual(await image(), first, `${name} turns`)
     await page.keyboard.press('0')
-    assert.equal(await picture(), first, `${name} is as at the beginning`)
+    assert.equal(await image(), first, `${name} is as at the beginning`)
     await page.close()
   }
 })
@@ -187,12 +188,12 @@ test('audio: its waveform, playing and stepping', options, async () => {
 })
 
 test('video: in and out, loop, speed, backwards, and a preview under the pointer', options, async () => {
-  const film = await ffmpeg(
+  const bytes = await ffmpeg(
     'film.mp4',
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30000/1001:duration=4'],
     ...['-f', 'lavfi', '-i', 'sine=duration=4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   )
-  const id = await uploaded('Film.mp4', film)
+  const id = await uploaded('Film.mp4', bytes)
   const page = await app.open(`/files/${id}`, { user: await viewer() })
   const frame = page.locator('[aria-busy=false] [data-frame]')
   const frameNow = () => frame.textContent().then(Number)
@@ -207,13 +208,13 @@ test('video: in and out, loop, speed, backwards, and a preview under the pointer
   await page.keyboard.press('r')
   assert.equal(await page.getByRole('button', { name: 'Loop' }).getAttribute('aria-pressed'), 'true')
   await page.keyboard.press('Space')
-  // It comes round: after the last frame of the range the first is seen again.
+  // It loops: after the last frame of the range, the first is visible again.
   await page.evaluate(async () => {
     let last = -1
-    for (let rounds = 0; rounds < 2; ) {
+    for (let loops = 0; loops < 2; ) {
       await new Promise(requestAnimationFrame)
       const now = Number(document.querySelector('[data-frame]')!.textContent)
-      if (now < last) rounds++
+      if (now < last) loops++
       last = now
     }
   })

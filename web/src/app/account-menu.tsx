@@ -56,7 +56,7 @@ function signOut(): void {
   post('/sign-out')
 }
 
-/** Sessions begin and end by forms, which lead on to the right page. */
+/** Signing in and out are form submissions: the server redirects to the right page. */
 function post(action: string, fields: Record<string, string> = {}): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -1,4 +1,4 @@
-// ⌘K or Ctrl+K: go anywhere, and do anything that has a key.
+// The command menu (⌘K or Ctrl+K): opens any page and runs any command that has a shortcut.
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const groups = useCommands(typed)
   const input = useRef<HTMLInputElement>(null)
   const picked = useRef<() => void>(undefined)
-  // The command runs after the menu has closed, so that the page, and not the menu, is in front.
+  // The command runs after the menu has closed, so that the page has the focus.
   useEffect(() => () => void setTimeout(() => picked.current?.()), [])
   const pick = ({ href, run }: Command) => {
     picked.current = () => (href === undefined ? run?.() : void router.navigate({ href }))

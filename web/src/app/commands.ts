@@ -11,11 +11,11 @@ import { menuPages, pages } from './pages.ts'
 export type Command = {
   id: string
   label: string
-  /** Beside the label: the project of a file, the group of a key. */
+  /** Shown beside the label: the project of a file, the group of a shortcut. */
   note?: string
-  /** The key that does the same. */
+  /** The shortcut of the same command. */
   keys?: string
-  /** Goes there, or does it. */
+  /** Opens the page or runs the command. */
   href?: string
   run?: () => void
 }
@@ -41,17 +41,17 @@ export async function foundCommands(
   return Promise.all([...inProject, findProjects(text, signal)])
 }
 
-const mostFound = 8
+const maxFound = 8
 
 async function findFiles(keyword: string, projectId: string, signal: AbortSignal): Promise<CommandGroup> {
   const { data } = await client.files.list(projectId, { keyword, latest: true }, { signal }).page()
-  const items = data.slice(0, mostFound).map(({ id, name }) => link(`/files/${id}`, name))
+  const items = data.slice(0, maxFound).map(({ id, name }) => link(`/files/${id}`, name))
   return { value: 'Files in this project', items }
 }
 
 async function findProjects(keyword: string, signal: AbortSignal): Promise<CommandGroup> {
   const { data } = await client.projects.list({ keyword }, { signal }).page()
-  const items = data.slice(0, mostFound).map(({ id, name }) => link(`/projects/${id}`, name))
+  const items = data.slice(0, maxFound).map(({ id, name }) => link(`/projects/${id}`, name))
   return { value: 'Projects', items }
 }
 

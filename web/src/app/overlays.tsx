@@ -17,7 +17,7 @@ export function openOverlay(open: Overlay): void {
   overlays.set({ open })
 }
 
-/** On every page: the command menu and the list of keys. */
+/** On every page: the command menu and the list of keyboard shortcuts. */
 export function Overlays() {
   const open = useStore(overlays, (state) => state.open)
   const close = () => overlays.set({ open: undefined })

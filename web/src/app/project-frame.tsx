@@ -19,10 +19,10 @@ const tabs = [pages.files, pages.reviews, pages.discussion, pages.people]
 export function ProjectFrame() {
   const { projectId } = useParams({ from: '/projects/$projectId' })
   const { data: project, error } = useSuspenseQuery(projectQuery(projectId))
-  const gone = isGone(error)
+  const isDeleted = isGone(error)
   useLive(projectId)
-  useEffect(() => (gone ? forgetProject(projectId) : rememberProject(projectId)), [projectId, gone])
-  if (gone) return <ProjectGone name={project.name} />
+  useEffect(() => (isDeleted ? forgetProject(projectId) : rememberProject(projectId)), [projectId, isDeleted])
+  if (isDeleted) return <ProjectDeleted name={project.name} />
   return (
     <div className={`page ${styles.page}`}>
       <header className={styles.header}>
@@ -47,8 +47,8 @@ export function ProjectFrame() {
   )
 }
 
-/** Takes the place of a project that was deleted while its page was open. */
-function ProjectGone({ name }: { name: string }) {
+/** Replaces the page of a project that was deleted while the page was open. */
+function ProjectDeleted({ name }: { name: string }) {
   useDocumentTitle('Project not found')
   return (
     <EmptyState title="This project is no longer available" isPage>

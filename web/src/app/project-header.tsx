@@ -13,7 +13,7 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../people/share-dialog.tsx')).ShareDialog,
 }))
 
-/** One line: the name, what it is about, and what can be done with the project as a whole. */
+/** One line: the name, the description, and the actions on the project as a whole. */
 export function ProjectHeader({ project }: { project: Project }) {
   const { manage } = usePermissions(project.id)
   const [sharing, setSharing] = useState(false)
@@ -42,12 +42,12 @@ export function ProjectHeader({ project }: { project: Project }) {
   )
 }
 
-/** The first line of the description; a click shows all of it over the page. */
+/** The first line of the description; a click shows the whole description over the page. */
 function Description({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close what the button opened.
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving close the popup of the button.
     <div
       className={styles.description}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
@@ -75,7 +75,7 @@ function Description({ text }: { text: string }) {
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** An archived project, or one that is about to be deleted, with the way back for those who may take it. */
+/** The notice of an archived project or a scheduled deletion, with a button to undo it for people who may. */
 function Notices({ project }: { project: Project }) {
   const { manage, own } = usePermissions(project.id)
   const act = useProjectAction()
@@ -87,7 +87,7 @@ function Notices({ project }: { project: Project }) {
           {dateFormat.format(parseTime(project.destroyedAt))}.
           {own && (
             <Button small onClick={() => act(project, 'keep')}>
-              Keep it
+              Cancel deletion
             </Button>
           )}
         </p>

@@ -1,33 +1,33 @@
-// Problems that take the place of a page or of the whole app.
+// Error pages that replace a page or the whole app.
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ProblemPage } from '../ui/problem.tsx'
 import { TopBar, useInRoom } from './top-bar.tsx'
 
-/** In place of a page that could not be read. The review room has no bar of the app, so the problem brings one. */
+/** Replaces a page that could not be loaded. The review room hides the app's top bar, so the error shows its own. */
 export function RouteProblem({ error }: { error: unknown }) {
   return (
     <>
       {useInRoom() && <TopBar />}
-      <ProblemPage error={error} isPage again={useReadAgain()} />
+      <ProblemPage error={error} isPage retry={useRetryPage()} />
     </>
   )
 }
 
-/** In place of the whole app: not even the account could be read. */
+/** Replaces the whole app when not even the account could be loaded. */
 export function RootProblem({ error }: { error: unknown }) {
   return (
     <>
       <TopBar />
       <main>
-        <ProblemPage error={error} isPage again={useReadAgain()} />
+        <ProblemPage error={error} isPage retry={useRetryPage()} />
       </main>
     </>
   )
 }
 
-/** Reads what the page and the frame around it need, and what failed among it. */
-function useReadAgain(): () => void {
+/** Retries the failed queries of the page and of the frame around it. */
+function useRetryPage(): () => void {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
   return () => {

@@ -15,7 +15,7 @@ import { pages } from './pages.ts'
 import { RootProblem, RouteProblem } from './route-problem.tsx'
 import { Shell } from './shell.tsx'
 
-/** A version by its number, the editor, or what changed from one version to another. */
+/** A version by its number, the editor, or the changes from one version to another. */
 type SkillView = { version?: number; edit?: true; from?: number; to?: number }
 
 const projectPath = '/projects/$projectId'

@@ -1,4 +1,4 @@
-// The frame of every page: the bar on top, and where the page goes. The review room has a bar of its own.
+// The frame of every page: the top bar, and the page below it. The review room has its own bar.
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useConnection } from '../data/event-stream.ts'
@@ -42,7 +42,7 @@ const connectionTexts: Partial<Record<ReturnType<typeof useConnection>, string>>
   lost: 'Connection to the server lost. Reconnecting; this page may be out of date.',
 }
 
-/** A lost connection is announced in a band; the page below stays readable. */
+/** A banner announces a lost connection; the page below stays readable. */
 function ConnectionNotice() {
   const text = connectionTexts[useConnection()]
   return <div role="status">{text && <p className="band">{text}</p>}</div>

@@ -5,12 +5,14 @@ import { accountQuery } from '../data/queries.ts'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './shell.module.css'
 
-/** Whether the page is the review room, which has a header of its own. */
+/** Whether the page is the review room, which has its own header. */
 export function useInRoom(): boolean {
   return useMatches().some(({ fullPath }) => fullPath.startsWith('/files/'))
 }
 
-/** The bar on top of every page. Without an account, when the server did not answer, it still leads back. */
+/**
+ * The top bar of every page. Without an account, because the server did not answer, it still links to the start page.
+ */
 export function TopBar() {
   const { data: me } = useQuery({ ...accountQuery, enabled: false })
   useUnsentComments(me)

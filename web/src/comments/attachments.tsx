@@ -24,7 +24,7 @@ const urlQuery = (id: string) =>
   queryOptions({
     queryKey: ['attachment', id],
     queryFn: ({ signal }) => client.commentAttachments.download(id, { signal }),
-    // The URL is good for an hour.
+    // The URL expires after an hour.
     staleTime: 50 * 60_000,
   })
 
@@ -56,7 +56,7 @@ function ImagePreview({ attachment }: { attachment: Attachment }) {
     <>
       <button
         type="button"
-        className={styles.picture}
+        className={styles.image}
         onClick={() => setOpen(true)}
         aria-label={`View ${attachment.name}`}
         title={attachment.name}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Target } from './target.ts'
 
-/** The key of the comments that wait to be sent for a person. */
+/** The storage key of a person's unsent comments. */
 export const outboxKey = (userId: string) => `dailies:outbox:${userId}`
 
 /** A draft survives until the tab is closed. */
@@ -19,12 +19,12 @@ export function useDraft(key: string): [string, (text: string) => void] {
   ]
 }
 
-/** Only the targets opened last are stored; in older ones every comment counts as unread again. */
+/** Only the most recently opened targets are stored; comments on older ones count as unread. */
 const most = 200
 
 const seenKey = (userId: string) => `dailies:seen:${userId}`
 
-/** The time of the newest comment that this browser has shown on the target. */
+/** The time of the newest comment on the target that this browser has shown. */
 export function readSeen(userId: string, target: Target): string {
   return all(userId).find(([id]) => id === idOf(target))?.[1] ?? ''
 }

@@ -8,7 +8,7 @@ import { ReplyIcon, ResolvedIcon, ResolveIcon } from './icons.tsx'
 
 type ActionsProps = { comment: Comment; onEdit: () => void; onReply: () => void }
 
-/** Shown on hover and focus; always where there is no mouse. */
+/** Shown on hover and focus; always visible without a mouse. */
 export function CommentActions({ comment, onEdit, onReply }: ActionsProps) {
   const discussion = useDiscussion()
   const act = useAct()
@@ -30,7 +30,7 @@ export function CommentActions({ comment, onEdit, onReply }: ActionsProps) {
   )
 }
 
-/** Nothing for those who may not resolve. */
+/** Renders nothing for people who may not resolve. */
 export function ResolveButton({ comment }: { comment: Comment }) {
   const discussion = useDiscussion()
   const act = useAct()

@@ -1,4 +1,4 @@
-// One comment: who, where and when on one line, the text below it, and what can be done with it.
+// One comment: author, place and time on one line, the text below, and its actions.
 import type { Comment } from '@dailies/sdk'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useStore } from '../data/store.ts'
@@ -22,7 +22,7 @@ export type CommentCardProps = {
   place?: string | undefined
   onSelect?: (() => void) | undefined
   onReply: () => void
-  /** Resolved and not looked at: one line. */
+  /** Resolved and not selected: shown as one line. */
   folded?: boolean
   onUnfold?: () => void
 }
@@ -33,14 +33,15 @@ export function CommentCard(props: CommentCardProps) {
   const { author, content } = comment
   const name = nameOf(comment)
   function onClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
-    // Buttons and links keep their clicks, menus and dialogs are elsewhere in the page, and text can be marked.
+    // Ignore clicks on buttons and links, clicks in menus and dialogs, which React passes on from elsewhere in the
+    // page, and text selections.
     if (!(target instanceof Element) || !currentTarget.contains(target)) return
     if (target.closest('button, a, textarea, input') || getSelection()?.isCollapsed === false) return
     onSelect?.()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, the button with the place does the same.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the button with the place does the same.
+    // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, the button that names the place does the same.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the button that names the place does the same.
     <div
       className={styles.comment}
       data-resolved={comment.resolvedAt !== null || undefined}
@@ -131,7 +132,7 @@ function Head({ comment, place, onSelect, folded, name, children }: HeadProps) {
 
 function Unread({ comment }: { comment: Comment }) {
   const discussion = useDiscussion()
-  // The store says when the answer may have changed.
+  // The store notifies when the result may have changed.
   const isUnread = useStore(discussion.view, () => discussion.isUnread(comment))
   if (!isUnread) return null
   return (

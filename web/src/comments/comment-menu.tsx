@@ -13,7 +13,7 @@ type CommentMenuProps = { comment: Comment; rights: Rights; onEdit: () => void }
 export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   const discussion = useDiscussion()
   const act = useAct()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const what = comment.parent ? 'reply' : 'comment'
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(linkTo(discussion.target, comment.id))
@@ -25,28 +25,28 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
         <MenuItem onClick={() => act(copy)}>Copy link</MenuItem>
         {rights.edit && <MenuItem onClick={onEdit}>Edit</MenuItem>}
         {rights.remove && (
-          <MenuItem danger onClick={() => setAsking(true)}>
+          <MenuItem danger onClick={() => setConfirming(true)}>
             Delete
           </MenuItem>
         )}
       </Menu>
-      {isAsking && (
+      {isConfirming && (
         <Dialog
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={`Delete this ${what}?`}
           description={
             comment.replyCount > 0
-              ? 'Its text, drawing and attachments are deleted for good. The replies stay.'
-              : 'It is deleted for good.'
+              ? 'Its text, drawing and attachments are deleted permanently. The replies stay.'
+              : 'It is deleted permanently.'
           }
         >
           <DialogButtons>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setConfirming(false)}>Cancel</Button>
             <Button
               look="danger"
               onClick={() => {
-                setAsking(false)
+                setConfirming(false)
                 act(() => discussion.remove(comment))
               }}
             >
@@ -59,7 +59,7 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   )
 }
 
-/** The address that leads to a comment. */
+/** The URL of a comment. */
 export function linkTo({ projectId, fileId }: Target, commentId: string): string {
   const page = fileId === undefined ? `/projects/${projectId}/comments` : `/files/${fileId}`
   return `${location.origin}${page}?comment=${encodeURIComponent(commentId)}`

@@ -1,4 +1,5 @@
-// Reads changed comments again: each once, however often it changed, and not while the person's own change is being sent.
+// Reloads changed comments: each one once, however often it changed, and not while the person's own change is being
+// sent.
 import { type Comment, DailiesError } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 

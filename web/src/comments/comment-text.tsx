@@ -2,7 +2,7 @@ import styles from './comment.module.css'
 import { usePeople } from './discussion-context.ts'
 import { textParts } from './mentions.ts'
 
-/** The text of a comment: mentions of members are highlighted, web addresses are links, the rest is plain text. */
+/** The text of a comment: mentions of members are highlighted, URLs become links, the rest is plain text. */
 export function CommentText({ text }: { text: string }) {
   const names = usePeople().map(({ name }) => name)
   let at = 0

@@ -51,7 +51,7 @@ function ProjectDiscussion({ projectId }: { projectId: string }) {
   )
 }
 
-/** The comment that the address leads to. */
+/** The comment that the URL points to. */
 function useLinked(): string | null {
   const discussion = useDiscussion()
   const navigate = useNavigate({ from: '/projects/$projectId/comments' })

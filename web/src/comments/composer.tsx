@@ -1,4 +1,4 @@
-// Writes comments and replies. What they are about is up to the discussion.
+// Writes comments and replies. The discussion decides their target.
 import type { Comment } from '@dailies/sdk'
 import {
   type ClipboardEvent,
@@ -24,7 +24,7 @@ import { UploadList } from './upload-list.tsx'
 import { useMentions } from './use-mentions.ts'
 import { asAttachments, useUploads } from './use-uploads.ts'
 
-/** Sent with the text, such as a place and a drawing; `giveBack` undoes taking it. */
+/** Fields sent with the text, such as a place and a drawing; `giveBack` undoes taking them. */
 export type Prepared = { fields: Partial<NewComment>; giveBack: () => void }
 
 export type ComposerProps = {
@@ -32,7 +32,7 @@ export type ComposerProps = {
   placeholder: string
   /** The key under which an unsent text is stored. */
   draftKey: string
-  /** The comment that is replied to. */
+  /** The comment that this replies to. */
   parent?: Comment
   prepare?: () => Prepared
   /** Above the text. */
@@ -95,7 +95,7 @@ export function Composer(props: ComposerProps) {
     props.onSent?.()
   }
 
-  /** Applies to the text, the tools, the checkbox and the buttons alike. */
+  /** Handles keys of the text field, the tools, the checkbox and the buttons alike. */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
     if (event.target === field.current && mentions.onKeyDown(event)) return
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -123,7 +123,7 @@ export function Composer(props: ComposerProps) {
   function insert(emoji: string): void {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
     flushSync(() => setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd)))
-    // The picker gives the focus back to its button when it has closed.
+    // When the picker closes, it returns the focus to its button.
     requestAnimationFrame(() => {
       field.current?.focus()
       field.current?.setSelectionRange(selectionStart + emoji.length, selectionStart + emoji.length)
@@ -162,7 +162,7 @@ export function Composer(props: ComposerProps) {
         maxLength={5000}
         value={text}
         dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: a reply is opened to be written.
+        // biome-ignore lint/a11y/noAutofocus: a person opens a reply to write it.
         autoFocus={props.autoFocus ?? false}
         onChange={(event) => setText(event.currentTarget.value)}
         onFocus={props.onFocus}

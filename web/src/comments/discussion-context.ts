@@ -11,10 +11,13 @@ import { asComment, isUnsent, type UnsentComment } from './outbox.ts'
 import { isDeleted } from './short-text.ts'
 import { orders, type Sort, type Target } from './target.ts'
 
-/** Follows the comments on a file or a project while the page shows them. Give it to a `DiscussionContext`. */
+/**
+ * Loads and follows the comments on a file or a project while the page shows them. Pass the result to
+ * `DiscussionContext`.
+ */
 export function useNewDiscussion({ projectId, fileId }: Target, sort: Sort): Discussion {
   const { me } = usePermissions(projectId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about one thing; the order is changed by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a discussion has one target; its order is set separately.
   const discussion = useMemo(() => createDiscussion({ projectId, fileId }, me, sort), [projectId, fileId])
   useEffect(() => discussion.open(), [discussion])
   useItemChanges(discussion.follow)
@@ -31,14 +34,14 @@ export function useDiscussion(): Discussion {
 
 type CommentListState = OrderedListState<Comment>
 
-/** The threads, with those that are still to be sent at their place. */
+/** The threads, with unsent ones in their places. */
 export function useThreads(): CommentListState {
   const { view } = useDiscussion()
   const { threads, sort } = useStore(view, (state) => state)
   return useWithUnsent(threads, null, orders[sort])
 }
 
-/** The replies of a thread, the newest first, with those that are still to be sent. */
+/** The replies of a thread, newest first, including unsent ones. */
 export function useReplies(threadId: string): CommentListState {
   return useWithUnsent(useDiscussion().replies(threadId), threadId, orders.time)
 }
@@ -60,7 +63,7 @@ function useWithUnsent(list: CommentList, parentId: string | null, order: Order<
   }, [state, unsent, target, parentId, order])
 }
 
-/** An unsent comment as the outbox has it; undefined for all others. */
+/** The outbox entry of an unsent comment; undefined for all others. */
 export function useUnsent({ id }: Comment): { comment: UnsentComment; state: string } | undefined {
   const { outbox } = useDiscussion()
   const { comments, waitsFor } = useStore(outbox.store, (all) => all)

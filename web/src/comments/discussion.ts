@@ -1,5 +1,5 @@
-// The comments on a file or a project: threads, replies, and what can be done with them. Changes are shown at once and
-// undone when the server refuses them; new comments go through the outbox.
+// The comments on a file or a project: threads, replies, and the actions on them. Changes are shown at once and undone
+// when the server refuses them; new comments go through the outbox.
 import { type Account, type Comment, DailiesError } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 import type { ItemChange } from '../data/event-table.ts'
@@ -17,15 +17,15 @@ export type CommentList = OrderedList<Comment>
 export type DiscussionView = {
   sort: Sort
   threads: CommentList
-  /** Threads that are shown whole: long or resolved ones are folded otherwise. */
+  /** Threads that are expanded: long or resolved ones are collapsed otherwise. */
   opened: ReadonlySet<string>
   /** The thread that a reply is being written to. */
   replying: string | null
-  /** The comment written last, which the list shows. */
+  /** The comment written last: the list scrolls to it. */
   latest: string | null
   /** The newest comment that this browser had seen when the page was opened. */
   seenUntil: string
-  /** Comments that were looked at since then. */
+  /** Comments that were selected since then. */
   read: ReadonlySet<string>
 }
 
@@ -35,29 +35,35 @@ export type Discussion = {
   outbox: Outbox
   view: Store<DiscussionView>
   sortBy: (sort: Sort) => void
-  /** Reads what is left, page by page, until it is closed. */
+  /** Loads the remaining pages, one by one, until it is closed. */
   open: () => () => void
   replies: (threadId: string) => CommentList
   find: (id: string) => Comment | undefined
-  /** The comment and its thread, wherever in the list they are. */
+  /** The comment and its thread, wherever they are in the list. */
   lead: (id: string) => Promise<Comment>
-  /** Hands a new comment to the outbox. Throws when this browser cannot keep it. */
+  /** Hands a new comment to the outbox. Throws when this browser cannot store it. */
   create: (fields: NewComment, attachments?: Comment['attachments']) => void
   edit: (comment: Comment, content: string) => Promise<void>
   remove: (comment: Comment) => Promise<void>
   resolve: (comment: Comment, resolved: boolean) => Promise<void>
   react: (comment: Comment, emoji: string) => Promise<void>
-  /** Whether somebody else wrote it since this browser last showed the comments, and it was not looked at yet. */
+  /**
+   * Whether somebody else wrote the comment since this browser last showed the discussion, and it was not selected
+   * since.
+   */
   isUnread: (comment: Comment) => boolean
   markRead: (id: string) => void
   follow: (change: ItemChange) => void
 }
 
-/** With fewer requests left than this, the rest is read slowly: an account may read a hundred pages a minute. */
+/**
+ * With fewer requests left than this, the remaining pages are loaded slowly: an account may read a hundred pages a
+ * minute.
+ */
 const spared = 40
 const slowMs = 650
 
-/** How many more requests the server takes now, by its header. */
+/** How many more requests the server accepts now, from its rate-limit header. */
 function requestsLeft(headers: Headers): number {
   return Number(/;r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? 0)
 }
@@ -117,13 +123,13 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       await threads.more()
       const { error, reading } = threads.store.get()
       if (signal.aborted || error) return
-      // Somebody who scrolls may be reading the same page.
+      // Scrolling may be loading the same page.
       if (left < spared || reading) await new Promise((resolve) => setTimeout(resolve, slowMs))
       if (signal.aborted) return
     }
   }
 
-  /** A comment of this discussion was sent: it takes the place of the unsent one. */
+  /** A comment of this discussion was sent: it replaces the unsent one. */
   function accept(unsent: UnsentComment, comment: Comment): void {
     if (!isOn(target, comment)) return
     const { parent } = comment
@@ -230,18 +236,18 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     },
     follow(change) {
       if (change.item === 'every-comment') {
-        void view.get().threads.again()
-        for (const list of opened.values()) if (!list.store.get().empty) void list.again()
+        void view.get().threads.reload()
+        for (const list of opened.values()) if (!list.store.get().empty) void list.reload()
         return
       }
       if (change.item !== 'comment' || change.fileId !== target.fileId) return
       const { id, parentId } = change
       void (async () => {
-        // The event of the person's own comment may arrive before the answer to its request.
+        // The event of the person's own comment may arrive before the response to the request.
         if (change.actorId === me.id && !find(id)) await outbox.settled()
         const isRead = view.get().threads.store.get().reading || change.change === 'created'
         if (find(id) || (parentId ? opened.has(parentId) : isRead)) reader.refresh(id)
-        // The number of replies changes, and a deleted comment disappears with its last reply.
+        // The number of replies changes, and a deleted comment disappears together with its last reply.
         if (parentId && change.change !== 'updated' && find(parentId)) reader.refresh(parentId)
       })()
     },

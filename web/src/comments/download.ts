@@ -1,4 +1,4 @@
-/** The server sends it as an attachment, so that the page stays. */
+/** The server sends the file as an attachment, so the browser does not leave the page. */
 export function download(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url

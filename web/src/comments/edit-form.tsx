@@ -40,7 +40,7 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
       <textarea
         className={styles.text}
         aria-label="Text of the comment"
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be written in.
+        // biome-ignore lint/a11y/noAutofocus: a person opens the form to write in it.
         autoFocus
         maxLength={5000}
         value={text}

@@ -1,4 +1,4 @@
-// The emoji, from our own server: nothing is fetched from elsewhere.
+// The emoji data, served by our own server: the page requests nothing from other hosts.
 import dataUrl from 'emojibase-data/en/data.json?url'
 import messagesUrl from 'emojibase-data/en/messages.json?url'
 import type { EmojiDataResolver, SkinTone } from 'frimousse'
@@ -13,7 +13,7 @@ type Entry = {
 }
 type Messages = { groups: { key: string; message: string; order: number }[] }
 
-/** Newer ones are empty boxes on many machines. */
+/** Newer emoji are empty boxes on many devices. */
 const newest = 15
 
 const tones: Exclude<SkinTone, 'none'>[] = ['light', 'medium-light', 'medium', 'medium-dark', 'dark']

@@ -2,7 +2,7 @@ import { EmojiPicker as Base } from 'frimousse'
 import styles from './emoji.module.css'
 import { emojiData } from './emoji-data.ts'
 
-/** All emoji, to search and to go through by keyboard. */
+/** All emoji, with search and keyboard navigation. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   return (
     <Base.Root

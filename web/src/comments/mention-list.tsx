@@ -20,7 +20,7 @@ export function MentionList({ id, people, chosen, onTake }: MentionListProps) {
       {people.length > 0 && (
         <div id={id} role="listbox" aria-label="People" className={styles.people}>
           {people.map((person, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys.
             <div
               key={person.id}
               id={`${id}-${index}`}
@@ -28,7 +28,7 @@ export function MentionList({ id, people, chosen, onTake }: MentionListProps) {
               tabIndex={-1}
               aria-selected={index === chosen}
               className={styles.person}
-              // The field keeps the focus.
+              // Leave the focus in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onTake(person)}
             >

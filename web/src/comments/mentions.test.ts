@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matching, mentionAt, textParts } from './mentions.ts'
 
-test('finds the name that is being written', () => {
+test('the name being typed after @ is found', () => {
   assert.deepEqual(mentionAt('hello @an', 9), { start: 6, query: 'an' })
   assert.deepEqual(mentionAt('@', 1), { start: 0, query: '' })
   assert.deepEqual(mentionAt('@ann l', 6), { start: 0, query: 'ann l' })
@@ -19,7 +19,7 @@ test('a member is found by any word of the name', () => {
   )
 })
 
-test('takes a text apart', () => {
+test('a text is split into mentions, links and plain text', () => {
   assert.deepEqual(textParts('@Ann Lee and @Anna: see https://a.example/x?y=1.', ['Ann', 'Ann Lee']), [
     { kind: 'mention', text: '@Ann Lee' },
     { kind: 'text', text: ' and @Anna: see ' },
@@ -32,7 +32,7 @@ test('takes a text apart', () => {
   assert.deepEqual(textParts('@a.b (c)', ['a.b (c)']), [{ kind: 'mention', text: '@a.b (c)' }])
 })
 
-test('names with any character of a pattern are found', () => {
+test('names with regular-expression characters are found', () => {
   for (const name of ['Anne-Marie', 'A/B', 'C++ (Dev)', '[x]{2}|$^.*\\', "O'Hara"])
     assert.deepEqual(textParts(`Hi @${name} !`, [name, 'Bo'])[1], { kind: 'mention', text: `@${name}` })
 })

@@ -1,11 +1,11 @@
-// Names in the text of a comment: while a person types `@`, and when it is shown.
+// Mentions in the text of a comment: while a person types `@`, and when the text is shown.
 
-/** The name that is being written before the caret, and where it begins. */
+/** The name being typed before the caret, and where it begins. */
 export function mentionAt(text: string, caret: number): { start: number; query: string } | undefined {
   const match = /(?:^|[\s(])@([^\s@][^@\n]{0,30}|)$/u.exec(text.slice(0, caret))
   if (!match) return undefined
   const query = match[1]!
-  // After two words nobody is meant any more.
+  // More than two words after `@` are not a name.
   if (query.split(/\s+/u).length > 2) return undefined
   return { start: caret - query.length - 1, query }
 }
@@ -24,7 +24,7 @@ export function matching<Person extends { name: string }>(
 
 export type TextPart = { kind: 'text' | 'mention' | 'link'; text: string }
 
-/** A text in parts: names of members after `@`, addresses of the web, and what is between. */
+/** A text in parts: mentions of members, URLs, and the text between them. */
 export function textParts(text: string, names: readonly string[]): TextPart[] {
   const longestFirst = names.toSorted((a, b) => b.length - a.length).map(escaped)
   const mention =

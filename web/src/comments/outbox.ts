@@ -1,5 +1,5 @@
-// Comments that are being sent: stored in this browser, shown at once, sent one after another, each exactly once. Every
-// attempt carries the same idempotency key, so neither a retry nor a second tab creates a second comment.
+// Unsent comments: stored in this browser, shown at once, sent one after another, each exactly once. Every attempt
+// carries the same idempotency key, so neither a retry nor a second tab creates a second comment.
 import {
   type Account,
   type Comment,
@@ -14,7 +14,7 @@ import { outboxKey } from './browser-storage.ts'
 import { createComment, type NewComment, type Target } from './target.ts'
 
 export type UnsentComment = {
-  /** Serves as the idempotency key, too. */
+  /** Also the idempotency key. */
   id: string
   target: Target
   fields: NewComment
@@ -23,13 +23,13 @@ export type UnsentComment = {
   createdAt: string
   /** The fields of the first attempt, which may have arrived without an answer: retries must repeat them. */
   attempted?: NewComment
-  /** Why the server refused it. It stays until it is edited, retried or discarded. */
+  /** Why the server refused the comment. It stays until it is edited, retried or discarded. */
   refused?: string
 }
 
 type OutboxState = {
   comments: readonly UnsentComment[]
-  /** Why sending has stopped for now; null: it has not. */
+  /** Why sending is paused; null while it is not. */
   waitsFor: 'network' | 'server' | null
 }
 
@@ -37,7 +37,7 @@ type Sent = (unsent: UnsentComment, comment: Comment) => void
 
 export type Outbox = {
   store: Store<OutboxState>
-  /** Throws when this browser cannot keep the comment. */
+  /** Throws when this browser cannot store the comment. */
   add: (comment: Pick<UnsentComment, 'target' | 'fields' | 'attachments'>) => UnsentComment
   edit: (id: string, content: string) => void
   retry: (id: string) => void
@@ -58,7 +58,7 @@ export function isUnsent({ id }: Pick<Comment, 'id'>): boolean {
 
 const outboxes = new Map<string, Outbox>()
 
-/** The same for all pages of a person. It begins to send what is left from an earlier visit. */
+/** One outbox for all pages of a person. Starts to send comments that an earlier visit left unsent. */
 export function outboxOf(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
   const known = outboxes.get(me.id)
   if (known) return known
@@ -75,7 +75,7 @@ function createOutbox(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
   let retryMs = firstRetryMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Another tab may have changed the list meanwhile: it is read again each time. */
+  /** Another tab may have changed the list meanwhile, so it is read from storage each time. */
   function change(alter: (comments: UnsentComment[]) => UnsentComment[]): void {
     const comments = alter(read(key))
     if (comments.length === 0) localStorage.removeItem(key)
@@ -150,13 +150,13 @@ function createOutbox(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
       try {
         change((comments) => [...comments, comment])
       } catch {
-        throw new PlainProblem('This browser has no space left to keep the comment until it is sent.')
+        throw new PlainProblem('This browser has no space left to store the comment until it is sent.')
       }
       run()
       return comment
     },
     edit(id, content) {
-      // A refused comment is a new request, with a new key.
+      // Retrying a refused comment is a new request, with a new key.
       alter(id, ({ refused, ...one }) => ({
         ...one,
         ...(refused !== undefined && { id: `${prefix}${crypto.randomUUID()}` }),
@@ -185,13 +185,13 @@ function read(key: string): UnsentComment[] {
   }
 }
 
-/** One tab sends at a time. Without a secure origin there are no locks; then the idempotency key prevents duplicates. */
+/** Only one tab sends at a time. Insecure origins have no locks; there, the idempotency key prevents duplicates. */
 async function alone(name: string, job: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(name, job)
   else await job()
 }
 
-/** Failures that pass: no connection, a server that is down or busy, a session that has to be renewed. */
+/** Temporary failures: no connection, a server that is down or busy, an expired session. */
 function reasonToWait(error: unknown): OutboxState['waitsFor'] {
   if (error instanceof DailiesConnectionError || error instanceof DailiesTimeoutError) return 'network'
   if (!(error instanceof DailiesError)) return null
@@ -200,12 +200,12 @@ function reasonToWait(error: unknown): OutboxState['waitsFor'] {
   return passes ? 'server' : null
 }
 
-/** In the format of the API. */
+/** The current time in the format of the API. */
 export function timestamp(): string {
   return `${new Date().toISOString().slice(0, 23).replace('T', ' ')}000`
 }
 
-/** The comment as it will be, for the lists. */
+/** The unsent comment as lists show it. */
 export function asComment({ id, target, fields, attachments, author, createdAt }: UnsentComment): Comment {
   const { content, anchor, duration, frame, annotation, parent } = fields
   return {

@@ -2,7 +2,7 @@ import type { Comment } from '@dailies/sdk'
 import styles from './comment.module.css'
 import { useAct, useDiscussion, usePeople } from './discussion-context.ts'
 
-/** Each emoji with the people who gave it. A click adds or removes your own. */
+/** Each emoji with the people who reacted with it. A click adds or removes your own reaction. */
 export function Reactions({ comment }: { comment: Comment }) {
   const discussion = useDiscussion()
   const act = useAct()
@@ -13,7 +13,7 @@ export function Reactions({ comment }: { comment: Comment }) {
     const known = people.find((person) => person.id === id) ?? authorOf(id)
     return known?.name ?? 'Former member'
   }
-  /** People who are not members of the project are known by their comments. */
+  /** Names of people who are not members of the project come from their comments. */
   const authorOf = (id: string) => {
     const { items: comments } = discussion.view.get().threads.store.get()
     return comments.find(({ author }) => author?.id === id)?.author

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { shownAs } from '../data/queries.ts'
 import { outboxKey } from './browser-storage.ts'
 
-/** Sends comments that an earlier visit could not send, whichever page is opened first. */
+/** Sends comments that an earlier visit left unsent, whichever page is opened first. */
 export function useUnsentComments(me: Account | undefined): void {
   useEffect(() => {
     if (!me || localStorage.getItem(outboxKey(me.id)) === null) return

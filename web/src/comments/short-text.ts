@@ -5,7 +5,7 @@ export function isDeleted({ author, content, annotation, attachments }: Comment)
   return author === null && content === null && annotation === null && attachments.length === 0
 }
 
-/** The comment where one line of plain text is wanted: in a hover card, in a folded thread. */
+/** The comment as one line of plain text, for hover cards and collapsed threads. */
 export function shortText(comment: Comment): string {
   const { content, annotation, attachments } = comment
   if (content !== null) return content

@@ -8,7 +8,7 @@ export type Target = { projectId: string; fileId?: string | undefined }
 /** By place: comments on the whole file come last. By time: the newest comes first. */
 export type Sort = 'place' | 'time'
 
-/** The orders of the server, for comments that are put in one by one. */
+/** The sort orders of the server, for inserting single comments. */
 export const orders: Record<Sort, Order<Comment>> = {
   place: (a, b) =>
     (a.anchor ?? Number.MAX_SAFE_INTEGER) - (b.anchor ?? Number.MAX_SAFE_INTEGER) || compare(a.id, b.id),
@@ -36,7 +36,7 @@ export function readThreads(
   return list.page(next === null ? {} : { next })
 }
 
-/** The newest come first, as they are read; people read them in the opposite order. */
+/** Replies are loaded newest first and shown oldest first. */
 export async function readReplies(
   commentId: string,
   older: string | null,

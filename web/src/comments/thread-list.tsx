@@ -1,4 +1,4 @@
-// The threads. Only those in sight are in the page.
+// The threads. Only visible rows are rendered.
 import type { Comment } from '@dailies/sdk'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -15,18 +15,18 @@ export type SelectComment = (comment: Comment, thread?: Comment) => void
 
 export type ThreadListProps = {
   comments: readonly Comment[]
-  /** Comments before this one have not been read yet. */
+  /** Comments before this one have not been loaded yet. */
   gapAt?: number | undefined
   selected?: string | null
-  /** The comments on the visible place: they are highlighted, and the list follows them. */
+  /** The comments on the visible frame or page: they are highlighted, and the list scrolls to them. */
   onScreen?: readonly string[]
   onSelect?: SelectComment | undefined
   placeOf?: (comment: Comment) => string | undefined
-  /** In place of an empty list. */
+  /** Shown when the list is empty. */
   children?: ReactNode
 }
 
-/** How many rows before the end the next page is requested. */
+/** The next page is requested this many rows before the end. */
 const ahead = 20
 const noIds: readonly string[] = []
 
@@ -37,7 +37,7 @@ export function ThreadList(props: ThreadListProps) {
   const latest = useStore(discussion.view, (state) => state.latest)
   const { empty, error, read, complete } = useThreads()
   const scroller = useRef<HTMLElement>(null)
-  // A row with the focus stays in the page when it is scrolled away.
+  // A row with the focus stays rendered when it is scrolled out of view.
   const [focused, setFocused] = useState<string | null>(null)
   const focusedAt = focused === null ? -1 : comments.findIndex(({ id }) => id === focused)
 
@@ -54,7 +54,7 @@ export function ThreadList(props: ThreadListProps) {
     getItemKey: (index) => comments[index]!.id,
     estimateSize: () => 68,
     overscan: 6,
-    // Rows in sight stay where they are when others come in above them; a followed row is scrolled to again.
+    // Visible rows stay in place when others are added above them; a followed row is scrolled back into view.
     anchorTo: isFollowing ? 'start' : 'end',
     scrollEndThreshold: -1,
     rangeExtractor(range) {
@@ -70,14 +70,14 @@ export function ThreadList(props: ThreadListProps) {
     if (!complete && last >= Math.min(read, comments.length) - ahead) void threads.more()
   }, [threads, complete, last, read, comments.length])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one for good; a longer list is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer never changes; only a longer list matters.
   useEffect(() => {
     if (followedAt >= 0) virtual.scrollToIndex(followedAt, { align: 'auto' })
   }, [followedAt, comments])
 
   const isBusy = useBusy(scroller)
   const [shown] = onScreen
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another comment on the screen moves the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of comments on the screen scrolls.
   useEffect(() => {
     const index = shown === undefined ? -1 : comments.findIndex(({ id }) => id === shown)
     if (index >= 0 && selected === null && !isBusy()) virtual.scrollToIndex(index, { align: 'auto' })
@@ -87,7 +87,7 @@ export function ThreadList(props: ThreadListProps) {
     <section
       ref={scroller}
       className={styles.scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
       tabIndex={0}
       aria-label="Threads"
       onBlur={() => setFocused(null)}
@@ -133,7 +133,7 @@ export function ThreadList(props: ThreadListProps) {
   )
 }
 
-/** Whether the person is using the list: the playback must not move it under the pointer, the finger or the caret. */
+/** Whether the person is using the list: playback must not scroll it under the pointer, the finger or the caret. */
 function useBusy(scroller: RefObject<HTMLElement | null>): () => boolean {
   const last = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
@@ -149,7 +149,7 @@ function useBusy(scroller: RefObject<HTMLElement | null>): () => boolean {
   }
 }
 
-/** After scrolling by hand, the list follows the playback again. */
+/** After scrolling by hand, the list follows playback again once this time has passed. */
 const restMs = 4_000
 
 function listenForUse(element: HTMLElement, use: (event: Event) => void): () => void {
@@ -160,7 +160,7 @@ function listenForUse(element: HTMLElement, use: (event: Event) => void): () => 
   }
 }
 
-/** The selected thread stays in sight while the list grows around it, until the person scrolls. */
+/** Keeps the selected thread visible while the list grows around it, until the person scrolls. */
 function useFollowed(
   scroller: RefObject<HTMLElement | null>,
   comments: readonly Comment[],

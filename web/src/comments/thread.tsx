@@ -1,4 +1,4 @@
-// A comment and its replies. Of many replies the last ones are shown; a resolved thread is one line until it is opened.
+// A comment and its replies. Only the last of many replies are shown; a resolved thread is one line until it is opened.
 import type { Comment } from '@dailies/sdk'
 import { memo, useEffect, useRef } from 'react'
 import { useStore } from '../data/store.ts'
@@ -13,16 +13,16 @@ export type ThreadProps = {
   comment: Comment
   /** The place of the comment, as in `00:00:12:04`. */
   place?: string | undefined
-  /** The reply that is selected, or the thread itself. */
+  /** The selected comment: a reply, or the thread itself. */
   selected?: string | null
-  /** Shows a comment at its place. */
+  /** Shows a comment at its place in the file. */
   onSelect?: ((comment: Comment, thread: Comment) => void) | undefined
 }
 
 /** The number of replies shown before “Show earlier replies”. */
 const few = 3
 
-/** The list draws it again and again while it grows in the background, mostly with nothing changed. */
+/** Memoized: the list renders its threads often while it loads in the background, mostly with nothing changed. */
 export const Thread = memo(function Thread({ comment, place, selected = null, onSelect }: ThreadProps) {
   const { view } = useDiscussion()
   const [isOpen, setOpen] = useIsOpen(comment.id)
@@ -84,7 +84,7 @@ function Replies({ thread, selected, onSelect, isOpen, onOpen }: RepliesProps) {
           {hidden === 1 ? 'Show 1 earlier reply' : `Show ${hidden} earlier replies`}
         </Button>
       )}
-      {/* The placeholder is as high as the replies will be. */}
+      {/* The placeholder has the height of the replies to come. */}
       {empty && error === null && (
         <div className={styles.loading} style={{ '--lines': Math.min(total, few) } as object} />
       )}
@@ -137,7 +137,7 @@ function ReplyComposer({ thread }: { thread: Comment }) {
   )
 }
 
-/** A link to a reply scrolls to it. */
+/** A link to a reply scrolls it into view. */
 function Reply({ isSelected, children }: { isSelected: boolean; children: React.ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {

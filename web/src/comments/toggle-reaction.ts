@@ -1,6 +1,6 @@
 import type { Reaction } from '@dailies/sdk'
 
-/** The reactions after one was given, or taken back where it was given before. */
+/** The reactions after one was added, or removed if it existed. */
 export function withReactionToggled(
   reactions: readonly Reaction[],
   type: string,
@@ -18,7 +18,7 @@ export function withReactionToggled(
   }
 }
 
-/** ❤ and ❤️ are one. */
+/** ❤ and ❤️ are the same reaction. */
 function isSame(a: string, b: string): boolean {
   return a.replaceAll('\u{fe0f}', '') === b.replaceAll('\u{fe0f}', '')
 }

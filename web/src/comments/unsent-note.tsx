@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import styles from './comment.module.css'
 import { useDiscussion, useUnsent } from './discussion-context.ts'
 
-/** Below a comment that has not been sent: why, and what can be done. */
+/** Below a comment that was not sent: why, and the possible actions. */
 export function UnsentNote({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
   const { outbox } = useDiscussion()
   const unsent = useUnsent(comment)

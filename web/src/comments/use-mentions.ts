@@ -5,7 +5,7 @@ import { matching, mentionAt } from './mentions.ts'
 
 const most = 6
 
-/** While `@` and the beginning of a name are written, members are offered; the arrow keys and Enter take one. */
+/** Suggests members while `@` and the beginning of a name are typed; the arrow keys and Enter choose one. */
 export function useMentions(
   text: string,
   setText: (text: string) => void,
@@ -23,7 +23,7 @@ export function useMentions(
 
   function take({ name }: Person): void {
     const before = `${text.slice(0, mention!.start)}@${name} `
-    // At once: the next letter may be typed already.
+    // Synchronously: the next letter may already be typed.
     flushSync(() => {
       setText(before + text.slice(caret))
       setCaret(before.length)

@@ -17,15 +17,15 @@ export type Upload = {
 
 export type Uploads = {
   all: readonly Upload[]
-  /** Whether all of them can be sent along. */
+  /** Whether all attachments are ready to be sent. */
   ready: boolean
   add: (files: Iterable<globalThis.File>) => void
   remove: (upload: Upload) => void
-  /** Takes them out of the list, to go with a comment. */
+  /** Removes the attachments from the list, to send them with a comment. */
   take: () => void
 }
 
-/** A comment takes ten. */
+/** The most attachments of a comment. */
 const most = 10
 
 export function useUploads(target: Target): Uploads {
@@ -63,7 +63,7 @@ export function useUploads(target: Target): Uploads {
     remove(upload) {
       upload.ended.abort()
       setAll(all.filter(({ key }) => key !== upload.key))
-      // The server also cleans up attachments that no comment uses, later.
+      // The server later deletes attachments that no comment uses.
       if (upload.id !== undefined) void client.commentAttachments.delete(upload.id).catch(() => {})
     },
     take() {

@@ -1,11 +1,11 @@
-// The stream of a project's events: what other people do appears on the page as it happens.
+// The event stream of a project: changes by other people appear on the page as they happen.
 import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
 import { useEffect, useSyncExternalStore } from 'react'
 import { client } from './client.ts'
 import { applyEvent } from './live-updates.ts'
 import { createStore, useStore } from './store.ts'
 
-/** Follows the events of a project while a part of the page calls this. */
+/** Follows the events of a project while a mounted component calls this. */
 export function useLive(projectId: string): void {
   useEffect(() => {
     const stream = streamOf(projectId)
@@ -14,7 +14,7 @@ export function useLive(projectId: string): void {
   }, [projectId])
 }
 
-// The stream stays open while a person goes from one page of a project to the next.
+// The stream stays open while a person moves between pages of a project.
 const lingerMs = 5_000
 
 type Stream = { projectId: string; enter: () => void; leave: () => void }
@@ -47,7 +47,7 @@ function createStream(projectId: string): Stream {
   async function listen(signal: AbortSignal): Promise<void> {
     const onReady = ({ number }: { number: number }) => {
       setConnection('live')
-      // Queries that were read before the stream was open may be out of date already.
+      // Queries that were loaded before the stream opened may already be out of date.
       if (lastNumber === undefined) applyEvent(projectId, { type: 'reset', number })
       lastNumber = number
     }
@@ -60,7 +60,7 @@ function createStream(projectId: string): Stream {
       }
     } catch (error) {
       if (signal.aborted) return
-      // The person lost access, or the session ended: reading any query finds out which.
+      // The person lost access, or the session ended: loading any query finds out which.
       if (error instanceof DailiesError) applyEvent(projectId, { type: 'reset', number: lastNumber ?? 0 })
       else if (!(error instanceof DailiesConnectionError)) throw error
     }
@@ -69,7 +69,7 @@ function createStream(projectId: string): Stream {
   const end = () => {
     follow()
     document.removeEventListener('visibilitychange', follow)
-    // Another project may be followed by now.
+    // Another project may be open by now.
     if (current !== stream) return
     current = undefined
     setConnection('none')
@@ -106,7 +106,7 @@ function watchNetwork(watcher: () => void): () => void {
   }
 }
 
-/** Whether the page keeps up with the server; if not, why. */
+/** Whether the page is up to date with the server; if not, why. */
 export function useConnection(): Connection | 'offline' {
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine)
   const connection = useStore(connectionStore, (state) => state.connection)

@@ -1,11 +1,11 @@
-// The one table of which event changes which query. Lists that can place a single item get the item instead, so that they
-// need not read all of their pages again (live-updates.ts).
+// The one table of which event changes which query. Lists that can place a single item get the item instead, so that
+// they need not reload all of their pages (live-updates.ts).
 import type { DailiesEvent, UnknownEvent, VersionDetails } from '@dailies/sdk'
 import type { QueryKey } from '@tanstack/react-query'
 import { keys } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** A change of one item, for lists that apply it without reading their pages again. */
+/** A change of one item, for lists that apply it without reloading their pages. */
 export type ItemChange =
   | { item: 'file'; projectId: string; id: string; change: 'changed' | 'deleted' | 'comments' }
   | {
@@ -16,13 +16,13 @@ export type ItemChange =
       change: 'created' | 'updated' | 'other'
       actorId: string | undefined
     }
-  /** Any comment may show another name or avatar, or events were missed: read everything again. */
+  /** Any comment may show another name or avatar, or events were missed: reload everything. */
   | { item: 'every-comment' }
 
 export type Effects = {
-  /** Queries to read again now, by the beginning of their keys. */
+  /** Queries to reload now, by key prefix. */
   now?: readonly QueryKey[]
-  /** Queries to read again soon, however many events ask for it. */
+  /** Queries to reload soon, once for any number of events. */
   soon?: readonly QueryKey[]
   items?: readonly ItemChange[]
 }
@@ -60,7 +60,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'version.deleted':
       return { now: [keys.project(projectId, 'versions'), keys.version(event.data.version.id)] }
     case 'member.updated':
-      // The name and the avatar appear beside everything that the person has made.
+      // The name and the avatar appear beside everything that the person has created.
       return { now: [keys.project(projectId), keys.projects], items: [{ item: 'every-comment' }] }
     case 'member.added':
     case 'member.removed':
@@ -91,7 +91,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
   }
 }
 
-/** After events were missed, everything that the table knows about may be out of date. */
+/** After missed events, every query in the table may be out of date. */
 export function effectsOfReset(projectId: string): Effects {
   return {
     now: [keys.project(projectId), ['file'], ['version'], keys.fileLists()],
@@ -122,7 +122,7 @@ function commentChanges(projectId: string, event: CommentEvent): ItemChange[] {
     change,
     actorId: event.actor?.id,
   }
-  // Cards of files show how many comments there are; a reaction does not change that.
+  // Cards of files show the number of comments; a reaction does not change it.
   if (!file || event.type.startsWith('reaction.')) return [ofComment]
   return [ofComment, { item: 'file', projectId, id: file.id, change: 'comments' }]
 }

@@ -6,19 +6,19 @@ type ListChange<Item, Variables> = {
   send: (variables: Variables) => Promise<unknown>
   /** The item after the change; undefined removes it. */
   change: (item: Item, variables: Variables) => Item | undefined
-  /** The message when the server has made the change. */
+  /** The toast shown when the server has accepted the change. */
   done?: (variables: Variables) => string
-  /** Needs a subject. */
+  /** Undoes the change; requires a subject. */
   undo?: (variables: Variables) => (() => void) | undefined
-  /** Runs when the server has made the change. */
+  /** Runs when the server has accepted the change. */
   onSent?: (variables: Variables) => unknown
-  /** A later message about the same subject replaces an earlier one. */
+  /** A later toast about the same subject replaces an earlier one. */
   subject?: string
 }
 
 /**
- * A change to items of a list, with or without pages, in all cached queries below the key. The change is shown at once and
- * taken back when the server refuses; the lists are read again in either case.
+ * A change to items of a list, with or without pages, in all cached queries with this key prefix. The change is shown
+ * at once and undone when the server refuses it; the lists are reloaded in either case.
  */
 export function useListChange<Item, Variables>(queryKey: QueryKey, options: ListChange<Item, Variables>) {
   const queries = useQueryClient()

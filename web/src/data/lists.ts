@@ -1,7 +1,9 @@
-// Lists on pages: how an infinite query reads them, and how a change is shown in them before the server has answered.
+// Paginated lists: how an infinite query loads them, and how a change is shown in them before the server has answered.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** The part of `infiniteQueryOptions` that all lists with cursors share; `queryFn` reads `.page({ next: pageParam })`. */
+/**
+ * The part of `infiniteQueryOptions` that all lists with cursors share; `queryFn` loads `.page({ next: pageParam })`.
+ */
 export const cursorPages = {
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: { next: string | null }) => next,
@@ -10,12 +12,12 @@ export const cursorPages = {
 /** A list as an infinite query caches it. */
 export type Pages<Item> = InfiniteData<{ data: Item[] }, unknown>
 
-/** The items of all pages read so far. */
+/** The items of all pages loaded so far. */
 export function itemsOf<Item>(list: { pages: readonly { data: Item[] }[] } | undefined): Item[] {
   return list?.pages.flatMap(({ data }) => data) ?? []
 }
 
-/** Changes items where they are; undefined removes an item. Pages without a change stay the same objects. */
+/** Changes items in place; undefined removes an item. Pages without a change stay the same objects. */
 export function mapItems<Item, List extends Pages<Item>>(
   list: List & Pages<Item>,
   change: (item: Item) => Item | undefined,
@@ -32,8 +34,8 @@ export function mapItems<Item, List extends Pages<Item>>(
 }
 
 /**
- * Shows a change in all cached queries below a key before the server has made it. Returns a function that puts back what was
- * shown before, for the case that the server refuses.
+ * Shows a change in all cached queries with a key prefix before the server has accepted it. Returns a function that
+ * restores the previous state, in case the server refuses.
  */
 export async function showExpected<Data>(
   queries: QueryClient,

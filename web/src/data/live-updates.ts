@@ -1,4 +1,4 @@
-// Applies events to what the page shows: queries are read again, and lists get single items (event-table.ts).
+// Applies events to the page: queries are reloaded, and lists get single items (event-table.ts).
 import type { DailiesEvent, ResetEvent } from '@dailies/sdk'
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -17,7 +17,7 @@ export function useItemChanges(listener: Listener): void {
   }, [listener])
 }
 
-/** A reset says that events may have been missed. */
+/** A reset means that events may have been missed. */
 export function applyEvent(projectId: string, event: DailiesEvent | ResetEvent): void {
   const { now = [], soon = [], items = [] } = effects(projectId, event)
   for (const queryKey of now) void queryClient.invalidateQueries({ queryKey })
@@ -30,7 +30,9 @@ function effects(projectId: string, event: DailiesEvent | ResetEvent): Effects {
   return effectsOf(projectId, event)
 }
 
-/** Uploads of many files are thousands of events: queries that depend on all of them are read at most this often. */
+/**
+ * Uploading many files emits thousands of events: queries that depend on all of them are reloaded at most this often.
+ */
 const intervalMs = 2_000
 const readings = new Map<string, { at: number; timer?: ReturnType<typeof setTimeout> | undefined }>()
 

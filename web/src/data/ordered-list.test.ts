@@ -9,7 +9,7 @@ const comment = (id: string, anchor: number | null, content = id) =>
 const byPlace: Order<Comment> = (a, b) => (a.anchor ?? Infinity) - (b.anchor ?? Infinity)
 const newestFirst: Order<Comment> = (a, b) => (a.id < b.id ? 1 : -1)
 
-/** A server with a list in order, which answers when told to. */
+/** A server with an ordered list; the test decides when it responds. */
 function pagesOf(all: Comment[], size: number) {
   const waiting: (() => void)[] = []
   const read = (cursor: string | null) => {
@@ -72,7 +72,7 @@ test('a revealed item beyond the pages read is shown once', async () => {
   assert.deepEqual(ids(list), ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'])
 })
 
-test('a comment that moves changes its place', async () => {
+test('a comment with another anchor moves in the list', async () => {
   const { read, answer } = pagesOf([comment('a', 1), comment('b', 2), comment('c', 3)], 5)
   const list = createOrderedList(read, byPlace)
   await reading(list, answer)
@@ -80,34 +80,34 @@ test('a comment that moves changes its place', async () => {
   assert.deepEqual([ids(list), list.store.get().read], [['b', 'c', 'a'], 3])
 })
 
-test('reading again shows the old list until the new one is there', async () => {
+test('reloading shows the old list until the new one has arrived', async () => {
   const all = [comment('1', 1), comment('2', 2), comment('3', 3)]
   const { read, answer } = pagesOf(all, 2)
   const list = createOrderedList(read, newestFirst, all)
   assert.deepEqual(ids(list), ['3', '2', '1'])
-  const again = list.again()
+  const reloaded = list.reload()
   answer()
   await new Promise(setImmediate)
   assert.deepEqual(ids(list), ['3', '2', '1'])
   list.put('4', comment('4', 4))
   answer()
-  await again
+  await reloaded
   assert.deepEqual(ids(list), ['4', '3', '2', '1'])
 })
 
-test('reading again keeps what was led to beyond the pages', async () => {
+test('reloading keeps items that were revealed beyond the pages', async () => {
   const all = Array.from({ length: 6 }, (_, i) => comment(`c${i}`, i))
   const { read, answer } = pagesOf(all, 2)
   const list = createOrderedList(read, byPlace)
   await reading(list, answer)
   list.reveal(all[5]!)
-  const again = list.again()
+  const reloaded = list.reload()
   answer()
-  await again
+  await reloaded
   assert.deepEqual([ids(list), list.store.get().read], [['c0', 'c1', 'c5'], 2])
 })
 
-test('what fails can be tried again', async () => {
+test('a failed read can be retried', async () => {
   let isDown = true
   const list = createOrderedList(async () => {
     if (isDown) throw new Error('down')

@@ -1,6 +1,6 @@
-// A list that is read page by page and then kept up to date one item at a time. It holds the beginning of the server's list.
-// Items beyond the pages read so far are left to the next page, except for single items that were revealed. Comments use
-// it: a link leads to any comment, with unread pages in between. Other lists are infinite queries (lists.ts).
+// A list that is loaded page by page and then updated one item at a time. It holds the beginning of the server's list.
+// Items beyond the loaded pages arrive with their page, except for single items that were revealed. Comments use it: a
+// link leads to any comment, with pages in between that are not loaded. Other lists are infinite queries (lists.ts).
 import type { CursorPage } from '@dailies/sdk'
 import { createStore, type Store } from './store.ts'
 
@@ -9,13 +9,13 @@ type Identified = { id: string }
 export type Order<Item> = (a: Item, b: Item) => number
 
 export type OrderedListState<Item> = {
-  /** In order. */
+  /** Sorted. */
   items: readonly Item[]
-  /** How many of the first items were read without a gap; the items after them were revealed one by one. */
+  /** How many of the first items were loaded without a gap; the items after them were revealed one by one. */
   read: number
-  /** Whether all pages were read. */
+  /** Whether all pages were loaded. */
   complete: boolean
-  /** Whether no page was read yet. */
+  /** Whether no page was loaded yet. */
   empty: boolean
   reading: boolean
   error: unknown
@@ -23,21 +23,21 @@ export type OrderedListState<Item> = {
 
 export type OrderedList<Item> = {
   store: Store<OrderedListState<Item>>
-  /** Reads the next page; one at a time. */
+  /** Loads the next page; one at a time. */
   more: () => Promise<void>
-  /** Reads as many pages again as were read, and shows them when all of them have arrived. */
-  again: () => Promise<void>
+  /** Reloads as many pages as were loaded, and shows them when all of them have arrived. */
+  reload: () => Promise<void>
   get: (id: string) => Item | undefined
-  /** Puts in the item as it is now on the server; null removes it. */
+  /** Inserts or replaces the item with its state on the server; null removes it. */
   put: (id: string, item: Item | null) => void
-  /** Shows one item even if there are unread pages before it. */
+  /** Shows one item even if pages before it are not loaded. */
   reveal: (item: Item) => void
   close: () => void
 }
 
 type ReadPage<Item> = (cursor: string | null, signal: AbortSignal) => Promise<CursorPage<Item>>
 
-/** With `all`, no page has to be read: the list is another order of known items. */
+/** With `all`, the list is complete and loads no pages: it is another order of known items. */
 export function createOrderedList<Item extends Identified>(
   readPage: ReadPage<Item>,
   order: Order<Item>,
@@ -48,7 +48,7 @@ export function createOrderedList<Item extends Identified>(
   )
   let cursor: string | null = null
   let ended = new AbortController()
-  // Changes that arrived while a page was on its way: the page may be older.
+  // Changes that arrived while a page was loading: the page may be older.
   const meanwhile = new Map<string, Item | null>()
 
   async function run(reading: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -81,7 +81,7 @@ export function createOrderedList<Item extends Identified>(
         store.set(joined(store.get(), renewed(page.data), page.next === null, order))
       })
     },
-    async again() {
+    async reload() {
       ended.abort()
       ended = new AbortController()
       const wanted = store.get().read
@@ -96,7 +96,7 @@ export function createOrderedList<Item extends Identified>(
         if (signal.aborted) return
         cursor = next
         store.set(rejoined(store.get(), renewed(items), next === null, order))
-        // Items that were created meanwhile may belong among them.
+        // Items that were created meanwhile may belong between the loaded ones.
         for (const one of meanwhile.values()) if (one) store.set(withItem(store.get(), one.id, one, order))
       })
     },
@@ -120,7 +120,7 @@ function nothingRead<Item>(): OrderedListState<Item> {
   return { items: [], read: 0, complete: false, empty: true, reading: false, error: null }
 }
 
-/** The list with its next page. An item that was revealed before and is part of the page appears once. */
+/** The list with its next page. An item of the page that was revealed before appears once. */
 function joined<Item extends Identified>(
   state: OrderedListState<Item>,
   page: readonly Item[],
@@ -133,12 +133,15 @@ function joined<Item extends Identified>(
   const read = [...head, ...added].sort(order)
   const ids = new Set(read.map(({ id }) => id))
   const beyond = state.items.slice(state.read).filter(({ id }) => !ids.has(id))
-  // At the end of the list nothing lies beyond.
+  // The list is complete: no item is beyond its end.
   const items = complete ? [...read, ...beyond].sort(order) : [...read, ...beyond]
   return { ...state, items, read: complete ? items.length : read.length, complete }
 }
 
-/** The list with other pages in place of those read. Revealed items beyond the pages stay; others would have been read. */
+/**
+ * The list with reloaded pages. Revealed items beyond the pages stay; revealed items within them would have been
+ * loaded.
+ */
 function rejoined<Item extends Identified>(
   state: OrderedListState<Item>,
   pages: readonly Item[],
@@ -153,7 +156,10 @@ function rejoined<Item extends Identified>(
   return { ...state, ...fresh, items: [...fresh.items, ...beyond], reading: state.reading }
 }
 
-/** The list with one item as it is now. An item beyond the pages read is left to its page, unless it is shown already. */
+/**
+ * The list with the current state of one item. An item beyond the loaded pages arrives with its page, unless it is
+ * already shown.
+ */
 export function withItem<Item extends Identified>(
   state: OrderedListState<Item>,
   id: string,
@@ -174,7 +180,7 @@ export function withItem<Item extends Identified>(
   return { ...state, items: rest.toSpliced(place, 0, item), read: isWithin ? read + 1 : read }
 }
 
-/** The index at which the item belongs, between two places of a sorted list. */
+/** The index at which the item belongs, between two indexes of a sorted list. */
 function placeAmong<Item>(items: readonly Item[], item: Item, order: Order<Item>, from: number, to: number) {
   let [low, high] = [from, to]
   while (low < high) {

@@ -25,7 +25,7 @@ export function recentPlaces(): Place[] {
   return JSON.parse(sessionStorage.getItem(key) ?? '[]')
 }
 
-/** Remembers projects, files and skills: all other pages are one click away on every page. */
+/** Stores visits to projects, files and skills: every page links to all other pages. */
 function rememberPlace(href: string, label: string): void {
   if (!remembered.test(href)) return
   const others = recentPlaces().filter((place) => place.href !== href)

@@ -1,4 +1,4 @@
-// What a person may do, so that pages hide buttons that cannot work. The server decides.
+// What a person may do, so that pages hide buttons that would fail. The server decides.
 import type { Account, ProjectMember } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { contributors, managers } from '../generated/roles.ts'
@@ -11,9 +11,9 @@ const isOneOf = (roles: readonly Role[], role: Role) => roles.includes(role)
 export type Permissions = {
   me: Account
   role: Role
-  /** Upload, make folders, generate, edit. */
+  /** Upload, create folders, generate, edit. */
   contribute: boolean
-  /** Members, links and the project itself. */
+  /** Manage members, links and the project itself. */
   manage: boolean
   /** Delete the project. */
   own: boolean
@@ -36,7 +36,7 @@ export function usePermissions(projectId: string): Permissions {
   }
 }
 
-/** Whether files may be downloaded: guests of some links may only see previews. */
+/** Whether files may be downloaded: guests of some links only see previews. */
 export function useMayDownload(): boolean {
   return useSuspenseQuery(scopesQuery).data.includes('files:download')
 }

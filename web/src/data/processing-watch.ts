@@ -1,5 +1,5 @@
-// Follows the processing of the files on the screen. Files are read one after the other instead of reading lists again,
-// at a pace that leaves most of the allowed requests to people.
+// Follows the processing of visible files. Polls one file after the other instead of reloading lists, at a pace that
+// leaves most of the rate limit to people.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -11,7 +11,10 @@ const paceMs = 1500
 const watched = new Map<string, number>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The details of a file whose previews are not ready; undefined until they are read. `listed` is the state in the list. */
+/**
+ * The details of a file whose previews are not ready; undefined until they are loaded. `listed` is the state in the
+ * list.
+ */
 export function useMediaWatch(fileId: string, listed: string): FileDetails | undefined {
   const { data } = useQuery({ ...fileQuery(fileId), enabled: false })
   const watching = data === undefined || isUnderWay(data.media?.state) || isUnderWay(listed)
@@ -34,12 +37,12 @@ function watch(fileId: string): () => void {
   }
 }
 
-/** Reads the file that was not read for the longest time. */
+/** Reads the file that was read least recently. */
 async function readNext(): Promise<void> {
   if (document.hidden || !navigator.onLine) return
   const [next] = [...watched].toSorted(([, a], [, b]) => a - b)
   if (!next) return
   watched.set(next[0], performance.now())
-  // A deleted file leaves the list by its event.
+  // The event of a deleted file removes it from the list.
   await queryClient.fetchQuery({ ...fileQuery(next[0]), staleTime: 0 }).catch(() => {})
 }

@@ -12,8 +12,8 @@ export const keys = {
   /** Everything of one file. */
   file: (fileId: string, ...part: unknown[]) => ['file', fileId, ...part] as const,
   /**
-   * Lists of files, of one project or of all. They do not lie below the key of the project, because an event changes single
-   * files in them instead of all pages.
+   * Lists of files, of one project or of all. They are not below the key of the project, because an event changes
+   * single files in them instead of reloading all pages.
    */
   fileLists: (...projectId: [string?]) => ['file-list', ...projectId] as const,
   version: (versionId: string) => ['version', versionId] as const,
@@ -21,7 +21,7 @@ export const keys = {
   settings: (...part: unknown[]) => ['settings', ...part] as const,
 }
 
-/** For queries that no event announces: they are read again when the person comes back to the window. */
+/** For queries without events: they are reloaded when the person returns to the window. */
 export const withoutEvents = { staleTime: 5_000, refetchOnWindowFocus: true }
 
 export const accountQuery = queryOptions({
@@ -30,7 +30,7 @@ export const accountQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** The signed-in person, by the name and avatar that this workspace shows. */
+/** The signed-in person, with the name and avatar of this workspace. */
 export function shownAs(me: Pick<Account, 'id' | 'name' | 'displayName' | 'avatarUrl' | 'displayAvatarUrl'>) {
   return { id: me.id, name: me.displayName ?? me.name, avatarUrl: me.displayAvatarUrl ?? me.avatarUrl }
 }

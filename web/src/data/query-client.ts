@@ -3,9 +3,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showProblem } from '../ui/toasts.tsx'
 
 /**
- * The SDK retries requests itself, so queries are retried only after a rate limit that outlasted the SDK's patience:
- * the page keeps waiting and never shows a 429. Changes made elsewhere arrive as events (live-updates.ts), so a query
- * stays fresh until an event says otherwise.
+ * The SDK retries requests itself, so queries are retried only after a rate limit that outlasted the SDK's retries: the
+ * page keeps waiting and never shows a 429. Changes made elsewhere arrive as events (live-updates.ts), so a query stays
+ * fresh until an event invalidates it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -34,7 +34,7 @@ function isRateLimit(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 429
 }
 
-/** After a session has ended, the person signs in and comes back to this page. */
+/** After a session has ended, the person signs in and returns to this page. */
 function signInAgain(error: unknown): void {
   if (!(error instanceof DailiesError) || error.status !== 401) return
   const here = location.pathname + location.search

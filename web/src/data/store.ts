@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** State that parts of a page share and that changes often, without rendering the whole page again. */
+/** State that components of a page share and that changes often, without rendering the whole page. */
 export type Store<State extends object> = {
   get: () => State
   set: (change: Partial<State>) => void

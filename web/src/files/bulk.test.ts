@@ -5,7 +5,7 @@ import { failureText, inParts } from './bulk.ts'
 
 const files = Array.from({ length: 250 }, (_, i) => ({ id: `F${i}`, name: `${i}.mov` }) as FileListItem)
 
-test('every part is tried, and failures are separated from successes', async () => {
+test('every batch is attempted, and failures are separated from successes', async () => {
   const sizes: number[] = []
   const progress: number[] = []
   const outcome = await inParts(

@@ -1,16 +1,16 @@
-// Changes to many files: in parts, with progress, and an honest account of what failed.
+// Changes to many files: in batches, with progress, and a list of the files that failed.
 import type { FileListItem } from '@dailies/sdk'
 
 export type Failure = { file: FileListItem; error: unknown }
 export type Outcome = { done: FileListItem[]; failed: Failure[] }
 
-/** Tries every part. `call` changes the files of one part; where it throws, none of the part was changed. */
+/** Attempts every batch. `call` changes the files of one batch; if it throws, none of them was changed. */
 export async function inParts(
   files: readonly FileListItem[],
   partSize: number,
   call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>,
   onProgress: (done: number) => void,
-  /** Parts that are under way at once. */
+  /** Batches that run at the same time. */
   atATime = 4,
 ): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [] }

@@ -30,7 +30,7 @@ export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]
   )
 }
 
-/** An empty folder is deleted at once; a folder with content asks again. */
+/** An empty folder is deleted at once; a folder with content needs a confirmation. */
 export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () => void }) {
   const { projectId } = useFiles()
   const queries = useQueryClient()
@@ -56,7 +56,7 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
     >
       {full
         ? 'All folders, files and comments in it are deleted with it. This cannot be undone.'
-        : 'If it is not empty, you are asked again.'}
+        : 'If it is not empty, you have to confirm again.'}
     </ConfirmDialog>
   )
 }

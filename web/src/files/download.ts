@@ -14,7 +14,7 @@ async function downloadOne([file]: readonly FileListItem[]): Promise<undefined> 
   await download(file!.id)
 }
 
-/** One download after the other: the browser asks once whether the page may start several. */
+/** Downloads one file after the other: the browser asks once whether the page may download several. */
 export async function downloadAll(
   files: readonly FileListItem[],
   selection: Store<Selection>,

@@ -1,9 +1,12 @@
-// Drop targets: for files of the computer, or files of the project that are dragged on the page.
+// Drop targets: for files from the computer, or files of the project that are dragged on the page.
 import type { FileListItem } from '@dailies/sdk'
 import { type DragEvent, useState } from 'react'
 
 const draggedType = 'application/x-dailies-files'
-/** The data of a drag cannot be read before the drop, and these never leave the page. */
+/**
+ * The data of a drag cannot be read before the drop, so the ids of dragged files are stored here; they never leave the
+ * page.
+ */
 let dragged: readonly FileListItem[] = []
 
 export function startDrag(event: DragEvent, files: readonly FileListItem[]): void {
@@ -20,7 +23,9 @@ function fromPage(transfer: DataTransfer): boolean {
   return transfer.types.includes(draggedType)
 }
 
-/** `onFiles`: files of this project; `onTransfer`: of the computer. Without a handler they are not accepted. */
+/**
+ * `onFiles` gets files of this project, `onTransfer` files from the computer. Without a handler they are not accepted.
+ */
 export function useDropTarget({
   onFiles,
   onTransfer,

@@ -1,4 +1,4 @@
-// Changes to files. They are shown at once and taken back where the server refuses.
+// Changes to files. They are shown at once and undone if the server refuses them.
 import { DailiesError, type FileListItem } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
@@ -17,20 +17,20 @@ const bulkSize = 100
 
 type Change = {
   files: readonly FileListItem[]
-  /** As in “could not be moved”. */
+  /** Completes the error message: “could not be moved”. */
   verb: string
   partSize: number
   call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>
   /** The file after the change; undefined if it was deleted. */
   foresee: (file: FileListItem) => FileListItem | undefined
-  /** The message when every file was changed, with its undo. */
+  /** The toast when every file was changed, with its undo. */
   done?: string
   undo?: () => void
 }
 
 const number = new Intl.NumberFormat('en')
 
-/** Changes of the same files are one subject: moved here, then moved there. */
+/** Changes of the same files have the same subject: moved here, then moved there. */
 const subjectOf = (files: readonly { id: string }[]) => `files ${files[0]?.id} ${files.length}`
 
 export function useFileActions(projectId: string) {
@@ -50,7 +50,7 @@ export function useFileActions(projectId: string) {
         if (done) showDone(done, { undo, key: subjectOf(files) })
         return
       }
-      // One file fails with its own reason; of many, some may have worked.
+      // For one file, show its error; of many, some may have succeeded.
       if (files.length === 1) {
         restore()
         showProblem(outcome.failed[0]!.error, { key: subjectOf(files) })
@@ -73,14 +73,14 @@ export function useFileActions(projectId: string) {
       ),
   })
 
-  function move(files: readonly FileListItem[], folderId: string | null, told = true): void {
+  function move(files: readonly FileListItem[], folderId: string | null, announce = true): void {
     const folder = folderId === null ? null : { id: folderId }
     mutate({
       files,
       verb: 'moved',
       ...updateOf(projectId, { folder }),
       foresee: (file) => ({ ...file, folder }),
-      ...(told && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
+      ...(announce && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
     })
   }
 
@@ -145,7 +145,7 @@ function updateOf(projectId: string, changes: Update): Pick<Change, 'partSize' |
 
 const idsOf = (files: readonly FileListItem[]) => files.map(({ id }) => ({ id }))
 
-/** A bulk operation refuses all when one file is unknown, and says which: the others are sent again without it. */
+/** A bulk operation refuses all files when one of them is unknown, and names it: retry the others without it. */
 async function exceptUnknown(
   part: readonly FileListItem[],
   call: (files: readonly FileListItem[]) => Promise<void>,

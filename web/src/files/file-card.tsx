@@ -15,14 +15,14 @@ import { useFileItem } from './use-file-item.ts'
 export type FileItemProps = {
   file: FileListItem
   index: number
-  /** How many there are, for screen readers; -1: not known yet. */
+  /** The number of files, for screen readers; -1: not known yet. */
   of: number
   top: number
   /** Only one file of the list has tab stops; arrows move between files. */
   tabbable: boolean
 }
 
-/** Memoized while the page scrolls: rendering all cards again costs most. */
+/** Memoized: rendering all cards while the page scrolls is the largest cost. */
 export const FileCard = memo(function FileCard({
   file,
   index,
@@ -81,7 +81,7 @@ function Thumbnail({ file, over }: { file: FileListItem; over: boolean }) {
   const { media, stack, thumbnail } = file
   const length = lengthOf(file)
   return (
-    <div className={styles.picture}>
+    <div className={styles.image}>
       {thumbnail ? (
         <img src={thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (

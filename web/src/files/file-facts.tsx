@@ -1,4 +1,4 @@
-// Details of a file, in the same words on a card and in a row.
+// Details of a file, with the same texts on a card and in a row.
 import type { FileListItem } from '@dailies/sdk'
 import type { ReactNode } from 'react'
 import { type Kind, kindOf } from '../data/file-kinds.ts'
@@ -29,13 +29,13 @@ export function durationInWords(ms: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`
 }
 
-/** How long a file is: in time, or in pages. */
+/** The length of a file: in time, or in pages. */
 export function lengthOf({ media }: FileListItem): string | undefined {
   if (media?.durationMs != null) return durationInWords(media.durationMs)
   return media?.pages != null && media.pages > 1 ? `${media.pages} pages` : undefined
 }
 
-/** The comments that are open; nothing where all is said. */
+/** The number of open comments; nothing if there are none. */
 export function OpenComments({ file: { comments } }: { file: FileListItem }) {
   if (!comments || comments.open === 0) return null
   const words = `${comments.open} open ${comments.open === 1 ? 'comment' : 'comments'}`

@@ -1,4 +1,4 @@
-// The layout of files: rows of as many as fit, each group beginning on its own row.
+// The layout of files: rows of as many as fit; each group begins a new row.
 
 export type Row = { kind: 'group'; label: string } | { kind: 'files'; start: number; end: number }
 
@@ -20,7 +20,7 @@ export function rowOf(rows: readonly Row[], index: number): number {
   return rows.findIndex((row) => row.kind === 'files' && row.start <= index && index < row.end)
 }
 
-/** The file that a key leads to from the file at `index`; undefined: the key leads nowhere. */
+/** The file that a key moves to from the file at `index`; undefined if the key does not move. */
 export function placeAfter(rows: readonly Row[], index: number, key: string): number | undefined {
   const fileRows = rows.filter((row) => row.kind === 'files')
   const at = fileRows.findIndex(({ start, end }) => start <= index && index < end)

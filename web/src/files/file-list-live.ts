@@ -1,5 +1,5 @@
-// Keeps lists of files up to date: a few changed files are read one by one. Only when many change at once are the pages
-// read again, and not more often than the rate limits allow.
+// Updates lists of files: a few changed files are loaded one by one. Only when many change at once are the pages
+// reloaded, and not more often than the rate limit allows.
 import { DailiesError, type File, type FileDetails, type FileListItem } from '@dailies/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
@@ -13,8 +13,8 @@ import { type FilePages, type FileQuery, withFile, withoutFile } from './file-pa
 /** Events of one action arrive within this time. */
 const gatherMs = 300
 const fewFiles = 5
-/** Reads of single files in a minute: half of the allowed requests, the rest is for people. */
-const mostReads = 30
+/** Single files loaded per minute: half of the rate limit; the rest is for people. */
+const maxReads = 30
 
 /** Changed files by project, and whether they were deleted. */
 const gathered = new Map<string, Map<string, boolean>>()
@@ -30,7 +30,7 @@ export function useFileListLive(): void {
 function onChange(change: ItemChange): void {
   if (change.item !== 'file') return
   const { projectId, id } = change
-  // Of a comment, only the count on the card of its file changes.
+  // A comment only changes the count on the card of its file.
   if (change.change === 'comments' ? !findItem(projectId, id) : !hasLists(projectId)) return
   if (gathered.size === 0) setTimeout(() => void flush(), gatherMs)
   gathered.set(projectId, (gathered.get(projectId) ?? new Map()).set(id, change.change === 'deleted'))
@@ -46,11 +46,11 @@ async function flush(): Promise<void> {
   for (const [projectId, files] of all) {
     const now = performance.now()
     reads = reads.filter((at) => at > now - 60_000)
-    if (files.size > fewFiles || reads.length + files.size > mostReads) rereadLater(projectId)
+    if (files.size > fewFiles || reads.length + files.size > maxReads) rereadLater(projectId)
     else {
       reads.push(...Array.from(files, () => now))
       await Promise.all(
-        Array.from(files, ([id, gone]) => (gone ? takeOut(projectId, id) : readOne(projectId, id))),
+        Array.from(files, ([id, isDeleted]) => (isDeleted ? takeOut(projectId, id) : readOne(projectId, id))),
       )
     }
   }
@@ -66,7 +66,7 @@ function findItem(projectId: string, id: string): FileListItem | undefined {
   return undefined
 }
 
-/** Reads a listed file as a list item; the stack of a new file is not known yet. */
+/** Loads a listed file as a list item; the stack of a new file is not known yet. */
 async function readOne(projectId: string, id: string): Promise<void> {
   try {
     const known = findItem(projectId, id)
@@ -84,12 +84,12 @@ async function readOne(projectId: string, id: string): Promise<void> {
 }
 
 async function takeOut(projectId: string, id: string): Promise<void> {
-  let gone: FileListItem | undefined
+  let deleted: FileListItem | undefined
   change(queryClient, projectId, (pages) => {
-    gone ??= pages.pages.flatMap(({ data }) => data).find((file) => file.id === id)
+    deleted ??= pages.pages.flatMap(({ data }) => data).find((file) => file.id === id)
     return withoutFile(pages, id)
   })
-  if (gone) await showEarlier(queryClient, projectId, gone)
+  if (deleted) await showEarlier(queryClient, projectId, deleted)
 }
 
 /** After a revision was deleted, the one before it is the newest. */
@@ -104,7 +104,7 @@ async function readLatest(projectId: string, stackId: string): Promise<FileListI
   return data[0]
 }
 
-/** A file that was just added, as a list shows it: nobody has commented on it yet. */
+/** A file that was just added, as a list item without comments. */
 export function asListItem(file: FileDetails): FileListItem {
   return { ...file, kind: file.media?.kind ?? apiKind(guessKind(file)), comments: { total: 0, open: 0 } }
 }
@@ -123,7 +123,7 @@ function change(
   }
 }
 
-/** The more pages there are, the less often. */
+/** The more pages there are, the less often they are reloaded. */
 function rereadLater(projectId: string): void {
   if (rereads.has(projectId)) return
   const queryKey = keys.fileLists(projectId)

@@ -20,7 +20,7 @@ export const fileListQuery = (projectId: string, query: FileQuery) =>
     queryFn: ({ pageParam, signal }) => readPage(projectId, query, pageParam, signal),
     initialPageParam: { group: 0 } as PageParam,
     getNextPageParam: (page) => page.next,
-    // While a person types or sorts, the previous list stays; another folder starts empty.
+    // While a person types or sorts, the previous list stays visible; another folder starts empty.
     placeholderData: (before, queryBefore) =>
       (queryBefore?.queryKey[2] as FileQuery | undefined)?.folderId === query.folderId
         ? keepPreviousData(before)
@@ -29,7 +29,7 @@ export const fileListQuery = (projectId: string, query: FileQuery) =>
 
 type Fields = NonNullable<Parameters<typeof client.files.list>[1]>
 
-/** Groups are read one after the other, each in the chosen order: the API sorts by one thing at a time. */
+/** Groups are loaded one after the other, each in the chosen order: the API sorts by one field at a time. */
 async function readPage(
   projectId: string,
   query: FileQuery,
@@ -47,7 +47,7 @@ async function readPage(
       : group + 1 < groups.length
         ? { group: group + 1 }
         : undefined
-    // An empty group takes no page of its own.
+    // An empty group has no page.
     if (data.length > 0 || !following || following.group === group) return { data, next: following }
   }
 }
@@ -89,10 +89,10 @@ function groupFilters({ group, status, kind, person, people }: FileQuery): Group
   return [...people.map((id) => ({ fields: { author: { id } } })), others]
 }
 
-/** Up to this many changed files move to their new places; more stay where they are until the list is read again. */
-const mostPlaced = 200
+/** Up to this many changed files move to their new positions; more stay in place until the list is reloaded. */
+const maxPlaced = 200
 
-/** Shows a change in all lists of the project before the server has made it; returns a function that takes it back. */
+/** Shows a change in all lists of the project before the server has accepted it; returns a function that undoes it. */
 export function showFileChange(
   queries: QueryClient,
   projectId: string,
@@ -110,7 +110,7 @@ function changeFiles(
   ids: ReadonlySet<string>,
   change: (file: FileListItem) => FileListItem | undefined,
 ): FilePages {
-  if (ids.size > mostPlaced) {
+  if (ids.size > maxPlaced) {
     return mapItems(pages, (file) => {
       if (!ids.has(file.id)) return file
       const changed = change(file)

@@ -41,9 +41,9 @@ export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: num
   )
 }
 
-/** Made when the menu opens: a list draws hundreds of these buttons, and few are pressed. */
+/** Created when the menu opens: a list renders hundreds of these buttons, and few are pressed. */
 function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void }) {
-  const { projectId, permissions, ask } = useFiles()
+  const { projectId, permissions, openDialog } = useFiles()
   const { setRestricted } = useFileActions(projectId)
   const mayDownload = useMayDownload()
   const setCover = useSetCover(projectId)
@@ -55,11 +55,11 @@ function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void })
       )}
       {permissions.contribute && (
         <>
-          <MenuItem onClick={() => ask({ kind: 'review', files: [file] })}>Request review…</MenuItem>
+          <MenuItem onClick={() => openDialog({ kind: 'review', files: [file] })}>Request review…</MenuItem>
           <MenuSeparator />
           {file.mode !== 'YOUTUBE' && <MenuItem onClick={onRevise}>Upload a new revision…</MenuItem>}
-          <MenuItem onClick={() => ask({ kind: 'rename-file', file })}>Rename…</MenuItem>
-          <MenuItem onClick={() => ask({ kind: 'move-files', files: [file] })}>Move…</MenuItem>
+          <MenuItem onClick={() => openDialog({ kind: 'rename-file', file })}>Rename…</MenuItem>
+          <MenuItem onClick={() => openDialog({ kind: 'move-files', files: [file] })}>Move…</MenuItem>
           {permissions.manage && file.thumbnail !== null && (
             <MenuItem onClick={() => setCover(file)}>Use as project cover</MenuItem>
           )}
@@ -67,7 +67,7 @@ function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void })
             {file.allowRestricted ? 'Hide from restricted reviewers' : 'Show to restricted reviewers'}
           </MenuItem>
           <MenuSeparator />
-          <MenuItem danger onClick={() => ask({ kind: 'delete-files', files: [file] })}>
+          <MenuItem danger onClick={() => openDialog({ kind: 'delete-files', files: [file] })}>
             Delete…
           </MenuItem>
         </>

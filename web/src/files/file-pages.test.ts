@@ -22,7 +22,7 @@ function file(id: string, fields: Partial<FileListItem> = {}): FileListItem {
   }
 }
 
-/** Two pages, newest first; with `more` there are pages that were not read. */
+/** Two pages, newest first; with `more` there are pages that were not loaded. */
 function pages(more = false): FilePages {
   const next = { group: 0, next: 'cursor' }
   const page = (ids: string[], more: boolean) => ({
@@ -39,7 +39,7 @@ const root: FileQuery = {
 }
 const search: FileQuery = { ...root, keyword: 'f' }
 
-test('a new file comes to its place', () => {
+test('a new file is inserted in order', () => {
   assert.deepEqual(ids(withFile(pages(), root, file('f60'))), [
     ['f60', 'f50', 'f40'],
     ['f30', 'f20'],
@@ -54,28 +54,28 @@ test('a new file comes to its place', () => {
   ])
 })
 
-test('a file beyond what was read comes with its page', () => {
+test('a file beyond the loaded pages arrives with its page', () => {
   assert.deepEqual(ids(withFile(pages(true), root, file('f10'))), [
     ['f50', 'f40'],
     ['f30', 'f20'],
   ])
 })
 
-test('a file that changed is replaced, and goes when it was moved', () => {
+test('a changed file is replaced, and removed when it was moved', () => {
   const renamed = withFile(pages(), root, file('f40', { name: 'other' }))
   assert.equal(renamed.pages[0]!.data[1]!.name, 'other')
   const moved = withFile(pages(), root, file('f40', { folder: { id: 'DX1' } }))
   assert.deepEqual(ids(moved), [['f50'], ['f30', 'f20']])
 })
 
-test('a new revision takes the place of the one before', () => {
+test('a new revision replaces the previous one', () => {
   const revision = file('f60', { stack: { id: 'f30', number: 2, latest: true } })
   assert.deepEqual(ids(withFile(pages(), root, revision)), [['f60', 'f50', 'f40'], ['f20']])
   const earlier = file('f05', { stack: { id: 'f30', number: 1, latest: false } })
   assert.deepEqual(ids(withFile(pages(), root, earlier)), ids(pages()))
 })
 
-test('what was found by a keyword is changed where it is, and not added to', () => {
+test('search results are updated in place, and no file is added to them', () => {
   const moved = file('f40', { folder: { id: 'DX1' } })
   assert.deepEqual(ids(withFile(pages(), search, moved)), ids(pages()))
   assert.deepEqual(ids(withFile(pages(), search, file('f60'))), ids(pages()))
@@ -89,7 +89,7 @@ test('a deleted file is removed, and no other page changes', () => {
   assert.equal(withoutFile(before, 'f99'), before)
 })
 
-test('a file goes to its place by natural name, and moves when it is renamed', () => {
+test('a file is sorted by natural name, and moves when it is renamed', () => {
   const names = (list: FilePages) => list.pages.flatMap(({ data }) => data.map(({ name }) => name))
   const byName: FileQuery = { ...root, sort: 'name', direction: 'asc' }
   const list: FilePages = {
@@ -102,7 +102,7 @@ test('a file goes to its place by natural name, and moves when it is renamed', (
   assert.deepEqual(names(renamed), ['shot9', 'shot10', 'shot11'])
 })
 
-test('a file leaves a list whose filter it no longer passes, and changes its group', () => {
+test('a file that no longer matches the filter is removed, and a regrouped one moves', () => {
   const open: FileQuery = { ...root, status: ['NEED_REVIEW'] }
   assert.deepEqual(ids(withFile(pages(), open, file('f40', { tag: 'APPROVED' }))), [['f50'], ['f30', 'f20']])
   const grouped: FileQuery = { ...root, group: 'status' }

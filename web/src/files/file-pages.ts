@@ -1,4 +1,4 @@
-// Lists of files on pages, and how single files change in them.
+// Paginated lists of files, and how single files change in them.
 import type { FileListItem } from '@dailies/sdk'
 import type { InfiniteData } from '@tanstack/react-query'
 import { kindOf, kinds } from '../data/file-kinds.ts'
@@ -35,7 +35,7 @@ export function matches(query: FileQuery, file: FileListItem): boolean {
   )
 }
 
-/** Puts a changed file at its place, or removes it from a list that it no longer belongs to. */
+/** Moves a changed file to its position, or removes it from a list that it no longer belongs to. */
 export function withFile(pages: FilePages, query: FileQuery, file: FileListItem): FilePages {
   const isOther = (other: FileListItem) => other.stack.id === file.stack.id && other.id !== file.id
   // The newest revision represents its stack.
@@ -52,7 +52,7 @@ function insert(pages: FilePages, query: FileQuery, file: FileListItem): FilePag
   const isAfter = (other: FileListItem) => order(query, file, other) < 0
   let at = pages.pages.findIndex(({ data }) => data.some(isAfter))
   if (at < 0) {
-    // The file belongs after everything that was read: it arrives with its page.
+    // The file belongs after everything that was loaded: it arrives with its page.
     if (pages.pages.at(-1)?.next !== undefined) return pages
     at = pages.pages.length - 1
   }
@@ -64,7 +64,7 @@ function insert(pages: FilePages, query: FileQuery, file: FileListItem): FilePag
   return { ...pages, pages: next }
 }
 
-/** The order of the server. It decides only the place of a single change, until the list is read again. */
+/** The sort order of the server. It only positions single changes, until the list is reloaded. */
 function order(query: FileQuery, a: FileListItem, b: FileListItem): number {
   const groups = groupOf(query, a) - groupOf(query, b)
   if (groups !== 0) return groups
@@ -85,7 +85,7 @@ const compare: Record<FileQuery['sort'], (a: FileListItem, b: FileListItem) => n
   kind: (a, b) => compareText(a.kind, b.kind) || byName(a, b),
 }
 
-/** The number of the group that a file is in; see `groupFilters` in file-list.ts. */
+/** The index of the group that a file is in; see `groupFilters` in file-list.ts. */
 function groupOf({ group, people }: FileQuery, file: FileListItem): number {
   if (group === 'status') return placeOf(file)
   if (group === 'kind') return kinds.indexOf(kindOf(file))

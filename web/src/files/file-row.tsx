@@ -1,4 +1,4 @@
-// The files as a table: a row each, and a head that sorts.
+// The files as a table: one row per file, and a header row that sorts.
 import type { FileListItem } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -16,7 +16,7 @@ import { TagMenu } from './tag-menu.tsx'
 import { Tick } from './tick.tsx'
 import { useFileItem } from './use-file-item.ts'
 
-/** The class, the name and, where the API sorts by it, the order. */
+/** The class, the label and, if the API sorts by it, the sort order of a column. */
 const columns: readonly (readonly [string, string, SortType?])[] = [
   ['name', 'Name', 'name'],
   ['status', 'Status', 'status'],
@@ -37,7 +37,7 @@ export function ListHeader() {
           <span className="unseen">Selected</span>
         </th>
         {columns.map(([column, name, sort]) => {
-          // Search results stay in the order of how well they match.
+          // Search results stay sorted by relevance.
           const sorted = sort !== undefined && view.sort === sort && keyword === undefined
           const turned = view.direction === 'asc' ? 'desc' : 'asc'
           return (

@@ -1,4 +1,4 @@
-// The files as cards or as a table. Only those near the screen are drawn, however many there are.
+// The files as cards or as a table. Only those near the viewport are rendered, however many there are.
 import type { FileListItem } from '@dailies/sdk'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { kindNames, kindOf } from '../data/file-kinds.ts'
@@ -19,10 +19,10 @@ export function FileRows({
   loadMore,
 }: {
   files: readonly FileListItem[]
-  /** The list before, until the one that is asked for is here. */
+  /** Whether this is the previous list, shown until the requested one has loaded. */
   stale: boolean
   hasMore: boolean
-  /** undefined while a page is being read. */
+  /** undefined while a page is loading. */
   loadMore: (() => void) | undefined
 }) {
   const { view, selection } = useFiles()
@@ -102,7 +102,7 @@ function GroupHeading({ label, top, isList }: { label: string; top: number; isLi
   )
 }
 
-/** The group of each file, in words; undefined: files are not grouped. */
+/** The group label of each file; undefined if files are not grouped. */
 function useGroupLabels(files: readonly FileListItem[]): string[] | undefined {
   const { view } = useFiles()
   return useMemo(() => {

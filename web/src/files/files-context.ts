@@ -1,4 +1,4 @@
-// State that the parts of the files page share.
+// State that the components of the files page share.
 import type { FileListItem, Folder } from '@dailies/sdk'
 import { createContext, type RefObject, useContext } from 'react'
 import type { Permissions } from '../data/permissions.ts'
@@ -7,7 +7,7 @@ import type { FilesFilter, FilesView } from './files-view.ts'
 import type { Selection } from './selection.ts'
 
 /** The dialog that is open. */
-export type Asked =
+export type FilesDialog =
   | { kind: 'new-folder' }
   | { kind: 'rename-folder'; folder: Folder }
   | { kind: 'move-folder'; folder: Folder }
@@ -18,10 +18,10 @@ export type Asked =
   | { kind: 'review'; files: readonly FileListItem[] }
   | { kind: 'link-youtube' }
 
-/** The visible list, for click handlers: nothing renders again when it changes. */
+/** The visible list, for click handlers: changing it renders nothing. */
 export type ShownList = {
   files: readonly FileListItem[]
-  /** Reads the rest of the list; gives everything. */
+  /** Loads the rest of the list; returns all of it. */
   readAll: (onProgress: (read: number) => void) => Promise<readonly FileListItem[]>
 }
 
@@ -38,8 +38,8 @@ export type FilesPageContext = {
   filter: FilesFilter
   setView: (change: Partial<FilesView>) => void
   setFilter: (change: Partial<FilesFilter>) => void
-  ask: (asked: Asked) => void
-  /** Uploads a new revision of a file. Here, because every card needs it. */
+  openDialog: (dialog: FilesDialog) => void
+  /** Uploads a new revision of a file. In the context, because every card needs it. */
   replace: (bytes: globalThis.File, fileId: string) => void
 }
 

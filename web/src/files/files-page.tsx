@@ -14,7 +14,7 @@ import { UnfinishedUploads } from '../uploads/unfinished-uploads.tsx'
 import { fileListQuery } from './file-list.ts'
 import type { FileQuery } from './file-pages.ts'
 import { FileRows } from './file-rows.tsx'
-import { type Asked, FilesContext, type ShownList, useFiles } from './files-context.ts'
+import { FilesContext, type FilesDialog, type ShownList, useFiles } from './files-context.ts'
 import { FilesToolbar } from './files-toolbar.tsx'
 import { pathTo } from './folder-path.ts'
 import { FolderTiles } from './folder-tiles.tsx'
@@ -43,7 +43,7 @@ function FolderPage({ projectId, folderId }: { projectId: string; folderId: stri
   const permissions = usePermissions(projectId)
   const views = useFilesView(projectId)
   const { replace } = useStartUploads(projectId)
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<FilesDialog>()
   const [selection] = useState(() => createStore<Selection>(nothingSelected))
   const shown = useRef<ShownList>({ files: [], readAll: async () => [] })
   if (folderId !== null && !folder) return <NoFolder projectId={projectId} />
@@ -52,7 +52,7 @@ function FolderPage({ projectId, folderId }: { projectId: string; folderId: stri
       value={{
         ...{ projectId, folderId, keyword, permissions, folders, selection, shown },
         ...views,
-        ask: setAsked,
+        openDialog: setDialog,
         replace,
       }}
     >
@@ -61,7 +61,7 @@ function FolderPage({ projectId, folderId }: { projectId: string; folderId: stri
       {keyword === undefined && <FolderTiles />}
       <Files />
       {permissions.contribute && <UploadByDrop />}
-      <Suspense>{asked && <FileDialogs asked={asked} onClose={() => setAsked(undefined)} />}</Suspense>
+      <Suspense>{dialog && <FileDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
     </FilesContext>
   )
 }
@@ -86,7 +86,7 @@ function Files() {
     }
   })
   if (list.isPending) return <Spinner label="Loading files" />
-  if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ProblemPage error={list.error} retry={() => void list.refetch()} />
   if (files.length === 0 && !list.hasNextPage) return <NoFiles />
   return (
     <>
@@ -98,7 +98,7 @@ function Files() {
       )}
       <h2 className="unseen">Files</h2>
       <FileRows
-        // A list measures itself: cards and the table are two of them.
+        // A list measures itself: cards and the table are two separate instances.
         key={view.view}
         files={files}
         stale={list.isPlaceholderData}

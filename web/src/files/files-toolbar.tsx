@@ -22,7 +22,7 @@ const GenerateDialog = lazy(() =>
   import('../generate/generate-dialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })),
 )
 
-/** The bar of the selection lies over the tools, so that a tick moves nothing. */
+/** The selection bar covers the tools, so that selecting a file moves nothing. */
 export function FilesToolbar() {
   const { keyword, permissions, selection } = useFiles()
   const navigate = useNavigate({ from: '/projects/$projectId/' })
@@ -72,21 +72,21 @@ function Selecting() {
 }
 
 function Additions({ inert }: { inert: boolean }) {
-  const { projectId, folderId, permissions, ask } = useFiles()
+  const { projectId, folderId, permissions, openDialog } = useFiles()
   const { upload } = useStartUploads(projectId)
   const [generating, setGenerating] = useState<boolean>()
   const folderInput = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   useShortcuts('Files', [
     { keys: 'u', label: 'Upload files', run: () => button.current?.click() },
-    { keys: 'f', label: 'New folder', run: () => ask({ kind: 'new-folder' }) },
+    { keys: 'f', label: 'New folder', run: () => openDialog({ kind: 'new-folder' }) },
   ])
   return (
     <div className={styles.buttons} inert={inert}>
       <Menu label="More to add" trigger={<PlusIcon />}>
-        <MenuItem onClick={() => ask({ kind: 'new-folder' })}>New folder…</MenuItem>
+        <MenuItem onClick={() => openDialog({ kind: 'new-folder' })}>New folder…</MenuItem>
         <MenuItem onClick={() => folderInput.current?.click()}>Upload a folder…</MenuItem>
-        <MenuItem onClick={() => ask({ kind: 'link-youtube' })}>Link a YouTube video…</MenuItem>
+        <MenuItem onClick={() => openDialog({ kind: 'link-youtube' })}>Link a YouTube video…</MenuItem>
       </Menu>
       {!permissions.me.guest && (
         <Button onClick={() => setGenerating(true)}>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultView, effectiveView, filterOf, readFilesSearch, searchOf } from './files-view.ts'
 
-test('an address keeps what it understands and drops the rest', () => {
+test('unknown values in the URL are ignored', () => {
   const search = { q: 'ferry', view: 'list', sort: 'mood', direction: 'desc', status: 'APPROVED', extra: 1 }
   assert.deepEqual(readFilesSearch(search), {
     q: 'ferry',
@@ -12,7 +12,7 @@ test('an address keeps what it understands and drops the rest', () => {
   })
 })
 
-test('a view survives the way through the address', () => {
+test('a view survives the round trip through the URL', () => {
   for (const view of [
     defaultView,
     { ...defaultView, sort: 'name', direction: 'asc' } as const,
@@ -22,7 +22,7 @@ test('a view survives the way through the address', () => {
     assert.deepEqual(effectiveView(readFilesSearch(searchOf(view)), {}), view)
 })
 
-test('the remembered view applies only to an address that names none', () => {
+test('the remembered view applies only to a URL without one', () => {
   assert.equal(effectiveView({}, { view: 'list' }).view, 'list')
   assert.equal(effectiveView({ sort: 'name' }, { view: 'list' }).view, 'grid')
 })

@@ -1,4 +1,4 @@
-// The view of the files: part of the address, so that a link shares it, and remembered per project in this browser.
+// The view of the files: stored in the URL, so that a link shares it, and remembered per project in this browser.
 import type { File } from '@dailies/sdk'
 import { type Kind, kinds } from '../data/file-kinds.ts'
 import { statuses } from '../generated/review-status.ts'
@@ -29,7 +29,7 @@ export type FilesFilter = {
   person: string | undefined
 }
 
-/** The search part of the address. Lists are joined by commas. */
+/** The search part of the URL. Lists are joined by commas. */
 export type FilesSearch = {
   folder?: string
   q?: string
@@ -44,7 +44,7 @@ export type FilesSearch = {
 
 export const defaultView: FilesView = { view: 'grid', sort: 'date', direction: 'desc', group: 'none' }
 
-/** The direction that people expect first: new before old, big before small, names from A. */
+/** The default direction of each order: new before old, large before small, names from A. */
 export const firstDirection: Record<SortType, Direction> = {
   date: 'desc',
   name: 'asc',
@@ -67,7 +67,7 @@ export function readFilesSearch(search: Record<string, unknown>): FilesSearch {
   }
 }
 
-/** Parses a view from the address or from storage; unknown values are dropped. */
+/** Parses a view from the URL or from storage; unknown values are ignored. */
 function viewOf(fields: Record<string, unknown>): Partial<FilesView> {
   const { view, sort, direction, group } = fields
   return {
@@ -100,7 +100,7 @@ export function rememberView(projectId: string, view: FilesView): void {
   try {
     localStorage.setItem(keyOf(projectId), JSON.stringify(view))
   } catch {
-    // The browser stores nothing: the address still has it.
+    // Storage is not available: the URL still contains the view.
   }
 }
 
@@ -117,7 +117,7 @@ export function namesView(search: FilesSearch): boolean {
   return Object.keys(viewOf(search)).length > 0
 }
 
-/** The view of the address; where it names none, the one remembered for the project. */
+/** The view in the URL; without one, the view remembered for the project. */
 export function effectiveView(search: FilesSearch, remembered: Partial<FilesView>): FilesView {
   const named = viewOf(search)
   const view = { ...defaultView, ...(namesView(search) ? named : remembered) }

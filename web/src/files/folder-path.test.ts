@@ -9,7 +9,7 @@ const folders = [
   { id: 'a11', name: 'A11', parent: { id: 'a1' } },
 ]
 
-test('the path to a folder goes from the top', () => {
+test('the path to a folder starts at the root', () => {
   assert.deepEqual(
     pathTo(folders, 'a11').map(({ id }) => id),
     ['a', 'a1', 'a11'],
@@ -18,7 +18,7 @@ test('the path to a folder goes from the top', () => {
   assert.deepEqual(pathTo(folders, 'gone'), [])
 })
 
-test('as a tree, each folder follows the one that it lies in', () => {
+test('in the tree, each folder follows its parent', () => {
   assert.deepEqual(
     asTree(folders).map(({ folder, depth }) => [folder.id, depth]),
     [

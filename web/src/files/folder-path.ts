@@ -1,6 +1,6 @@
 import type { Folder } from '@dailies/sdk'
 
-/** The folders from the top down to the folder itself; empty at the project root. */
+/** The folders from the root to the folder itself; empty at the project root. */
 export function pathTo(folders: readonly Folder[], folderId: string | null): Folder[] {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const path: Folder[] = []
@@ -12,7 +12,7 @@ export function pathTo(folders: readonly Folder[], folderId: string | null): Fol
   return path
 }
 
-/** All folders, each below the one that it lies in, with how deep it is. */
+/** All folders, each after its parent, with its depth. */
 export function asTree(folders: readonly Folder[]): { folder: Folder; depth: number }[] {
   const inside = Map.groupBy(folders, ({ parent }) => parent?.id ?? null)
   const walk = (parentId: string | null, depth: number): { folder: Folder; depth: number }[] =>

@@ -25,7 +25,7 @@ export function FolderTiles() {
 }
 
 function FolderTile({ folder }: { folder: Folder }) {
-  const { projectId, permissions, ask } = useFiles()
+  const { projectId, permissions, openDialog } = useFiles()
   const target = useFolderTarget(folder.id)
   return (
     <li className={styles.tile} data-over={target.over || undefined} {...target.handlers}>
@@ -42,10 +42,10 @@ function FolderTile({ folder }: { folder: Folder }) {
       {permissions.contribute && (
         <div className={styles.menu}>
           <Menu label={`Options for ${folder.name}`} trigger={<MoreIcon />}>
-            <MenuItem onClick={() => ask({ kind: 'rename-folder', folder })}>Rename…</MenuItem>
-            <MenuItem onClick={() => ask({ kind: 'move-folder', folder })}>Move…</MenuItem>
+            <MenuItem onClick={() => openDialog({ kind: 'rename-folder', folder })}>Rename…</MenuItem>
+            <MenuItem onClick={() => openDialog({ kind: 'move-folder', folder })}>Move…</MenuItem>
             <MenuSeparator />
-            <MenuItem danger onClick={() => ask({ kind: 'delete-folder', folder })}>
+            <MenuItem danger onClick={() => openDialog({ kind: 'delete-folder', folder })}>
               Delete…
             </MenuItem>
           </Menu>
@@ -55,7 +55,7 @@ function FolderTile({ folder }: { folder: Folder }) {
   )
 }
 
-/** Files of the page are moved to the folder, files of the computer uploaded to it. */
+/** Files of the project are moved to the folder, files from the computer are uploaded to it. */
 export function useFolderTarget(folderId: string | null) {
   const { projectId, permissions, selection } = useFiles()
   const { move } = useFileActions(projectId)

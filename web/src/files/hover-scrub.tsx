@@ -17,11 +17,11 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
   const element = useRef<HTMLDivElement>(null)
   // The link of the card covers the image and takes the pointer, so the listener is on the card.
   useEffect(() => {
-    const picture = element.current
-    const card = picture?.closest('li')
-    if (!picture || !card) return
+    const thumbnail = element.current
+    const card = thumbnail?.closest('li')
+    if (!thumbnail || !card) return
     const move = ({ pointerType, clientX, clientY }: PointerEvent) => {
-      const { left, top, width, height } = picture.getBoundingClientRect()
+      const { left, top, width, height } = thumbnail.getBoundingClientRect()
       const [x, y] = [(clientX - left) / width, (clientY - top) / height]
       const inside = pointerType !== 'touch' && x >= 0 && x <= 1 && y >= 0 && y <= 1
       setAt(inside ? x : undefined)

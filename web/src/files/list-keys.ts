@@ -10,14 +10,14 @@ type ListKeys = {
   files: readonly FileListItem[]
   rows: readonly Row[]
   element: RefObject<HTMLElement | null>
-  /** Makes a file the one with the tab stops. */
+  /** Gives a file the tab stops of the list. */
   activate: (id: string | undefined) => void
   scrollToRow: (row: number) => void
 }
 
 export function useListKeys({ files, rows, element, activate, scrollToRow }: ListKeys) {
   const { selection, permissions } = useFiles()
-  /** The file to focus as soon as it is drawn. */
+  /** The file to focus as soon as it is rendered. */
   const wanted = useRef<number>(undefined)
   const focusWanted = () => {
     const link = element.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)

@@ -10,42 +10,42 @@ import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { count } from './bulk.ts'
 import { useFileActions } from './file-actions.ts'
-import { type Asked, useFiles } from './files-context.ts'
+import { type FilesDialog, useFiles } from './files-context.ts'
 import { asTree, pathTo } from './folder-path.ts'
 import styles from './move-dialog.module.css'
 import { nothingSelected } from './selection.ts'
 
-type Moving = Extract<Asked, { kind: 'move-files' | 'move-folder' }>
+type Moving = Extract<FilesDialog, { kind: 'move-files' | 'move-folder' }>
 
-export function MoveDialog({ asked, onClose }: { asked: Moving; onClose: () => void }) {
+export function MoveDialog({ dialog, onClose }: { dialog: Moving; onClose: () => void }) {
   const { projectId, folderId, folders, selection } = useFiles()
   const { move } = useFileActions(projectId)
   const moveFolder = useMoveFolder(projectId, onClose)
-  const from = asked.kind === 'move-folder' ? (asked.folder.parent?.id ?? null) : folderId
+  const from = dialog.kind === 'move-folder' ? (dialog.folder.parent?.id ?? null) : folderId
   const [to, setTo] = useState(from)
   const isInside = (folder: Folder) =>
-    asked.kind === 'move-folder' && pathTo(folders, folder.id).some(({ id }) => id === asked.folder.id)
+    dialog.kind === 'move-folder' && pathTo(folders, folder.id).some(({ id }) => id === dialog.folder.id)
   const places = [
     { id: null, name: 'All files', depth: 0, disabled: false },
     ...asTree(folders).map(({ folder, depth }) => ({
       id: folder.id,
       name: folder.name,
       depth: depth + 1,
-      // A folder cannot be put into itself.
+      // A folder cannot be moved into itself.
       disabled: isInside(folder),
     })),
   ]
   const submit = () => {
-    if (asked.kind === 'move-folder') return moveFolder.mutate({ folder: asked.folder, to })
-    move(asked.files, to)
+    if (dialog.kind === 'move-folder') return moveFolder.mutate({ folder: dialog.folder, to })
+    move(dialog.files, to)
     selection.set(nothingSelected)
     onClose()
   }
-  const what = asked.kind === 'move-folder' ? asked.folder.name : count(asked.files)
+  const what = dialog.kind === 'move-folder' ? dialog.folder.name : count(dialog.files)
   return (
     <Dialog open onClose={onClose} title={`Move ${what}`}>
       <fieldset className={styles.places}>
-        <legend className="unseen">Where to</legend>
+        <legend className="unseen">Destination folder</legend>
         {places.map(({ id, name, depth, disabled }) => (
           <label key={id ?? ''} className={styles.place} style={{ paddingLeft: `${depth * 1.25 + 0.5}rem` }}>
             <input
@@ -66,7 +66,7 @@ export function MoveDialog({ asked, onClose }: { asked: Moving; onClose: () => v
         <Button
           look="main"
           busy={moveFolder.isPending}
-          disabled={asked.kind === 'move-folder' && to === from}
+          disabled={dialog.kind === 'move-folder' && to === from}
           onClick={submit}
         >
           Move here

@@ -9,37 +9,41 @@ import { TextField } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { showFileChange } from './file-list.ts'
 import { asListItem, placeFile } from './file-list-live.ts'
-import { type Asked, useFiles } from './files-context.ts'
+import { type FilesDialog, useFiles } from './files-context.ts'
 import styles from './name-dialogs.module.css'
 
-type Naming = Extract<Asked, { kind: 'new-folder' | 'rename-folder' | 'rename-file' }>
+type Naming = Extract<FilesDialog, { kind: 'new-folder' | 'rename-folder' | 'rename-file' }>
 
 const titles = { 'new-folder': 'New folder', 'rename-folder': 'Rename folder', 'rename-file': 'Rename file' }
 
-export function NameDialog({ asked, onClose }: { asked: Naming; onClose: () => void }) {
+export function NameDialog({ dialog, onClose }: { dialog: Naming; onClose: () => void }) {
   const { projectId, folderId } = useFiles()
   const queries = useQueryClient()
   const old =
-    asked.kind === 'rename-file' ? asked.file.name : asked.kind === 'rename-folder' ? asked.folder.name : ''
+    dialog.kind === 'rename-file'
+      ? dialog.file.name
+      : dialog.kind === 'rename-folder'
+        ? dialog.folder.name
+        : ''
   const save = async (name: string) => {
-    if (asked.kind === 'rename-file') {
-      const { id } = asked.file
+    if (dialog.kind === 'rename-file') {
+      const { id } = dialog.file
       await client.files.update(id, { name })
       await showFileChange(queries, projectId, new Set([id]), (file) => ({ ...file, name }))
       return
     }
-    if (asked.kind === 'rename-folder') await client.folders.update(asked.folder.id, { name })
+    if (dialog.kind === 'rename-folder') await client.folders.update(dialog.folder.id, { name })
     else await client.folders.create(projectId, { name, parent: folderId === null ? null : { id: folderId } })
     await queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
   }
   return (
     <OneField
-      title={titles[asked.kind]}
+      title={titles[dialog.kind]}
       label="Name"
       path="/name"
       initial={old}
-      maxLength={asked.kind === 'rename-file' ? 255 : 64}
-      action={asked.kind === 'new-folder' ? 'Create' : 'Rename'}
+      maxLength={dialog.kind === 'rename-file' ? 255 : 64}
+      action={dialog.kind === 'new-folder' ? 'Create' : 'Rename'}
       save={save}
       onClose={onClose}
     />
@@ -125,7 +129,7 @@ function OneField({
   )
 }
 
-/** People mostly keep the extension of a name. */
+/** Selects the name without its extension, which people rarely change. */
 function stemLength(name: string): number {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? dot : name.length

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { fromComputer } from './drop-target.ts'
 import styles from './page-drop.module.css'
 
-/** Files may be dropped anywhere on the page: they go to the folder that is open. */
+/** Files may be dropped anywhere on the page: they are uploaded to the open folder. */
 export function PageDrop({ to, onDrop }: { to: string; onDrop: (transfer: DataTransfer) => void }) {
   const [over, setOver] = useState(false)
   useEffect(() => {
     const onDragOver = (event: DragEvent) => {
       if (!fromComputer(event.dataTransfer)) return
-      // Without this the browser would open the file in the place of the page.
+      // Otherwise the browser would open the file instead of the page.
       event.preventDefault()
       setOver(true)
     }
@@ -19,7 +19,7 @@ export function PageDrop({ to, onDrop }: { to: string; onDrop: (transfer: DataTr
       event.preventDefault()
       onDrop(event.dataTransfer!)
     }
-    // A folder or a card that takes it keeps it from the document.
+    // A folder or a card that accepts the drop stops the event before it reaches the document.
     const onAnyDrop = () => setOver(false)
     document.addEventListener('dragover', onDragOver)
     document.addEventListener('dragleave', onDragLeave)

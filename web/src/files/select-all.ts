@@ -5,7 +5,7 @@ import { selectOnly } from './selection.ts'
 
 const number = new Intl.NumberFormat('en')
 
-/** Selects every file of the list, also those that are not read yet: these are read first. */
+/** Selects every file of the list; files that are not loaded yet are loaded first. */
 export function useSelectAll(): () => void {
   const { selection, shown } = useFiles()
   const selectAll = async () => {
@@ -23,7 +23,7 @@ export function useSelectAll(): () => void {
 
 /** ⌘A or Ctrl+A, where it does not select text. */
 export function useSelectAllKey(selectAll: () => void): void {
-  // Listens by itself: with a shortcut that runs, the key would not select text in a field any more.
+  // Not a registered shortcut: that would prevent the key from selecting text in a field.
   useShortcuts('Files', [{ keys: 'Mod+a', label: 'Select all files' }])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

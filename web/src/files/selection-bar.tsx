@@ -13,7 +13,7 @@ import { useFiles } from './files-context.ts'
 import { nothingSelected, type Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
 
-/** Whether the bar lies over the tools of the page. */
+/** Whether the bar covers the tools of the page. */
 export const isBarShown = ({ files, selecting, progress }: Selection) =>
   files.size > 0 || selecting || progress !== null
 
@@ -26,7 +26,7 @@ export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {
 const number = new Intl.NumberFormat('en')
 
 function Bar({ onSelectAll }: { onSelectAll: () => void }) {
-  const { projectId, selection, ask } = useFiles()
+  const { projectId, selection, openDialog } = useFiles()
   const selected = useStore(selection, ({ files }) => files)
   const progress = useStore(selection, (state) => state.progress)
   const mayDownload = useMayDownload()
@@ -61,7 +61,11 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
             </MenuItem>
           ))}
         </Menu>
-        <Action icon={<MoveIcon />} disabled={!idle} onClick={() => ask({ kind: 'move-files', files })}>
+        <Action
+          icon={<MoveIcon />}
+          disabled={!idle}
+          onClick={() => openDialog({ kind: 'move-files', files })}
+        >
           Move…
         </Action>
         {mayDownload && (
@@ -69,10 +73,19 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
             Download
           </Action>
         )}
-        <Action icon={<TrashIcon />} disabled={!idle} onClick={() => ask({ kind: 'delete-files', files })}>
+        <Action
+          icon={<TrashIcon />}
+          disabled={!idle}
+          onClick={() => openDialog({ kind: 'delete-files', files })}
+        >
           Delete…
         </Action>
-        <Action main icon={<ReviewIcon />} disabled={!idle} onClick={() => ask({ kind: 'review', files })}>
+        <Action
+          main
+          icon={<ReviewIcon />}
+          disabled={!idle}
+          onClick={() => openDialog({ kind: 'review', files })}
+        >
           Request review…
         </Action>
       </div>
@@ -80,7 +93,7 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
   )
 }
 
-/** An icon and a word; on a narrow screen the icon alone. */
+/** An icon and a label; on a narrow screen only the icon. */
 function Action({
   icon,
   main = false,

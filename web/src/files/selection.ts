@@ -1,4 +1,4 @@
-// The selected files. They have their own store: a selection renders one card again, not the list.
+// The selected files. They have their own store: a selection renders one card, not the list.
 import type { FileListItem } from '@dailies/sdk'
 import type { Store } from '../data/store.ts'
 
@@ -15,7 +15,7 @@ export type Selection = {
 
 export const nothingSelected: Selection = { files: new Map(), last: null, selecting: false, progress: null }
 
-/** Toggles one file; with `through`, selects everything from the one before up to this one. */
+/** Toggles one file; with `through`, selects everything from the previously selected file up to this one. */
 export function select(
   selection: Store<Selection>,
   file: FileListItem,

@@ -4,7 +4,7 @@ import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
 import { showDone } from '../ui/toasts.tsx'
 
-/** The thumbnail of a file becomes the cover of its project. */
+/** Sets the thumbnail of a file as the cover of its project. */
 export function useSetCover(projectId: string): (file: FileListItem) => void {
   const queries = useQueryClient()
   const { mutate } = useMutation({

@@ -11,7 +11,7 @@ sprite-1.webp#xywh=0,0,160,90
 sprite-1.webp#xywh=160,0,160,90
 `
 
-test('tiles of a sheet, by time', () => {
+test('a tile of the sprite sheet is found by time', () => {
   const tiles = parseSprite(text, 'https://dailies.example/media/a/b/c/sprite.vtt')
   assert.equal(tiles.length, 2)
   assert.deepEqual(tiles[1], {
@@ -24,6 +24,6 @@ test('tiles of a sheet, by time', () => {
   assert.equal(tileAt([], 1), undefined)
 })
 
-test('what is no tile is left out', () => {
+test('cues without a tile are ignored', () => {
   assert.deepEqual(parseSprite('WEBVTT\n\nNOTE\nhello', 'https://dailies.example/'), [])
 })

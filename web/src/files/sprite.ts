@@ -1,4 +1,4 @@
-// The small images along the timeline: WebVTT whose cues name a part of a sheet.
+// The thumbnails along the timeline: WebVTT whose cues each name a region of a sprite sheet.
 
 export type Tile = {
   start: number
@@ -10,7 +10,7 @@ export type Tile = {
   height: number
 }
 
-/** `base`: where the WebVTT is; what it names lies beside it. What is no cue of a tile is left out. */
+/** `base` is the URL of the WebVTT; its URLs are relative to it. Cues without a region are ignored. */
 export function parseSprite(text: string, base: string): Tile[] {
   return text.split(/\r?\n\r?\n/).flatMap((block) => {
     const [times, name] = block.trim().split(/\r?\n/).slice(-2)

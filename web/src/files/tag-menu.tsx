@@ -6,7 +6,7 @@ import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
 import styles from './tag-menu.module.css'
 
-/** A coloured dot and a word; the default status is silent: a ring to press, for those who may change it. */
+/** A coloured dot and a label. The default status shows nothing, or an empty ring for people who may change it. */
 export function TagMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
   const { permissions } = useFiles()
   const silent = file.tag === defaultStatus
@@ -39,7 +39,7 @@ export function TagMenu({ file, tabIndex }: { file: FileListItem; tabIndex: numb
   )
 }
 
-/** Made when the menu opens: a list draws hundreds of these buttons, and few are pressed. */
+/** Created when the menu opens: a list renders hundreds of these buttons, and few are pressed. */
 function StatusOptions({ file }: { file: FileListItem }) {
   const { projectId } = useFiles()
   const { setTag } = useFileActions(projectId)

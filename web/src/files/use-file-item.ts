@@ -26,7 +26,7 @@ export function useFileItem(file: FileListItem) {
   /** With a modifier, or while selecting on touch, a click selects; else the link opens the file. */
   function onClickCapture(event: MouseEvent): void {
     const within = event.target as Element
-    // Menus are drawn elsewhere, and controls have clicks of their own.
+    // Menus are rendered elsewhere, and controls handle their own clicks.
     if (!event.currentTarget.contains(within) || within.closest('button, input, label')) return
     if (press.wasLong()) {
       event.preventDefault()
@@ -58,7 +58,10 @@ export function useFileItem(file: FileListItem) {
 const longMs = 450
 const stillPixels = 10
 
-/** A finger that rests. `onLong` says whether it took the press: then no click and no menu of the browser follows. */
+/**
+ * Detects a long press. `onLong` returns whether it handled the press: then neither a click nor the browser's menu
+ * follows.
+ */
 function useLongPress(onLong: () => boolean) {
   const state = useRef<{ timer?: ReturnType<typeof setTimeout>; x: number; y: number; long: boolean }>({
     x: 0,

@@ -12,13 +12,13 @@ import {
   searchOf,
 } from './files-view.ts'
 
-/** How the files are shown, and how that is changed: in the address, and remembered for the project. */
+/** The view of the files and a function to change it: stored in the URL, and remembered for the project. */
 export function useFilesView(projectId: string) {
   const search = useSearch({ from: '/projects/$projectId/' })
   const navigate = useNavigate({ from: '/projects/$projectId/' })
   const [remembered, setRemembered] = useState(() => rememberedView(projectId))
   const view = effectiveView(search, remembered)
-  // The address says what is shown, so that it can be shared: also a view that was only remembered.
+  // Write a remembered view into the URL, too, so that it can be shared.
   const unnamed = !namesView(search) && Object.keys(searchOf(view)).length > 0
   useEffect(() => {
     if (unnamed)

@@ -1,4 +1,4 @@
-// Menus for filters, order, groups and layout of the list. All of it is part of the address.
+// Menus for filters, order, groups and layout of the list. The URL stores all of it.
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { kindNames, kinds } from '../data/file-kinds.ts'
@@ -13,7 +13,7 @@ import { useFiles } from './files-context.ts'
 import { type Direction, firstDirection, type Grouping, isFiltered, type SortType } from './files-view.ts'
 import styles from './view-menus.module.css'
 
-// Generic components lose their types in `lazy`, so the values are plain text here.
+// Generic components lose their types in `lazy`, so the values are strings here.
 const MenuCheckGroup = lazy(async () => ({
   default: (await import('../ui/menu-popup.tsx')).MenuCheckGroup<string>,
 }))
@@ -137,7 +137,7 @@ function DisplayMenu() {
         </Button>
       }
     >
-      {/* Search results stay in the order of how well they match. */}
+      {/* Search results stay sorted by relevance. */}
       {keyword === undefined && (
         <>
           <MenuRadioGroup
@@ -168,7 +168,7 @@ function DisplayMenu() {
   )
 }
 
-/** The filters that are on, each with a way out. */
+/** The active filters, each with a button to remove it. */
 export function ActiveFilters() {
   const { projectId, filter, setFilter } = useFiles()
   const { data: members } = useQuery(membersQuery(projectId))

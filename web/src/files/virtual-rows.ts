@@ -2,12 +2,16 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import type { Row } from './file-layout.ts'
 
-/** In rem: the narrowest a card gets, the space between, the line of facts with a mouse and on touch, a group's heading. */
+/**
+ * In rem: the minimum width of a card, the gap, the line of facts with a mouse and on touch, the heading of a group.
+ */
 const measures = { narrow: 13.5, gap: 1, facts: 1.375, touchFacts: 2.25, between: 1.125, group: 2.75 }
 
 export type Box = { width: number; top: number; rem: number; control: number }
 
-/** How wide the list is, where on the page it begins (what is above comes and goes), and how high controls are. */
+/**
+ * The width of the list, its offset on the page (elements above it appear and disappear), and the height of controls.
+ */
 export function useBox(list: RefObject<HTMLElement | null>): Box {
   const [box, setBox] = useState<Box>({ width: 0, top: 0, rem: 16, control: 32 })
   useLayoutEffect(() => {
@@ -37,7 +41,7 @@ export type Layout = {
   groupHeight: number
 }
 
-/** A phone shows two cards beside each other. */
+/** A phone shows two cards side by side. */
 export function layoutOf({ width, rem, control }: Box, isList: boolean): Layout {
   const groupHeight = measures.group * rem
   if (isList) {
@@ -60,10 +64,10 @@ export function useVirtualRows(rows: readonly Row[], box: Box, layout: Layout, a
     estimateSize: (index) => (rows[index]?.kind === 'group' ? groupHeight : rowHeight),
     overscan: columns === 1 ? 12 : 3,
     scrollMargin: box.top,
-    // The toolbar lies over the top of the page.
+    // The toolbar covers the top of the page.
     scrollPaddingStart: 4 * box.rem,
     scrollPaddingEnd: box.rem,
-    // The row with the focus stays in the document.
+    // The row with the focus stays rendered.
     rangeExtractor: useCallback(
       (range: Range) => {
         const shown = defaultRangeExtractor(range)
@@ -73,7 +77,7 @@ export function useVirtualRows(rows: readonly Row[], box: Box, layout: Layout, a
       [activeRow],
     ),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all heights follow from the layout and the groups.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all heights depend on the layout and the groups only.
   useLayoutEffect(() => virtual.measure(), [rowHeight, groupHeight, rows])
   const items = virtual.getVirtualItems().map(({ index, start }) => ({ index, start: start - box.top }))
   return {

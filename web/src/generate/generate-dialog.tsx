@@ -1,4 +1,4 @@
-// Asks a model for a file. What the model cannot do cannot be chosen.
+// Generates a file with a model. Options that the model does not support are not offered.
 import { DailiesError, type Model } from '@dailies/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -64,7 +64,7 @@ export function GenerateDialog({ projectId, folderId = null, open, onClose }: Ge
   )
 }
 
-/** The typed prompt survives a dialog that was closed by accident. */
+/** The typed prompt survives closing the dialog by accident. */
 const kept = new Map<string, string>()
 
 type FormProps = { projectId: string; folderId: string | null; models: Model[]; onClose: () => void }
@@ -94,15 +94,15 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
     const area = promptArea.current!
     const next = insertToken(prompt, reference, area.selectionStart, area.selectionEnd)
     write(next.prompt)
-    // After the text is rendered: the caret cannot be placed where there is no text yet.
+    // After the text has rendered: the caret cannot be placed in text that is not there yet.
     requestAnimationFrame(() => {
       area.focus()
       area.setSelectionRange(next.caret, next.caret)
     })
   }
   function refer(next: readonly Reference[]) {
-    const gone = references.filter(({ id }) => !next.some((one) => one.id === id))
-    if (gone.length > 0) write(gone.reduce(withoutToken, prompt))
+    const removed = references.filter(({ id }) => !next.some((one) => one.id === id))
+    if (removed.length > 0) write(removed.reduce(withoutToken, prompt))
     setReferences(next)
   }
   function submit(event: FormEvent) {
@@ -161,7 +161,7 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
 
 function useGenerate(projectId: string, onDone: () => void) {
   const queries = useQueryClient()
-  // The same request twice, after an answer that got lost, is made and paid once.
+  // A repeated request with the same key, after a lost response, generates and charges only once.
   const attempt = useRef({ request: '', key: '' })
   return useMutation({
     mutationFn(fields: ReturnType<typeof requestFor>) {
@@ -171,7 +171,7 @@ function useGenerate(projectId: string, onDone: () => void) {
     },
     meta: { ownErrors: true },
     onError(error) {
-      // A refusal is no lost answer, and would be given again for this key: another try may find things changed.
+      // A refusal is a response, and the same key would return it again: use a new key for the next attempt.
       if (error instanceof DailiesError && error.status < 500) attempt.current = { request: '', key: '' }
     },
     async onSuccess() {

@@ -36,14 +36,14 @@ const models = table.map((model): Model => {
 
 const find = (id: string) => models.find((model) => model.id === id)!
 
-test('what is offered first is what the server would take for itself', () => {
+test('the default settings are those of the server', () => {
   for (const [i, model] of models.entries()) {
     const { video } = table[i]!
     assert.deepEqual(defaultSettings(model), video && videoDefaults(video), model.id)
   }
 })
 
-test('whatever was chosen before, another model gets only what it can do', () => {
+test('switching the model keeps only supported settings', () => {
   for (const from of models) {
     for (const to of models) {
       const longest = from.configs && {
@@ -66,7 +66,7 @@ test('whatever was chosen before, another model gets only what it can do', () =>
   }
 })
 
-test('what was chosen stays where it can', () => {
+test('switching the model keeps settings that it supports', () => {
   const chosen = { resolution: '1080p', durationSeconds: 12, aspectRatio: '9:16', generateAudio: false }
   assert.deepEqual(settingsFor(find('kling-3.0'), chosen), chosen)
   assert.deepEqual(settingsFor(find('veo-3.1-generate-preview'), chosen), { ...chosen, durationSeconds: 8 })
@@ -92,26 +92,26 @@ test('kinds are determined as on the server', () => {
   assert.ok(!takes(find('kling-3.0'), { mimeType: 'video/mp4' }))
 })
 
-test('a model with a key goes before one that makes drafts, and that before one that cannot be had', () => {
+test('models with a key come first, then models with drafts, then unavailable ones', () => {
   const [one, two, three] = [find('gpt-image-2'), find('gemini-3-pro-image'), find('gpt-image-2.5-flare')]
-  const gone = { ...one, available: false }
+  const unavailable = { ...one, available: false }
   const draft = { ...two, draft: true }
-  assert.equal(firstModel([gone, draft, three], 'IMAGE')?.id, three.id)
-  assert.equal(firstModel([gone, draft], 'IMAGE')?.id, draft.id)
-  assert.equal(firstModel([gone], 'IMAGE')?.id, gone.id)
-  assert.equal(firstModel([gone], 'VIDEO'), undefined)
+  assert.equal(firstModel([unavailable, draft, three], 'IMAGE')?.id, three.id)
+  assert.equal(firstModel([unavailable, draft], 'IMAGE')?.id, draft.id)
+  assert.equal(firstModel([unavailable], 'IMAGE')?.id, unavailable.id)
+  assert.equal(firstModel([unavailable], 'VIDEO'), undefined)
   assert.equal(
     openingModel([{ ...find('kling-3.0'), available: false }, draft, find('meshy-7')]).id,
     draft.id,
   )
-  assert.equal(openingModel([gone]).id, gone.id)
+  assert.equal(openingModel([unavailable]).id, unavailable.id)
 })
 
 test('prompts are counted by code points', () => {
   assert.equal(promptLength('a😀é'), 3)
 })
 
-test('the limit of the provider is counted and named, also beside references', () => {
+test('the limit of the provider is counted and named, also with references', () => {
   const reference = { id: 'FX1', name: 'a.png', mimeType: 'image/png', thumbnail: null }
   const long = 'x'.repeat(3073)
   const [kling, meshy, hunyuan] = ['kling-3.0', 'meshy-7', 'hunyuan3d-3.1'].map(find)
@@ -124,7 +124,7 @@ test('the limit of the provider is counted and named, also beside references', (
   assert.equal(promptProblem(meshy!, long, []), undefined)
   assert.match(
     promptProblem(meshy!, long, [reference])!,
-    /at most 600 characters for this model beside references/,
+    /at most 600 characters for this model with references/,
   )
   assert.match(promptProblem(hunyuan!, 'gold <#FX1>', [reference])!, /either words or an image/)
   assert.equal(promptProblem(hunyuan!, '<#FX1>', [reference]), undefined)
@@ -132,7 +132,7 @@ test('the limit of the provider is counted and named, also beside references', (
   assert.equal(countProblem(kling!, 4), 'Kling takes at most 2 references for this model. Remove 2.')
 })
 
-test('a token goes to the caret, apart from words, and can be taken out again', () => {
+test('a token is inserted at the caret, separated from words, and can be removed', () => {
   const reference = { id: 'FX1' }
   assert.deepEqual(insertToken('', reference, 0, 0), { prompt: '<#FX1>', caret: 6 })
   assert.deepEqual(insertToken('Like', reference, 4, 4), { prompt: 'Like <#FX1>', caret: 11 })
@@ -148,8 +148,8 @@ test('a token goes to the caret, apart from words, and can be taken out again', 
 test('only videos have settings', () => {
   const settings = defaultSettings(find('kling-3.0'))
   assert.deepEqual(requestFor(find('kling-3.0'), 'A', [], settings, 'folder').configs, settings)
-  const picture = requestFor(find('gpt-image-2'), 'A', [], null, null)
-  assert.deepEqual(picture, {
+  const image = requestFor(find('gpt-image-2'), 'A', [], null, null)
+  assert.deepEqual(image, {
     outputType: 'IMAGE',
     outputModel: 'gpt-image-2',
     prompt: 'A',

@@ -1,4 +1,4 @@
-// The rules of a generation request. There is no React here, so that it can be tested alone.
+// The rules of a generation request, without React, so that they can be tested alone.
 import type { GenerateFileFields, Model, File as ProjectFile } from '@dailies/sdk'
 
 export type OutputType = Model['outputType']
@@ -9,7 +9,7 @@ export type Settings = {
   aspectRatio: string
   generateAudio: boolean
 }
-/** A file of the project, or one that was uploaded only to be shown to the model. */
+/** A file of the project, or a file that was uploaded only for the model. */
 export type Reference = { id: string; name: string; mimeType: string | null; thumbnail: string | null }
 
 export const outputTypes: readonly (readonly [OutputType, string])[] = [
@@ -19,31 +19,31 @@ export const outputTypes: readonly (readonly [OutputType, string])[] = [
   ['3D', '3D model'],
 ]
 
-/** The reference's own: a model with a shorter one has it from its provider. */
+/** The API's own limit: a shorter limit of a model comes from its provider. */
 const longestPrompt = 5000
-const mostReferences = 5
+const maxReferences = 5
 
 /** Counts code points, as the API does. */
 export function promptLength(prompt: string): number {
   return [...prompt].length
 }
 
-/** The longest prompt of this model, beside so many references; 0: it may only mention the reference. */
+/** The longest prompt of this model with this number of references; 0: it may only mention the references. */
 export function promptLimit({ limits }: Model, references: number): number {
   return references > 0 ? limits.prompt.maxWithAttachments : limits.prompt.max
 }
 
-/** How much of the prompt is used, and whose limit it is where it is tighter than the API's. */
+/** How much of the prompt is used, and whose limit applies if it is stricter than the API's. */
 export function promptHint(model: Model, prompt: string, references: number): string {
   const most = promptLimit(model, references)
   if (most === 0)
-    return `Beside a reference, the prompt can only mention it (the limit of ${providerOf(model)}).`
+    return `With a reference, the prompt can only mention it (the limit of ${providerOf(model)}).`
   const count = `${figure(promptLength(prompt))} of ${figure(most)} characters`
   if (most >= longestPrompt) return count
-  return `${count} (the limit of ${providerOf(model)}${references > 0 && most < model.limits.prompt.max ? ' beside references' : ''})`
+  return `${count} (the limit of ${providerOf(model)}${references > 0 && most < model.limits.prompt.max ? ' with references' : ''})`
 }
 
-/** Why this model does not take the prompt; undefined: it does. */
+/** Why this model does not accept the prompt; undefined if it does. */
 export function promptProblem(
   model: Model,
   prompt: string,
@@ -57,14 +57,14 @@ export function promptProblem(
   if (over <= 0) return undefined
   const excess = `${figure(over)} ${over === 1 ? 'character' : 'characters'} too many.`
   if (most >= longestPrompt) return excess
-  return `${providerOf(model)} takes at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' beside references' : ''}: ${excess}`
+  return `${providerOf(model)} takes at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' with references' : ''}: ${excess}`
 }
 
 function missingPrompt(model: Model): string {
   return `${providerOf(model)} takes either words or an image for this model: remove the reference, or let the prompt only mention it.`
 }
 
-/** Why this model does not take so many references; undefined: it does. */
+/** Why this model does not accept this number of references; undefined if it does. */
 export function countProblem(model: Model, count: number): string | undefined {
   const { max } = model.limits.attachments
   if (count <= max) return undefined
@@ -72,13 +72,13 @@ export function countProblem(model: Model, count: number): string | undefined {
   return `${providerOf(model)} takes at most ${most} for this model. Remove ${count - max}.`
 }
 
-/** Said beside the references where the provider takes fewer than the API does. */
+/** Shown beside the references if the provider accepts fewer than the API. */
 export function countReason(model: Model): string {
   const { max } = model.limits.attachments
-  return max < mostReferences ? ` ${providerOf(model)} takes at most ${max}.` : ''
+  return max < maxReferences ? ` ${providerOf(model)} takes at most ${max}.` : ''
 }
 
-/** The limits of drafts are the API's: there is no provider to name. */
+/** The limits of drafts are the API's: no provider is named. */
 function providerOf({ limits, name }: Model): string {
   return limits.provider?.name ?? name
 }
@@ -87,7 +87,7 @@ function figure(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** Small, short and wide, with audio if possible: a first try that does not cost much. */
+/** Small, short and wide, with audio if possible: an inexpensive first attempt. */
 export function defaultSettings({ configs }: Model): Settings | null {
   if (configs === null) return null
   const { resolution, durationSeconds, aspectRatio, generateAudio } = configs
@@ -115,13 +115,15 @@ export function settingsFor(model: Model, earlier: Settings | null): Settings | 
   }
 }
 
-/** The first model that this server can use; else the first one, which then says why it is not available. */
+/**
+ * The first model that is available on this server; otherwise the first one, which then shows why it is not available.
+ */
 export function firstModel(models: readonly Model[], type: OutputType): Model | undefined {
   const ofType = models.filter(({ outputType }) => outputType === type)
   return ofType.find(({ available, draft }) => available && !draft) ?? ofType.find(isAvailable) ?? ofType[0]
 }
 
-/** The model that is selected first: of the first output type that this server offers. */
+/** The model that is selected first: of the first output type that is available on this server. */
 export function openingModel(models: readonly Model[]): Model {
   const firsts = outputTypes.flatMap(([type]) => firstModel(models, type) ?? [])
   return firsts.find(isAvailable) ?? firsts[0]!
@@ -131,7 +133,7 @@ function isAvailable({ available }: Model): boolean {
   return available
 }
 
-/** The kinds that a model speaks of. */
+/** The kinds of references that a model accepts. */
 export function kindOf(mimeType: string | null): Kind | undefined {
   if (mimeType === null) return undefined
   if (mimeType === 'application/pdf') return 'PDF'
@@ -161,12 +163,12 @@ export function acceptedKinds(model: Model): string {
   return new Intl.ListFormat('en').format(model.attachments.map((kind) => names[kind]))
 }
 
-/** `image/heic` is HEIC. */
+/** The name of a type: `image/heic` is HEIC. */
 export function typeName(mimeType: string): string {
   return mimeType === 'image/webp' ? 'WebP' : mimeType.replace('image/', '').toUpperCase()
 }
 
-/** For the dialog in which files to upload are chosen. */
+/** The `accept` attribute of the upload field. */
 export function acceptedTypes(model: Model): string {
   const types: Record<Kind, string> = {
     image: imageTypes(model).join(','),
@@ -182,7 +184,7 @@ export function tokenOf({ id }: Pick<Reference, 'id'>): string {
   return `<#${id}>`
 }
 
-/** Puts a token where the caret is, with a space where words would run into each other. */
+/** Inserts a token at the caret, with a space between it and the words around it. */
 export function insertToken(
   prompt: string,
   reference: Pick<Reference, 'id'>,

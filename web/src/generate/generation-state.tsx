@@ -1,4 +1,4 @@
-// How far a generated file is: for cards and for the review room. Nothing is shown of one that is done.
+// The progress of a generated file, for cards and the review room. Renders nothing once the file is complete.
 import type { File, FileDetails } from '@dailies/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -16,7 +16,7 @@ export function GenerationState({ file }: { file: Pick<File, 'id' | 'mode' | 'st
 
 function Unfinished({ fileId, status }: { fileId: string; status: File['status'] }) {
   const running = status === 'GENERATING'
-  // All that is watched shares what may be asked in a minute. The end comes as an event, at once.
+  // All visible generations share one budget of requests per minute. An event announces the end immediately.
   useEffect(() => (running ? watch() : undefined), [running])
   const { data: file } = useQuery({
     ...fileQuery(fileId),
@@ -50,7 +50,7 @@ function GenerationButton({ file, underWay }: { file: FileDetails; underWay: boo
       await queries.invalidateQueries({ queryKey: keys.project(file.project.id, 'files') })
     },
   })
-  // Guests by link do not spend the studio's money.
+  // Guests by link may not spend the studio's money.
   if (!contribute || me.guest) return null
   if (!underWay && file.failure?.retryable === false) return null
   return (

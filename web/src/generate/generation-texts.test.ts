@@ -21,7 +21,7 @@ const words = (change: Partial<Generation>, message?: string) =>
     failure: message === undefined ? null : { code: 'refused', message, retryable: false },
   })
 
-test('says where it is in the queue, how far it is, and why it failed', () => {
+test('the status shows the queue position, the progress and the reason of a failure', () => {
   assert.equal(words({}), 'Queued, 2 ahead')
   assert.equal(words({ position: 0 }), 'Queued, next')
   assert.equal(words({ state: 'RUNNING' }), 'Generating')
@@ -34,7 +34,7 @@ test('says where it is in the queue, how far it is, and why it failed', () => {
   assert.equal(words({ state: 'CANCELLED' }), 'Cancelled')
 })
 
-test('however many are watched, they are asked for 15 times a minute in all', () => {
+test('any number of visible generations is polled 15 times a minute in total', () => {
   const perMinute = (count: number) => (count * 60_000) / pollEvery()
   const stops = Array.from({ length: 12 }, () => watch())
   assert.equal(perMinute(12), 15)
@@ -42,7 +42,7 @@ test('however many are watched, they are asked for 15 times a minute in all', ()
   assert.equal(perMinute(1), 15)
 })
 
-test('says what was done to which reference', () => {
+test('adjustments are listed per reference', () => {
   const large = { mimeType: 'image/tiff', width: 7000, height: 3500, size: 60_000_000 }
   const small = { mimeType: 'image/jpeg', width: 5999, height: 3000, size: 9_000_000 }
   const lines = adjustmentsInWords({

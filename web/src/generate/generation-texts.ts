@@ -1,4 +1,4 @@
-// The state of a generation in words, and how often it is asked for.
+// The status texts of a generation, and how often it is polled.
 import type { FileDetails, Generation } from '@dailies/sdk'
 import { sizeInWords } from '../ui/size.ts'
 import { typeName } from './generation-form.ts'
@@ -25,20 +25,20 @@ export function adjustmentsInWords({ attachments, adjustments }: Generation): st
   return adjustments.map(({ attachment, changes, from, to }) => {
     const number = attachments.findIndex(({ id }) => id === attachment.id) + 1
     const size = ({ width, height }: typeof from) => `${width} × ${height}`
-    const said: Record<(typeof changes)[number], string> = {
+    const texts: Record<(typeof changes)[number], string> = {
       CONVERTED: `converted from ${typeName(from.mimeType)} to ${typeName(to.mimeType)}`,
       DOWNSCALED: `downscaled from ${size(from)} to ${size(to)} pixels`,
       COMPRESSED: `compressed from ${sizeInWords(from.size)} to ${sizeInWords(to.size)}`,
       FIRST_FRAME: 'only its first frame was sent',
     }
-    return `Reference ${number}: ${changes.map((change) => said[change]).join(', ')}`
+    return `Reference ${number}: ${changes.map((change) => texts[change]).join(', ')}`
   })
 }
 
 const interval = 4_000
 let watched = 0
 
-/** Says that a generation is on the page, until what it gives back is called. */
+/** Registers a visible generation; the returned function unregisters it. */
 export function watch(): () => void {
   watched++
   return () => {
@@ -46,7 +46,7 @@ export function watch(): () => void {
   }
 }
 
-/** Milliseconds between two looks at one generation: with more of them on the page each is looked at less often. */
+/** Milliseconds between two polls of one generation: the more of them are visible, the less often each is polled. */
 export function pollEvery(): number {
   return interval * Math.max(1, watched)
 }

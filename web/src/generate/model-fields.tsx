@@ -51,8 +51,8 @@ function ModelNote({ model: { name, available, draft } }: { model: Model }) {
   if (!draft) return null
   return (
     <p className={styles.note}>
-      This server has no API key for {name}, so it makes a placeholder instead: without any model, and free of
-      charge.
+      This server has no API key for {name}, so it generates a placeholder instead: without any model, and
+      free of charge.
     </p>
   )
 }

@@ -16,7 +16,7 @@ export type ReferenceFieldsProps = {
   /** References that the model does not accept. */
   unfit: readonly Reference[]
   onReferences: (references: readonly Reference[]) => void
-  /** How many more uploads are under way, or fewer. */
+  /** The change in the number of running uploads: 1 or -1. */
   onUploading: (change: 1 | -1) => void
   onMention: (reference: Reference) => void
 }
@@ -28,7 +28,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
   const tooMany = countProblem(model, references.length)
   const picked = references.filter((one): one is ProjectFile => 'order' in one)
   const uploaded = references.filter((one) => !('order' in one))
-  const without = (gone: readonly Reference[]) => references.filter((one) => !gone.includes(one))
+  const without = (removed: readonly Reference[]) => references.filter((one) => !removed.includes(one))
   return (
     <section aria-labelledby="references" className={styles.column}>
       <div>

@@ -54,7 +54,7 @@ export function UploadReference({
         accept={acceptedTypes(model)}
         onChange={({ currentTarget }) => {
           choose(currentTarget.files?.[0])
-          // The same file can be chosen again after it was removed.
+          // Reset, so that the same file can be chosen again after it was removed.
           currentTarget.value = ''
         }}
       />
@@ -77,7 +77,7 @@ function referenceOf(id: string, file: File): Reference {
   return { id, name: file.name, mimeType, thumbnail }
 }
 
-/** Browsers do not know what Markdown is, and some know neither HEIC nor AVIF. */
+/** Browsers do not know the type of Markdown, and some know neither HEIC nor AVIF. */
 function typeOf({ type, name }: File): string | null {
   if (type) return type
   if (/\.(md|markdown|txt)$/iu.test(name)) return 'text/plain'

@@ -5,7 +5,7 @@ import { CheckField } from '../ui/field.tsx'
 import styles from './generate.module.css'
 import type { Settings } from './generation-form.ts'
 
-/** The settings of a video, as far as the model has a choice. */
+/** The settings of a video for which the model has options. */
 export function VideoFields({
   configs,
   settings,

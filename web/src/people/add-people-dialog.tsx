@@ -88,7 +88,7 @@ function WorkspaceList({
     placeholderData: keepPreviousData,
   })
   const present = new Set(members.map(({ user }) => user.id))
-  // Guests by link belong to one project and cannot be added to another. A search also shows who is already here.
+  // Guests by link belong to one project and cannot be added to another. A search also shows current members.
   const people =
     found.data &&
     itemsOf(found.data).filter(
@@ -97,7 +97,7 @@ function WorkspaceList({
   return (
     <>
       <TextField
-        label="Search by name or e-mail"
+        label="Search by name or email"
         type="search"
         value={search}
         maxLength={100}

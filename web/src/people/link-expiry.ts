@@ -1,4 +1,4 @@
-// When an access link ends: chosen by people, sent as the API writes times.
+// The expiry of an access link: chosen by people, sent in the format of the API.
 
 export const expiries = ['never', 'day', 'week', 'month', 'date'] as const
 export type Expiry = (typeof expiries)[number]

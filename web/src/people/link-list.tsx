@@ -1,4 +1,4 @@
-// The links to join the project with: for those who manage it.
+// The access links of the project, for people who manage it.
 import type { AccessLink } from '@dailies/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -82,20 +82,20 @@ function LinkRow({ projectId, link }: { projectId: string; link: AccessLink }) {
 }
 
 function RenewLink({ projectId, link }: { projectId: string; link: AccessLink }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const renew = useRenewLinks(projectId)
   return (
     <>
-      <Button small onClick={() => setAsked(true)} aria-label={`Renew “${linkTitle(link)}”`}>
+      <Button small onClick={() => setConfirming(true)} aria-label={`Renew “${linkTitle(link)}”`}>
         Renew
       </Button>
-      {asked && (
+      {isConfirming && (
         <ConfirmDialog
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           title={`Renew “${linkTitle(link)}”?`}
           action="Renew link"
           onConfirm={() => {
-            setAsked(false)
+            setConfirming(false)
             renew.mutate([link])
           }}
         >
@@ -108,7 +108,7 @@ function RenewLink({ projectId, link }: { projectId: string; link: AccessLink })
 }
 
 function DeleteLink({ projectId, link }: { projectId: string; link: AccessLink }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const { queryKey } = linksQuery(projectId)
   const remove = useMutation({
@@ -122,12 +122,12 @@ function DeleteLink({ projectId, link }: { projectId: string; link: AccessLink }
   const what = linkTitle(link)
   return (
     <>
-      <IconButton label={`Delete “${what}”`} onClick={() => setAsked(true)}>
+      <IconButton label={`Delete “${what}”`} onClick={() => setConfirming(true)}>
         <TrashIcon />
       </IconButton>
-      {asked && (
+      {isConfirming && (
         <ConfirmDialog
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           title={`Delete “${what}”?`}
           action="Delete link"
           onConfirm={() => remove.mutate()}

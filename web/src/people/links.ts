@@ -1,4 +1,4 @@
-// The access links of a project, and the one that Share hands out.
+// The access links of a project, and the one that Share uses.
 import type { AccessLink } from '@dailies/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
@@ -20,7 +20,7 @@ export function linkTitle({ description, role }: AccessLink): string {
   return description || `${roleNames[role]} link`
 }
 
-/** The server's own page for joining. `next` is a path in the project to open after joining. */
+/** The server's page for joining. `next` is the path in the project to open after joining. */
 export function linkAddress(accessKey: string, next?: string): string {
   const address = new URL(`/join/${accessKey}`, location.origin)
   if (next !== undefined) address.searchParams.set('next', next)
@@ -28,14 +28,14 @@ export function linkAddress(accessKey: string, next?: string): string {
 }
 
 /**
- * Share reuses a link that has no description, password or expiry: such a link was made for nobody in particular, so
- * handing it out again mixes no audiences.
+ * Share reuses a link that has no description, password or expiry: such a link was not created for anybody in
+ * particular, so sharing it again mixes no audiences.
  */
 export function isShareLink({ description, hasPassword, expiresAt, accessKey }: AccessLink): boolean {
   return !description && !hasPassword && expiresAt === null && accessKey !== null
 }
 
-/** The link that Share hands out for a role, if there is one, and how to create it. */
+/** The link that Share uses for a role, if there is one, and a function to create it. */
 export function useShareLink(projectId: string, role: LinkRole) {
   const queries = useQueryClient()
   const links = useQuery(linksQuery(projectId))

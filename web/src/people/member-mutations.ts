@@ -23,7 +23,7 @@ export function useChangeRole(projectId: string, { id, user, role: current }: Pr
   return (role: AssignableRole) => mutate({ role, before: current as AssignableRole })
 }
 
-/** The links that get a new key with the removal. */
+/** The links that get a new key when the member is removed. */
 type Renewed = AccessLink[]
 
 export function useRemoveMember(projectId: string, { id, user, role }: ProjectMember) {

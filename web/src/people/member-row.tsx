@@ -56,7 +56,7 @@ function RoleControls({ projectId, member }: { projectId: string; member: Projec
   const changeRole = useChangeRole(projectId, member)
   const remove = useRemoveMember(projectId, member)
   const links = useQuery(linksQuery(projectId)).data?.filter(isLive) ?? []
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { name } = member.user
   return (
     <>
@@ -70,17 +70,17 @@ function RoleControls({ projectId, member }: { projectId: string; member: Projec
       </div>
       <IconButton
         label={`Remove ${name}`}
-        onClick={() => (links.length > 0 ? setAsked(true) : remove.mutate([]))}
+        onClick={() => (links.length > 0 ? setConfirming(true) : remove.mutate([]))}
       >
         <CloseIcon />
       </IconButton>
-      {asked && (
+      {isConfirming && (
         <RemoveMemberDialog
           member={member}
           links={links}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           onRemove={(renewed) => {
-            setAsked(false)
+            setConfirming(false)
             remove.mutate(renewed)
           }}
         />
@@ -90,7 +90,7 @@ function RoleControls({ projectId, member }: { projectId: string; member: Projec
 }
 
 function LeaveButton({ projectId, member }: { projectId: string; member: ProjectMember }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const leave = useMutation({
@@ -105,12 +105,12 @@ function LeaveButton({ projectId, member }: { projectId: string; member: Project
   })
   return (
     <>
-      <Button small onClick={() => setAsked(true)}>
+      <Button small onClick={() => setConfirming(true)}>
         Leave
       </Button>
-      {asked && (
+      {isConfirming && (
         <ConfirmDialog
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           title="Leave the project?"
           action="Leave project"
           onConfirm={() => leave.mutate()}

@@ -5,7 +5,7 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { CheckField } from '../ui/field.tsx'
 import { linkTitle } from './links.ts'
 
-/** Shown when the project has links: a removed member who knows one could join again. */
+/** Shown when the project has links: a removed member who knows one could rejoin. */
 export function RemoveMemberDialog({
   member: { user, role },
   links,

@@ -1,4 +1,4 @@
-// The names of project roles, and a line about what each may do.
+// The names of project roles, and a one-line description of each.
 import type { AccessLink } from '@dailies/sdk'
 import type { Role } from '../data/permissions.ts'
 import { projectRoles } from '../generated/roles.ts'

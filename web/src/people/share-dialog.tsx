@@ -7,7 +7,7 @@ import { isLive, isShareLink, linkAddress, linksQuery, linkTitle } from './links
 import styles from './share.module.css'
 import { ShareLink } from './share-link.tsx'
 
-/** For those who manage the project. `next` is the path in the project that the link opens. */
+/** For people who manage the project. `next` is the path in the project that the link opens. */
 export function ShareDialog({
   projectId,
   next,
@@ -35,7 +35,10 @@ export function ShareDialog({
   )
 }
 
-/** Links with a name, a password or an expiry were made for somebody: they are offered, never reused without asking. */
+/**
+ * Links with a name, a password or an expiry were created for somebody: they are listed, but never reused
+ * automatically.
+ */
 function OtherLinks({ projectId, next }: { projectId: string; next?: string }) {
   const links = useQuery(linksQuery(projectId)).data?.filter((link) => isLive(link) && !isShareLink(link))
   if (!links || links.length === 0) return null

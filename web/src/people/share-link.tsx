@@ -9,7 +9,9 @@ import { linkAddress, useShareLink } from './links.ts'
 import { type LinkRole, linkRoles, roleHints, roleOptions } from './roles.ts'
 import styles from './share.module.css'
 
-/** A link for people without an account: created with the first copy, so that looking at the dialog opens no door. */
+/**
+ * A link for people without an account: created with the first copy, so that opening the dialog gives nobody access.
+ */
 export function ShareLink({ projectId, next }: { projectId: string; next?: string }) {
   const [role, setRole] = useState<LinkRole>('PROJECT_REVIEWER')
   const { accessKey, create, error } = useShareLink(projectId, role)
@@ -17,7 +19,7 @@ export function ShareLink({ projectId, next }: { projectId: string; next?: strin
   async function createAndCopy() {
     const key = await create.mutateAsync().catch(() => undefined)
     if (key === undefined) return
-    // A browser may refuse the clipboard this long after the click: the link and its Copy button are there by then.
+    // A browser may refuse the clipboard this long after the click: by then, the link and its Copy button are visible.
     await copyText(linkAddress(key, next)).then(
       () => showDone('Link copied.'),
       () => {},

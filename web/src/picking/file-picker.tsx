@@ -1,4 +1,4 @@
-// A choice among the files of the project: searched by name, newest first, the latest revision of each.
+// Chooses files of the project: searched by name, newest first, the latest revision of each.
 import type { File } from '@dailies/sdk'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -21,7 +21,7 @@ export type FilePickerProps = {
   most: number
   /** The files to choose from; without it, all. */
   accepts?: (file: File) => boolean
-  /** Whether the chosen files are listed below, too. */
+  /** Whether the chosen files are also listed below. */
   lists?: boolean
   /** Shown when there are no files. */
   none?: ReactNode
@@ -84,7 +84,7 @@ export function FilePicker({
         )}
       </ul>
       {lists && chosen.length > 0 && (
-        <ul className={styles.chosen} aria-label="Picked files">
+        <ul className={styles.chosen} aria-label="Chosen files">
           {chosen.map((file) => (
             <li key={file.id} className={styles.chip}>
               <span>{file.name}</span>

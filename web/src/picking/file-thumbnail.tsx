@@ -3,10 +3,10 @@ import styles from './file-thumbnail.module.css'
 
 type Shown = { mimeType: string | null; thumbnail: string | null }
 
-/** The thumbnail of a file, or its kind where there is none yet. The name is shown beside it. */
+/** The thumbnail of a file, or the icon of its kind if there is none yet. The name is shown beside it. */
 export function FileThumbnail({ file, small = false }: { file: Shown; small?: boolean }) {
   return (
-    <span className={`${styles.picture} ${small ? styles.small : ''}`}>
+    <span className={`${styles.image} ${small ? styles.small : ''}`}>
       {file.thumbnail ? (
         <img src={file.thumbnail} alt="" loading="lazy" decoding="async" />
       ) : (

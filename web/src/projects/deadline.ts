@@ -7,7 +7,7 @@ const withYear = new Intl.DateTimeFormat('en-GB', {
 })
 const withoutYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A day such as `2026-11-15`, as people say it when it is `today` there. */
+/** A date such as `2026-11-15` in words, relative to `today`. */
 export function deadlineInWords(
   deadline: string,
   today = localDay(new Date()),

@@ -1,4 +1,4 @@
-// Archiving and deleting a project. The change is shown at once and taken back when the server refuses.
+// Archiving and deleting a project. The change is shown at once and undone when the server refuses it.
 import type { Project } from '@dailies/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
@@ -20,7 +20,7 @@ const messages: Record<ProjectAction, (name: string) => string> = {
   archive: (name) => `${name} archived`,
   unarchive: (name) => `${name} unarchived`,
   delete: (name) => `${name} will be deleted in 7 days`,
-  keep: (name) => `${name} will be kept`,
+  keep: (name) => `Deletion of ${name} cancelled`,
 }
 
 const opposite = { archive: 'unarchive', unarchive: 'archive', delete: 'keep', keep: 'delete' } as const
@@ -47,7 +47,7 @@ export function useProjectAction() {
   return (project: Project, action: ProjectAction) => mutation.mutate({ project, action })
 }
 
-/** Shows the change before the server has made it; returns a function that takes it back. */
+/** Shows the change before the server has accepted it; returns a function that undoes it. */
 async function showChange(queries: QueryClient, project: Project, action: ProjectAction) {
   const changed = afterAction(project, action)
   const restoreLists = await showExpected<ProjectPages>(queries, keys.projects, (pages, key) => {

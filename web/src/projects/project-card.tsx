@@ -16,7 +16,7 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
   const { id, name, description, thumbnail, destroyedAt } = project
   return (
     <li className={styles.card}>
-      <div className={styles.picture}>
+      <div className={styles.image}>
         {thumbnail ? <img src={thumbnail} alt="" loading="lazy" decoding="async" /> : <VideoIcon />}
       </div>
       <div className={styles.title}>
@@ -34,7 +34,11 @@ export function ProjectCard({ project }: { project: ProjectListItem }) {
           <ProjectMenu project={project} />
         </div>
       </div>
-      {destroyedAt === null ? <Facts project={project} /> : <Going project={project} at={destroyedAt} />}
+      {destroyedAt === null ? (
+        <Facts project={project} />
+      ) : (
+        <ScheduledDeletion project={project} at={destroyedAt} />
+      )}
     </li>
   )
 }
@@ -44,7 +48,7 @@ function Facts({ project }: { project: ProjectListItem }) {
   const due = deadline === null ? undefined : deadlineInWords(deadline)
   return (
     <div className={styles.facts}>
-      <p className={styles.told}>
+      <p className={styles.line}>
         <span className={styles.fact}>{count(files.total, 'file')}</span>
         {comments !== null && comments.open > 0 && (
           <span className={styles.fact} title={`${count(comments.open, 'open comment')}`}>
@@ -72,7 +76,7 @@ function Facts({ project }: { project: ProjectListItem }) {
   )
 }
 
-/** At most as many as the list has; the rest is a number. */
+/** The avatars of the first members; the rest is a number. */
 function People({ project: { members } }: { project: ProjectListItem }) {
   if (members === null || members.total < 2) return null
   const names = members.first.map(({ name }) => name).join(', ')
@@ -94,20 +98,20 @@ function count(number: number, one: string, many = `${one}s`): string {
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
 
-/** A project whose deletion is scheduled: until then its owner can keep it. */
-function Going({ project, at }: { project: ProjectListItem; at: string }) {
+/** A project whose deletion is scheduled: until then its owner can cancel the deletion. */
+function ScheduledDeletion({ project, at }: { project: ProjectListItem; at: string }) {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()
   const own = members?.some(({ user, role }) => user.id === me.id && role === 'PROJECT_OWNER')
   return (
     <div className={styles.facts}>
-      <p className={styles.told}>
+      <p className={styles.line}>
         <span className={styles.late}>Deleted on {dateFormat.format(parseTime(at))}</span>
       </p>
       {own && (
-        <Button small className={styles.keep ?? ''} onClick={() => act(project, 'keep')}>
-          Keep it
+        <Button small className={styles.cancel ?? ''} onClick={() => act(project, 'keep')}>
+          Cancel deletion
         </Button>
       )}
     </div>

@@ -10,7 +10,7 @@ const ProjectForm = lazy(() =>
   import('./project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
 )
 
-/** `here`: on the project's own pages, which need no way to it. */
+/** `here`: on the project's own pages, which need no link to it. */
 export function ProjectMenu({ project, here = false }: { project: Project; here?: boolean }) {
   const [editing, setEditing] = useState(false)
   return (
@@ -29,7 +29,7 @@ export function ProjectMenu({ project, here = false }: { project: Project; here?
   )
 }
 
-/** The caller's role is read when the menu opens: it comes with the members of the project. */
+/** The caller's role is loaded when the menu opens: it is part of the members of the project. */
 function Items({ project, separated, onEdit }: { project: Project; separated: boolean; onEdit: () => void }) {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: members } = useQuery(membersQuery(project.id))
@@ -50,7 +50,7 @@ function Items({ project, separated, onEdit }: { project: Project; separated: bo
         </MenuItem>
       )}
       {role === 'PROJECT_OWNER' && project.destroyedAt !== null && (
-        <MenuItem onClick={() => act(project, 'keep')}>Keep it</MenuItem>
+        <MenuItem onClick={() => act(project, 'keep')}>Cancel deletion</MenuItem>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-// All projects that the person can see: the way into everything else.
+// All projects that the person can see: the start page.
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -88,7 +88,7 @@ export function ProjectsPage() {
   )
 }
 
-/** The default is not in the address. */
+/** The default order is not in the URL. */
 function sorted(sort: ProjectSort) {
   return sort === 'activity' ? {} : { sort }
 }
@@ -135,7 +135,7 @@ function Projects({
 }) {
   const list = useInfiniteQuery(projectsQuery(keyword, archived, sort))
   if (list.isPending) return <Spinner label="Loading projects" />
-  if (list.isError && !list.data) return <ProblemPage error={list.error} again={() => void list.refetch()} />
+  if (list.isError && !list.data) return <ProblemPage error={list.error} retry={() => void list.refetch()} />
   const projects = itemsOf(list.data)
   if (projects.length === 0) return <NoProjects {...{ keyword, archived, onCreate }} />
   return (

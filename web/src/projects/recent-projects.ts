@@ -24,6 +24,6 @@ function store(ids: string[]): void {
   try {
     localStorage.setItem(key, JSON.stringify(ids))
   } catch {
-    // The browser stores nothing: there is no row of recent projects then.
+    // Storage is not available: there is no row of recent projects.
   }
 }

@@ -9,7 +9,7 @@ import { recentProjects } from './recent-projects.ts'
 
 const most = 4
 
-/** The projects that this browser opened last. Those that the list has not read yet are read one by one. */
+/** The projects that this browser opened last. Those that the list has not loaded yet are loaded one by one. */
 export function RecentProjects({ projects }: { projects: readonly Project[] }) {
   const [ids] = useState(() => recentProjects().slice(0, most))
   const listed = new Map(projects.map((project) => [project.id, project]))
@@ -25,7 +25,7 @@ export function RecentProjects({ projects }: { projects: readonly Project[] }) {
       <ul>
         {shown.map((project) => (
           <li key={project!.id} className={styles.recentItem}>
-            <span className={styles.recentPicture}>
+            <span className={styles.recentCover}>
               {project!.thumbnail ? <img src={project!.thumbnail} alt="" decoding="async" /> : <VideoIcon />}
             </span>
             <Link

@@ -9,7 +9,9 @@ import styles from './sign-in-note.module.css'
 
 const dismissed = 'dailies-sign-in-note'
 
-/** For people who came by a sign-in link: it works once, so they need another way to sign in. It can wait. */
+/**
+ * For people who signed in with a link: it works once, so they need another sign-in method. They can dismiss the note.
+ */
 export function SignInNote() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const [closed, setClosed] = useState(() => localStorage.getItem(dismissed) === me.id)
@@ -21,7 +23,7 @@ export function SignInNote() {
   return <Note onClose={close} />
 }
 
-/** Read before the page is drawn: a note that comes later would push everything down. */
+/** Loaded before the page is rendered: a note that appears later would move everything down. */
 function Note({ onClose }: { onClose: () => void }) {
   const { data: passkeys } = useSuspenseQuery({
     queryKey: keys.settings('passkeys'),

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
 import { ProblemNote } from '../ui/problem.tsx'
-import { mostFiles } from './request-review-dialog.tsx'
+import { maxFiles } from './request-review-dialog.tsx'
 import { ReviewFields, readReviewForm } from './review-fields.tsx'
 import { countFiles } from './review-name.ts'
 import styles from './reviews.module.css'
@@ -55,7 +55,7 @@ export function CreateReviewDialog({
             descriptionError={fieldError(create.error, '/description')}
           />
         </div>
-        <FilePicker label="Files" projectId={projectId} chosen={files} onChosen={setFiles} most={mostFiles} />
+        <FilePicker label="Files" projectId={projectId} chosen={files} onChosen={setFiles} most={maxFiles} />
         <div className={styles.end}>
           <ProblemNote error={create.error} />
           <DialogButtons>

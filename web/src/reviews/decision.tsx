@@ -3,7 +3,7 @@ import { type Status, statusName } from '../ui/status.tsx'
 import { Time } from '../ui/time.tsx'
 import styles from './verdict.module.css'
 
-/** The action that brought a review to its status. */
+/** The action that led to the current status of a review. */
 export const decisionTexts: Record<Status, string> = {
   IN_PROGRESS: 'Back in progress',
   NEED_REVIEW: 'Review requested',

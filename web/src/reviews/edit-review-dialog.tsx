@@ -12,7 +12,7 @@ import { isStale, type ReviewDetails, reviewQuery } from './review-queries.ts'
 import styles from './reviews.module.css'
 
 export function EditReviewDialog({ version, onClose }: { version: ReviewDetails; onClose: () => void }) {
-  // The review as it was when the dialog opened: other people may change it meanwhile.
+  // The review when the dialog opened: other people may change it meanwhile.
   const [base, setBase] = useState(version)
   const queries = useQueryClient()
   const save = useMutation({

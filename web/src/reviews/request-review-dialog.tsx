@@ -1,4 +1,4 @@
-// Asking for an approval: the review behind it is created here, and its link copied in the same dialog.
+// Requests an approval: creates the review and copies its link in the same dialog.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { client } from '../data/client.ts'
@@ -15,7 +15,7 @@ import { countFiles, type ReviewFile, reviewName, reviewPath } from './review-na
 import styles from './reviews.module.css'
 
 /** The most files that a review can have. */
-export const mostFiles = 500
+export const maxFiles = 500
 
 type Props = { projectId: string; files: readonly ReviewFile[]; onClose: () => void }
 
@@ -42,7 +42,7 @@ function RequestForm({
   onRequested,
 }: Props & { onRequested: (review: { id: string; name: string }) => void }) {
   const queries = useQueryClient()
-  const tooMany = files.length > mostFiles
+  const tooMany = files.length > maxFiles
   const request = useMutation({
     async mutationFn(form: FormData) {
       const name = String(form.get('name')).trim()
@@ -79,7 +79,7 @@ function RequestForm({
       />
       {tooMany && (
         <p className="problem" role="alert">
-          A review holds up to {mostFiles} files. Select fewer.
+          A review holds up to {maxFiles} files. Select fewer.
         </p>
       )}
       <ProblemNote error={request.error} />

@@ -26,7 +26,7 @@ test('several files: how many, and the day', () => {
   assert.equal(reviewName(files, new Date(2026, 10, 15)), '4 files, 15 Nov')
 })
 
-test('a review of one file is looked at in its room, one of several on its page', () => {
+test('a review of one file opens in the review room, a review of several on its page', () => {
   assert.equal(reviewPath('P', 'V', [{ id: 'A' }]), '/files/A?version=V')
   assert.equal(reviewPath('P', 'V', [{ id: 'A' }, { id: 'B' }]), '/projects/P/versions/V')
 })

@@ -1,4 +1,4 @@
-// One review: which files it covers, the verdict, who gave it and when.
+// One review: its files, the verdict, and who gave it when.
 import { DailiesError } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -23,7 +23,7 @@ export function ReviewPage() {
   const { contribute } = usePermissions(projectId)
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle(version.name, project.name)
-  // A review that was read stays on the page when reading it again fails, unless it is gone.
+  // A loaded review stays visible when reloading it fails, unless it was deleted.
   if (error instanceof DailiesError && error.status === 404) return <GonePage projectId={projectId} />
   return (
     <article className={styles.version}>

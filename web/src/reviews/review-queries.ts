@@ -1,4 +1,5 @@
-// Reviews as they are read and decided. Each keeps its ETag, so that nobody decides on a review that has just changed.
+// Queries and mutations of reviews. Each review carries its ETag, so that nobody decides on a review that has just
+// changed.
 import { DailiesError, type VersionDetails } from '@dailies/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
@@ -30,20 +31,20 @@ export const reviewsQuery = (projectId: string) =>
     getNextPageParam: (page) => (page.hasNext ? page.current + 1 : undefined),
   })
 
-/** Somebody else changed the review first: their change is read, and the caller's is not made. */
+/** Somebody else changed the review first: load their change and discard the caller's. */
 export function isStale(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 412
 }
 
 type Move = { version: ReviewDetails; status: Status }
 
-/** Moves a review to another status: shown at once, and put back when the server refuses. */
+/** Moves a review to another status: shown at once, and undone when the server refuses. */
 export function useSetStatus() {
   const queries = useQueryClient()
   const setStatus = useMutation({
     mutationFn: ({ version, status }: Move) =>
       client.versions.setStatus(version.id, { status }, { ifMatch: version.eTag }),
-    // Beside the buttons: a toast is gone before it is read.
+    // Shown beside the buttons: a toast disappears before it is read.
     meta: { ownErrors: true },
     async onMutate({ version, status }) {
       const { queryKey } = reviewQuery(version.id)
@@ -54,7 +55,7 @@ export function useSetStatus() {
     },
     onError: (_error, { version }) => queries.setQueryData(reviewQuery(version.id).queryKey, version),
     onSuccess(_nothing, { version, status }) {
-      // The machine of statuses leads from each verdict back to where it was given, and only from there.
+      // The only transition from a verdict leads back to the status in which it was given.
       const undo = isVerdict(status) ? () => void takeBack(version.id) : undefined
       showDone(`${decisionTexts[status]}: ${version.name}`, { undo, key: `review ${version.id}` })
     },
@@ -63,20 +64,20 @@ export function useSetStatus() {
       await queries.invalidateQueries({ queryKey: keys.project(version.project.id, 'versions') })
     },
   })
-  /** Back to “Needs review”, on the review as it is by now. */
+  /** Moves the current state of the review back to “Needs review”. */
   async function takeBack(versionId: string) {
     try {
       const now = await queries.fetchQuery({ ...reviewQuery(versionId), staleTime: 0 })
       await setStatus.mutateAsync({ version: now, status: 'NEED_REVIEW' })
     } catch (error) {
-      // The page may show something else by now.
+      // The page may show another review by now.
       showProblem(error, { key: `review ${versionId}` })
     }
   }
   return { ...setStatus, takeBack }
 }
 
-/** Now, as the API writes times. */
+/** The current time in the format of the API. */
 function timestamp(): string {
   return new Date().toISOString().replace('T', ' ').replace('Z', '000')
 }

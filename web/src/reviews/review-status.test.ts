@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { statuses, transitions } from '../generated/review-status.ts'
 import { verdictsFrom, workMovesFrom } from './review-status.ts'
 
-test('each move is offered once: as a verdict or as another move', () => {
+test('each transition is offered once: as a verdict or as another action', () => {
   for (const status of statuses) {
     const offered = [...verdictsFrom(status), ...workMovesFrom(status)]
     assert.deepEqual(offered.sort(), [...transitions[status]].sort())

@@ -1,4 +1,4 @@
-// The statuses that a review can move to. Reviewers give verdicts; members of the project make all other moves.
+// The statuses that a review can move to. Reviewers give verdicts; contributors make all other transitions.
 import { transitions, verdicts } from '../generated/review-status.ts'
 import type { Status } from '../ui/status.tsx'
 
@@ -16,7 +16,7 @@ export function verdictsFrom(status: Status): VerdictStatus[] {
   return verdicts.filter((verdict) => movesFrom(status).includes(verdict))
 }
 
-/** The moves that are not verdicts. */
+/** The transitions that are not verdicts. */
 export function workMovesFrom(status: Status): Status[] {
   return movesFrom(status).filter((move) => !isVerdict(move))
 }

@@ -1,4 +1,4 @@
-// The reviews of a project, the newest first.
+// The reviews of a project, newest first.
 import type { Version } from '@dailies/sdk'
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'

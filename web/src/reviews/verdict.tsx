@@ -22,7 +22,7 @@ export function verdictLabel(status: VerdictStatus, { files }: Pick<ReviewDetail
   return status === 'NEED_EDIT' ? 'Request changes' : 'Reject'
 }
 
-/** The status of the review, who set it and when, and the buttons to decide while a decision is asked for. */
+/** The status of the review, who set it when, and the verdict buttons while a decision is pending. */
 export function Verdict({
   version,
   onDecided,
@@ -30,7 +30,7 @@ export function Verdict({
 }: {
   version: ReviewDetails
   onDecided?: () => void
-  /** One button below the other, for fingers. */
+  /** Stacks the buttons, for touch. */
   big?: boolean
 }) {
   const { me, contribute } = usePermissions(version.project.id)
@@ -74,7 +74,7 @@ export function Verdict({
   )
 }
 
-/** The files by name, as far as a line holds them. */
+/** The names of the files, as many as fit on a line. */
 export function coverage({ files }: Pick<ReviewDetails, 'files'>): string {
   const named = files.slice(0, 3).map(({ name }) => name)
   const more = files.length - named.length

@@ -1,4 +1,4 @@
-// A place in the address: `?at=` counts as the anchors of comments do, in milliseconds or pages.
+// A place in the URL: `?at=` uses the units of comment anchors, milliseconds or pages.
 import type { FileDetails } from '@dailies/sdk'
 import { isDocument, type Place } from './room.ts'
 

@@ -1,5 +1,5 @@
-// The bars over the image in the `over` form: a tap shows and hides them, and they fade while a video plays. The style
-// sheets read `data-chrome` on <html>.
+// The bars over the image in the `over` layout: a tap shows and hides them, and they fade while a video plays. The
+// style sheets read `data-chrome` on <html>.
 import { type MouseEvent, useEffect } from 'react'
 import { type RoomForm, useRoomForm } from './form.ts'
 import './chrome.css'
@@ -16,13 +16,13 @@ const setHidden = (hidden: boolean) => {
   root.dataset.chrome = hidden ? 'hidden' : 'shown'
 }
 
-/** Something open or focused by keyboard must not vanish. */
+/** Open menus and keyboard focus keep the bars visible. */
 const inUse =
   ':is([role=menu], [role=dialog], [role=listbox]), [data-bar] :focus-visible, [data-panel=shown], [data-drawing]'
 
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused }) => !paused)
 
-/** Give the result to the element around the picture. Clicks on controls and on drawings pass through. */
+/** Pass the result to the element around the image. Clicks on controls and on drawings are ignored. */
 export function useChrome(): { onClickCapture: (event: MouseEvent) => void } {
   const form = useRoomForm()
   useEffect(() => watch(form), [form])
@@ -62,10 +62,10 @@ function watch(form: RoomForm): () => void {
   const ended = new AbortController()
   const { signal } = ended
   document.addEventListener('pointermove', move, { signal })
-  // A touch is answered by the click; until then the bars stay.
+  // The click that follows a touch toggles the bars; until then they stay.
   document.addEventListener('pointerdown', arm, { signal })
   document.addEventListener('keydown', show, { signal })
-  // A tap moves the focus as well, and is answered by its click.
+  // A tap also moves the focus; its click toggles the bars.
   document.addEventListener(
     'focusin',
     ({ target }) => (target as Element).matches(':focus-visible') && show(),

@@ -1,11 +1,11 @@
-// The three forms of the review room and of compare: comments beside the image, below it, or over it. One hook writes
-// the form on <html>, where the style sheets read it; there, the dark tokens apply to menus and dialogs as well.
+// The three layouts of the review room and of compare: comments beside the image, below it, or over it. One hook sets
+// the layout on <html>, where the style sheets read it; there, the dark tokens apply to menus and dialogs as well.
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { useMediaQuery } from '../ui/media-query.ts'
 
 export type RoomForm = 'beside' | 'below' | 'over'
 
-/** A phone in landscape, or any window that is too short for an image between two bars. */
+/** A phone in landscape, or any window that is too low for an image between two bars. */
 const short =
   '(orientation: landscape) and (max-height: 500px), (orientation: landscape) and (max-height: 600px) and (pointer: coarse)'
 
@@ -27,10 +27,10 @@ export function useFullScreen(): boolean {
   )
 }
 
-/** The whole page: menus, dialogs and comments work in full screen too. */
+/** Puts the whole page in full screen, so that menus, dialogs and comments work there, too. */
 export function toggleFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen()
-  // Phones without full screen for pages ignore the request.
+  // Phones that do not support full screen for pages reject the request.
   else document.documentElement.requestFullscreen?.().catch(() => undefined)
 }
 

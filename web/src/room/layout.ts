@@ -6,11 +6,11 @@ import { type RoomForm, useRoomForm } from './form.ts'
 const key = 'dailies.room'
 
 type Kept = {
-  /** Whether the comments are hidden beside or below the picture. */
+  /** Whether the comments are hidden beside or below the image. */
   hidden: boolean
-  /** Their width beside the image, in pixels. */
+  /** Width of the comments beside the image, in pixels. */
   width: number
-  /** Their height below it, in hundredths of the window; null: whatever the image leaves. */
+  /** Height of the comments below the image, in percent of the window; null: the height that the image leaves. */
   height: number | null
 }
 
@@ -69,7 +69,7 @@ export function useRoomLayout(): RoomLayout {
   return layout
 }
 
-/** Over the image the comments are closed at first; a phone turned while somebody writes keeps them open. */
+/** Over the image the comments are closed at first; they stay open when a phone is rotated while somebody writes. */
 function useDrawer(form: RoomForm) {
   const [open, setOpen] = useState(false)
   const [before, setBefore] = useState(form)

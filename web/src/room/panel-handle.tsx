@@ -22,12 +22,12 @@ export function PanelHandle({ layout }: { layout: RoomLayout }) {
     else if (event.key === 'End') resize(most)
     else if (event.key === 'Enter') layout.togglePanel()
     else return
-    // The keys are also those of the player.
+    // The player uses the same keys.
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved; this is the splitter of the ARIA patterns.
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved; this is the ARIA window splitter.
     <div
       role="separator"
       tabIndex={0}

@@ -1,4 +1,4 @@
-// Changes to the file while somebody looks at it.
+// Notices about changes to the open file.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -43,7 +43,7 @@ export function NewerRevision({ file }: { file: FileDetails }) {
   )
 }
 
-/** Takes the place of the room and shows the app's top bar: the header of the room needs a file. */
+/** Replaces the room and shows the app's top bar: the header of the room needs a file. */
 export function FileGone({ file }: { file: FileDetails }) {
   const topBar = useContext(TopBarContext)
   return (

@@ -30,7 +30,7 @@ export function RoomPage() {
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
   useCommentKeyList()
   const layout = useRoomLayout()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a room is for one file; what changes of it comes by props.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a room belongs to one file; its changes arrive as props.
   const room = useMemo(() => {
     const made = createRoom(file, permissions)
     const place = placeAt(at, file)
@@ -39,7 +39,7 @@ export function RoomPage() {
   }, [fileId])
   useOpenPanel(room, layout)
   const isWriting = useStore(room.store, ({ composing, pen }) => composing || pen !== null)
-  // A file that was read stays when it cannot be read again; a person who lost access sees a notice.
+  // A loaded file stays visible when reloading it fails; a person who lost access sees a notice.
   if (error instanceof DailiesError && (error.status === 404 || error.status === 403))
     return <FileGone file={file} />
   const sizes = {
@@ -70,7 +70,7 @@ export function RoomPage() {
   )
 }
 
-/** How high the image is above the comments: as wide as the window, but never most of its height. */
+/** The height of the image above the comments: as wide as the window, but never most of its height. */
 function naturalHeight({ media }: FileDetails): string {
   const { kind, width, height } = media ?? {}
   if (kind === 'AUDIO') return '12rem'

@@ -21,7 +21,7 @@ function comment(id: string, frame: number): Comment {
   return { id, anchor: frame * 40, frame, annotation: { shapes } } as unknown as Comment
 }
 
-/** Goes where it is told when `arrive` is called, as a video does. */
+/** A viewer that seeks like a video: it reaches its target when `arrive` is called. */
 function slowViewer(moved: (place: Place) => void) {
   let here: Place = { frame: 0, ms: 0 }
   const waiting: (() => void)[] = []
@@ -46,7 +46,7 @@ function startRoom() {
   return { room, ...slow, state: () => room.store.get() }
 }
 
-test('a drawing is seen when its frame is, and not on the way there', async () => {
+test('a drawing is visible at its frame, and not during the seek', async () => {
   const { room, viewer, arrive, state } = startRoom()
   room.setViewer(viewer)
   const selecting = room.select(comment('a', 10))
@@ -57,7 +57,7 @@ test('a drawing is seen when its frame is, and not on the way there', async () =
   assert.deepEqual([state().selected, state().shown], ['a', shapes])
 })
 
-test('away from its frame nothing is selected any more', async () => {
+test('leaving its frame deselects a comment', async () => {
   const { room, viewer, arrive, state } = startRoom()
   room.setViewer(viewer)
   const selecting = room.select(comment('a', 10))
@@ -69,7 +69,7 @@ test('away from its frame nothing is selected any more', async () => {
   assert.deepEqual([state().selected, state().shown], [null, null])
 })
 
-test('of two that are clicked on, the last counts', async () => {
+test('two comments clicked in a row: the last one is selected', async () => {
   const { room, viewer, arrive, state } = startRoom()
   room.setViewer(viewer)
   const first = room.select(comment('a', 10))
@@ -82,7 +82,7 @@ test('of two that are clicked on, the last counts', async () => {
   assert.deepEqual([state().selected, state().shown], ['b', shapes])
 })
 
-test('a link to a comment waits for its viewer to be loaded', async () => {
+test('a link to a comment waits until the viewer has loaded', async () => {
   const { room, viewer, arrive, state } = startRoom()
   const selecting = room.select(comment('a', 10))
   assert.equal(state().shown, null)

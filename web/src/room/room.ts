@@ -1,5 +1,5 @@
-// State that the parts of the review room share: the place in the file, the selection, the drawing. The viewer reports
-// its place and can be sent to another; comments and drawings never touch a video element.
+// State that the components of the review room share: the place in the file, the selection, the drawing. The viewer
+// reports its place and can seek; comments and drawings never touch a video element.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { createContext, useContext } from 'react'
 import type { Permissions } from '../data/permissions.ts'
@@ -32,29 +32,29 @@ export type Marker = {
 export type Tool = Shape['kind']
 export type Pen = { tool: Tool; colour: string; width: number }
 
-/** What a viewer (video, audio, image, document, 3D model) offers to the rest of the room. */
+/** The interface between a viewer (video, audio, image, document, 3D model) and the rest of the room. */
 export type Viewer = {
-  /** Stops there. Settles when exactly that is on the screen. */
+  /** Seeks and pauses. Settles when exactly that place is on the screen. */
   show: (place: Place) => Promise<void>
   pause: () => void
-  /** The place at this moment, to the frame. */
+  /** The current place, to the frame. */
   place: () => Place
 }
 
 export type RoomState = {
-  /** The place of the viewer; on video it changes with every frame shown. */
+  /** The place of the viewer; on video it changes with every visible frame. */
   place: Place
   playing: boolean
   range: Range | null
-  /** The comment whose place and drawing are shown. */
+  /** The comment whose place and drawing are visible. */
   selected: string | null
-  /** The drawing of the selected comment; null while another place is shown. */
+  /** The drawing of the selected comment; null while another place is visible. */
   shown: readonly Shape[] | null
   /** Set while a person draws. */
   pen: Pen | null
   /** The shapes drawn for the comment that is being written. */
   draftShapes: readonly Shape[]
-  /** The place of these shapes: they are visible only there, and the comment will be there. */
+  /** The place of these shapes: they are visible only there, and the comment will be anchored there. */
   draftPlace: Place | null
   /** A comment is being written: a click on the image marks a spot for it. */
   composing: boolean
@@ -65,23 +65,25 @@ export type Room = {
   file: FileDetails
   permissions: Permissions
   store: Store<RoomState>
-  /** Viewers register themselves, and say so when they go: `useEffect(() => room.setViewer(viewer), …)`. */
+  /**
+   * Viewers register themselves; the returned function unregisters them: `useEffect(() => room.setViewer(viewer), …)`.
+   */
   setViewer: (viewer: Viewer) => () => void
   /**
-   * Viewers call it when another place is on the screen. Away from the place of the selected comment nothing is selected
-   * any more, so that a drawing is only ever seen on its own frame, page or view.
+   * Viewers call this when another place is on the screen. Leaving the place of the selected comment deselects it, so
+   * that a drawing is only visible on its own frame, page or view.
    */
   moved: (place: Place) => void
-  /** A marker on the timeline was clicked; the list of comments decides what happens. */
+  /** A marker on the timeline was clicked; the list of comments handles it. */
   pickMarker: (commentId: string) => void
   /** `useEffect(() => room.setMarkerPicker(pick), …)`. */
   setMarkerPicker: (pick: (commentId: string) => void) => () => void
-  /** Goes to a place, however long it takes to load. */
+  /** Seeks to a place, however long it takes to load. */
   goTo: (place: Place) => Promise<void>
   pause: () => void
-  /** The place of the viewer at this moment. */
+  /** The current place of the viewer. */
   here: () => Place
-  /** Shows a comment at its place, with its drawing; null: none. */
+  /** Shows a comment at its place, with its drawing; null deselects. */
   select: (comment: Comment | null) => Promise<void>
 }
 
@@ -101,7 +103,7 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
   let viewer: Viewer | undefined
   let waiting: { place: Place; shown: () => void } | undefined
   let pick: ((commentId: string) => void) | undefined
-  // The place of the selected comment, once it is on the screen. On the way there, other frames may be visible.
+  // The place of the selected comment, once it is on the screen. During the seek, other frames may be visible.
   let arrived: Place | undefined
 
   async function goTo(place: Place): Promise<void> {
@@ -149,7 +151,7 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
       if (!comment) return
       const place = placeOf(comment, file)
       if (place) await goTo(place)
-      // Somebody may have clicked on another one meanwhile, or gone elsewhere.
+      // Another comment may have been selected meanwhile, or the person may have moved elsewhere.
       if (store.get().selected !== comment.id) return
       if (place && !isSamePlace(here(), place)) return store.set({ selected: null })
       arrived = place && here()
@@ -158,12 +160,14 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
   }
 }
 
-/** If both frame and millisecond are known, the frame counts; cameras are compared as finely as the eye can see. */
+/**
+ * If both frame and millisecond are known, the frame counts; cameras are compared with a tolerance that nobody can see.
+ */
 export function isSamePlace(a: Place, b: Place): boolean {
   if (a.camera && b.camera) return isSameView(a.camera, b.camera)
   if (a.frame !== undefined && b.frame !== undefined) return a.frame === b.frame
   if (a.page !== undefined || b.page !== undefined) return a.page === b.page
-  // A time without a frame means the frame that is visible then, which may have begun earlier.
+  // A time without a frame means the frame that is visible at that time, which may have begun earlier.
   return a.ms === undefined || b.ms === undefined || Math.abs(a.ms - b.ms) < 1000
 }
 
@@ -178,7 +182,7 @@ function isSameView(a: Camera, b: Camera): boolean {
   )
 }
 
-/** Works before the file has been probed, too. */
+/** Also works before the file has been probed. */
 export function isDocument({ media, mimeType }: FileDetails): boolean {
   return media?.kind === 'DOCUMENT' || mimeType === 'application/pdf'
 }

@@ -13,7 +13,7 @@ import { NewerRevision } from './room-notices.tsx'
 import styles from './room-page.module.css'
 import { FileViewer } from './viewers/file-viewer.tsx'
 
-/** Everything in it belongs to one file: give it the file's id as its key. */
+/** Everything in it belongs to one file: use the file's id as the React key. */
 export function Stage({ file, layout }: { file: FileDetails; layout: RoomLayout }) {
   const { permissions } = useRoom()
   const { replace } = useStartUploads(file.project.id)

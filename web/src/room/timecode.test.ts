@@ -26,7 +26,7 @@ const rates = [
 ].map((text) => parseFrameRate(text)!)
 
 const name = ({ num, den }: FrameRate) => `${num}/${den}`
-/** Timecodes count to 24 hours; drop-frame timecode leaves out 18 or 36 numbers in ten minutes. */
+/** Timecodes count to 24 hours; drop-frame timecode skips 18 or 36 numbers in ten minutes. */
 const lastOfDay = (rate: FrameRate) => {
   const base = timecodeBase(rate)
   return 144 * (600 * base - (isDropFrame(rate) ? (18 * base) / 30 : 0)) - 1
@@ -50,7 +50,7 @@ for (const rate of rates) {
   })
 }
 
-test('typed timecodes and clock times are parsed, wrong ones are refused', () => {
+test('valid timecodes and clock times are parsed, invalid ones are refused', () => {
   const [cinema, television] = [parseFrameRate('24')!, parseFrameRate('30000/1001')!]
   assert.equal(parseTimecode('2:05', cinema), 53)
   assert.equal(parseTimecode('1:00:00', cinema), 1440)

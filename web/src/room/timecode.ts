@@ -2,8 +2,8 @@
 import { type FrameRate, isDropFrame, timecodeBase } from '../generated/frames.ts'
 
 /**
- * The frame of a timecode. Parts may be left out from the left, as in `2:05` for two seconds and five frames. A number that
- * drop-frame timecode leaves out means the next frame.
+ * The frame of a timecode. Leading fields may be omitted, as in `2:05` for two seconds and five frames. A number that
+ * drop-frame timecode skips means the next frame.
  */
 export function parseTimecode(text: string, rate: FrameRate): number | undefined {
   if (!/^\d{1,4}([:;.,]\d{1,4}){1,3}$/.test(text)) return undefined

@@ -2,13 +2,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { useShortcuts } from '../ui/shortcuts.ts'
 
 type KeyOptions = {
-  /** Handles keys before other parts of the room. */
+  /** Handles the keys before other components of the room. */
   first?: boolean
-  /** Also with Ctrl or ⌘, which otherwise belong to the browser. */
+  /** Also handles keys with Ctrl or ⌘, which the browser uses otherwise. */
   withControl?: boolean
 }
 
-/** Keys of the room, wherever the focus is, except in text fields and in menus or dialogs that handle keys themselves. */
+/**
+ * Keys of the room, wherever the focus is, except in text fields and in menus or dialogs that handle keys themselves.
+ */
 export function useKeys(
   onKey: (event: KeyboardEvent) => void,
   { first = false, withControl = false }: KeyOptions = {},
@@ -29,7 +31,7 @@ export function useKeys(
 const taken =
   'textarea, select, input:not([type="range"], [type="checkbox"]), [contenteditable], [role="menu"], [role="listbox"], [role="dialog"], [role="grid"]'
 
-/** Keys that parts of the comment panel handle themselves, for the list of shortcuts. */
+/** Keys that components of the comment panel handle themselves, for the list of shortcuts. */
 const commentKeys = [
   { keys: 'c', label: 'Write a comment here' },
   { keys: 'd', label: 'Draw on the image' },

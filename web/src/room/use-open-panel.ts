@@ -8,7 +8,7 @@ import type { Room } from './room.ts'
 export function useOpenPanel(room: Room, layout: RoomLayout): void {
   useEffect(() => {
     if (!layout.hidden && !layout.bare) return
-    // The composer, which listens later, can only take the focus when it is on the page.
+    // The composer, which listens later, can only take the focus once it is visible.
     const press = (event: KeyboardEvent) => {
       if (!/^[cd]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
         return

@@ -1,4 +1,4 @@
-// The first minute: two steps beside the demo video, for the person who has just started the server.
+// Two first steps beside the demo video, for the person who has just started the server.
 import type { FileDetails } from '@dailies/sdk'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -10,11 +10,11 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../people/share-dialog.tsx')).ShareDialog,
 }))
 
-/** In this browser: the step survives a reload, and nobody sees the hint twice. */
+/** Stored in this browser: the step survives a reload, and nobody sees the hint twice. */
 const place = 'dailies-welcome'
 type Step = 'comment' | 'share'
 
-/** The first sign-in leads to an address that ends in `#welcome`. */
+/** The first sign-in redirects to a URL that ends in `#welcome`. */
 function firstStep(): Step | undefined {
   const stored = localStorage.getItem(place)
   if (stored !== null) return stored === 'comment' || stored === 'share' ? stored : undefined

@@ -42,7 +42,7 @@ export function AppsSection() {
 
 function AppItem({ app }: { app: ConnectedApp }) {
   const { id, name, host, workspace, scopes, createdAt, lastUsedAt } = app
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutate } = useListChange<ConnectedApp, string>(appsQuery.queryKey, {
     send: (connectedAppId) => client.connectedApps.disconnect(connectedAppId),
     change: (item, connectedAppId) => (item.id === connectedAppId ? undefined : item),
@@ -58,19 +58,19 @@ function AppItem({ app }: { app: ConnectedApp }) {
         </>
       }
       actions={
-        <Button small onClick={() => setAsked(true)} aria-label={`Disconnect ${name}`}>
+        <Button small onClick={() => setConfirming(true)} aria-label={`Disconnect ${name}`}>
           Disconnect
         </Button>
       }
     >
       <ScopeSummary scopes={scopes} />
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Disconnect ${name}?`}
         action="Disconnect"
         onConfirm={() => {
-          setAsked(false)
+          setConfirming(false)
           mutate(id)
         }}
       >

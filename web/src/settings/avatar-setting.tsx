@@ -1,4 +1,4 @@
-// An avatar in the settings: shown, replaced, removed.
+// An avatar in the settings, with buttons to replace and remove it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { keys } from '../data/queries.ts'
@@ -53,7 +53,7 @@ export function AvatarSetting({ name, url, id, onSet, onRemove }: AvatarSettingP
         hidden
         onChange={({ currentTarget }) => {
           setFile(currentTarget.files?.[0])
-          // So that the same file can be chosen again.
+          // Reset, so that the same file can be chosen again.
           currentTarget.value = ''
         }}
       />

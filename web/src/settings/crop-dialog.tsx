@@ -1,4 +1,4 @@
-// Which square of an image becomes the avatar: drag it, or use the arrow keys; zoom with the slider.
+// Chooses the square of an image that becomes the avatar: drag it or use the arrow keys; zoom with the slider.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
@@ -90,7 +90,7 @@ function CropArea({ crop, onCrop, children }: CropAreaProps) {
       className={styles.area}
       role="group"
       aria-label="Position of the image"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the arrow keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it handles the arrow keys.
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
@@ -108,7 +108,7 @@ const arrows: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The image so that the square fills the area. */
+/** Positions the image so that the square fills the area. */
 function placeOf(crop: Crop) {
   const { x, y, size } = squareOf(crop)
   const percent = (part: number) => `${(part / size) * 100}%`

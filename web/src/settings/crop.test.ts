@@ -9,7 +9,7 @@ test('the largest square is as high as a wide image, and in its middle', () => {
   assert.deepEqual(squareOf({ ...wide, zoom: 2 }), { x: 375, y: 75, size: 150 })
 })
 
-test('the square stays within the image, and comes back at once when it is moved back', () => {
+test('the square stays within the image, and follows at once when it is moved back', () => {
   const right = moved(wide, 5_000, 50)
   assert.deepEqual(squareOf(right), { x: 600, y: 0, size: 300 })
   assert.deepEqual(squareOf(moved(right, -10, 0)), { x: 590, y: 0, size: 300 })

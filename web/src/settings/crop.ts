@@ -7,23 +7,23 @@ export function centreOf({ naturalWidth: width, naturalHeight: height }: HTMLIma
   return { width, height, x: width / 2, y: height / 2, zoom: 1 }
 }
 
-/** The square of a crop, kept within the image. */
+/** The square of a crop, clamped to the image. */
 export function squareOf({ width, height, x, y, zoom }: Crop): { x: number; y: number; size: number } {
   const size = Math.min(width, height) / zoom
   const within = (middle: number, length: number) => Math.min(Math.max(middle - size / 2, 0), length - size)
   return { x: within(x, width), y: within(y, height), size }
 }
 
-/** Moves the square, from where it is shown: not from where it would be outside of the image. */
+/** Moves the square from its visible, clamped position. */
 export function moved(crop: Crop, dx: number, dy: number): Crop {
   const { x, y, size } = squareOf(crop)
   return { ...crop, x: x + size / 2 + dx, y: y + size / 2 + dy }
 }
 
-/** The largest size that the server keeps. */
+/** The largest size that the server stores. */
 const side = 512
 
-/** Only the square is sent: a photo from a phone may be larger than what the server takes. */
+/** Uploads only the square: a photo from a phone may exceed the server's size limit. */
 export async function cutOut(
   image: HTMLImageElement,
   square: { x: number; y: number; size: number },

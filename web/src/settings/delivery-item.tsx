@@ -11,14 +11,14 @@ import styles from './webhooks.module.css'
 
 const states: Record<WebhookDelivery['state'], [Tone, string]> = {
   DELIVERED: ['good', 'Delivered'],
-  PENDING: ['warn', 'Waiting'],
+  PENDING: ['warn', 'Pending'],
   FAILED: ['bad', 'Failed'],
 }
 
 const failures: Record<NonNullable<WebhookDelivery['failure']>, string> = {
   EXHAUSTED: 'the last attempt failed',
-  GONE: 'the receiver answered 410',
-  INACTIVE: 'the webhook was switched off',
+  GONE: 'the receiver returned 410',
+  INACTIVE: 'the webhook was disabled',
 }
 
 export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDelivery; webhookId: string }) {
@@ -26,11 +26,11 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
   const [tone, word] = states[state]
   const [open, setOpen] = useState(false)
   const queries = useQueryClient()
-  const again = useMutation({
+  const redeliver = useMutation({
     mutationFn: () => client.webhookDeliveries.redeliver(id),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) })
-      showDone('The event is sent again.')
+      showDone('The event will be sent redeliver.')
     },
   })
   return (
@@ -54,7 +54,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
           <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide details' : 'Details'}
           </Button>
-          <Button small busy={again.isPending} onClick={() => again.mutate()}>
+          <Button small busy={redeliver.isPending} onClick={() => redeliver.mutate()}>
             {state === 'PENDING' ? 'Send now' : 'Send again'}
           </Button>
         </>
@@ -72,7 +72,7 @@ function Details({ delivery: { request, attempts } }: { delivery: WebhookDeliver
       {attempts.map(({ number, url, startedAt, durationMs, status, error, response }) => (
         <section key={number} aria-label={`Attempt ${number}`}>
           <h3>
-            Attempt {number}: {status === null ? 'no answer' : `status ${status}`}
+            Attempt {number}: {status === null ? 'no response' : `status ${status}`}
           </h3>
           <p className="quiet small">
             <Time of={startedAt} /> · {durationMs} ms · {url}
@@ -94,14 +94,14 @@ function Details({ delivery: { request, attempts } }: { delivery: WebhookDeliver
 
 function Source({ text }: { text: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled is reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <pre className={styles.source} tabIndex={0}>
       {text}
     </pre>
   )
 }
 
-/** Easier to read; what is no JSON stays as it is. */
+/** Formats JSON; any other text stays unchanged. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

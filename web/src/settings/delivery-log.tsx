@@ -18,7 +18,7 @@ type State = WebhookDelivery['state']
 const filters = [
   ['', 'All'],
   ['DELIVERED', 'Delivered'],
-  ['PENDING', 'Waiting'],
+  ['PENDING', 'Pending'],
   ['FAILED', 'Failed'],
 ] as const satisfies (readonly [State | '', string])[]
 
@@ -32,7 +32,7 @@ const deliveriesQuery = (webhookId: string, state: State | '') =>
     staleTime: 0,
   })
 
-/** Soon while a delivery is due. A person who has loaded older pages is not disturbed, and the rate limits are spared. */
+/** Polls faster while a delivery is due. Stops once older pages were loaded, which would all be reloaded. */
 function refreshAfter(pages: WebhookDelivery[][] | undefined): number | false {
   if (pages === undefined || pages.length > 1) return false
   const soon = Date.now() + 10_000
@@ -59,7 +59,7 @@ export function DeliveryLog({ webhookId, active }: { webhookId: string; active: 
             {state !== ''
               ? 'No matching deliveries.'
               : active
-                ? 'No deliveries yet. Send a test to see what the receiver answers.'
+                ? 'No deliveries yet. Send a test to see the response of the receiver.'
                 : 'No deliveries yet.'}
           </p>
         </EmptyList>

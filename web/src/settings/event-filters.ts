@@ -1,4 +1,4 @@
-// Which events a webhook gets: `*`, all of a resource (`file.*`), or single ones.
+// The events of a webhook: `*`, all of a resource (`file.*`), or single ones.
 import type { CreateWebhookFields } from '@dailies/sdk'
 import { eventTypes } from '../generated/scopes-and-events.ts'
 
@@ -24,7 +24,7 @@ export function isChosen(chosen: readonly string[], filter: EventFilter): boolea
   return chosen.includes('*') || chosen.includes(filter) || chosen.includes(`${resourceOf(filter)}.*`)
 }
 
-/** A part of a chosen group can be deselected: the rest of the group is then chosen one by one. */
+/** Deselecting one event of a selected group selects the others of the group one by one. */
 export function withFilter(chosen: readonly EventFilter[], filter: EventFilter, on: boolean): EventFilter[] {
   if (filter === '*') return on ? ['*'] : []
   const own = resources.find((resource) => resourceOf(resource.filter) === resourceOf(filter))!

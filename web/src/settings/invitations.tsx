@@ -13,7 +13,7 @@ export const invitationsQuery = queryOptions({
   queryFn: ({ signal }) => client.invitations.list({ signal }),
 })
 
-/** Rendered only if there are pending invitations. */
+/** Renders nothing without pending invitations. */
 export function Invitations() {
   const { data: invitations } = useSuspenseQuery(invitationsQuery)
   const { mutate } = useListChange<Invitation, string>(invitationsQuery.queryKey, {

@@ -50,7 +50,7 @@ export function KeysSection() {
 function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
   const { id, name, user, scopes, createdAt, expiresAt, lastUsedAt } = apiKey
   const expired = expiresAt !== null && parseTime(expiresAt).getTime() < Date.now()
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutate } = useListChange<ApiKey, string>(apiKeysQuery.queryKey, {
     send: (apiKeyId) => client.apiKeys.revoke(apiKeyId),
     change: (item, apiKeyId) => (item.id === apiKeyId ? undefined : item),
@@ -81,19 +81,19 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
         </>
       }
       actions={
-        <Button small onClick={() => setAsked(true)} aria-label={`Revoke ${name}`}>
+        <Button small onClick={() => setConfirming(true)} aria-label={`Revoke ${name}`}>
           Revoke
         </Button>
       }
     >
       <ScopeSummary scopes={scopes} />
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Revoke ${name}?`}
         action="Revoke key"
         onConfirm={() => {
-          setAsked(false)
+          setConfirming(false)
           mutate(id)
         }}
       >

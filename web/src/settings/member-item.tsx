@@ -13,7 +13,7 @@ import { roleNames, rolesUpTo, type WorkspaceRole } from './workspace-roles.ts'
 
 export function MemberItem({ member, me }: { member: WorkspaceMember; me: Account }) {
   const { id, role, user } = member
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const offered = rolesUpTo(me.workspace.role)
   const changeable = user.id !== me.id && offered.includes(role)
   const setRole = useRoleChange(member)
@@ -39,7 +39,7 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
               value={role}
               onValue={setRole}
             />
-            <Button small onClick={() => setAsked(true)} aria-label={`Remove ${user.name}`}>
+            <Button small onClick={() => setConfirming(true)} aria-label={`Remove ${user.name}`}>
               Remove
             </Button>
           </>
@@ -48,13 +48,13 @@ export function MemberItem({ member, me }: { member: WorkspaceMember; me: Accoun
         )
       }
     >
-      {asked && (
+      {isConfirming && (
         <RemoveMemberDialog
           member={member}
           me={me}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
           onRemove={(renewLinks) => {
-            setAsked(false)
+            setConfirming(false)
             remove.mutate(renewLinks)
           }}
         />

@@ -32,7 +32,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         expiresInDays: days === '' ? null : Number(days),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-    // The response contains the key: it is not stored longer than it is shown.
+    // The response contains the key: it is cached only while it is shown.
     gcTime: 0,
     meta: { ownErrors: true },
   })

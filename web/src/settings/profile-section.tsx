@@ -70,7 +70,7 @@ function ProfileForm() {
       {
         onSuccess() {
           setCurrentPassword('')
-          // The new address takes effect when it is confirmed; until then the field shows the one that works.
+          // The new address takes effect when it is confirmed; until then the field shows the current one.
           setEmail(me.email)
           setConfirms(false)
         },
@@ -180,7 +180,7 @@ function PasswordForm() {
   return (
     <Sheet title="Password" about="A new password signs you out everywhere else.">
       <Form onSubmit={save}>
-        {/* For password managers, which keep what belongs together. */}
+        {/* For password managers, which store the address with the password. */}
         <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
         {me.hasPassword && (
           <TextField

@@ -7,7 +7,7 @@ import { CheckField } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { webhooksQuery } from './settings-queries.ts'
 
-/** Shows what the removal ends, and offers to end what they may have read: the keys of links. */
+/** Shows what the member loses, and offers to renew the keys of links that they may know. */
 export function RemoveMemberDialog({
   member: { user },
   me,

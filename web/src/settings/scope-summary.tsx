@@ -1,7 +1,7 @@
 import styles from './scopes.module.css'
 import { scopesInShort, scopesInWords } from './scopes.ts'
 
-/** The permissions of a key or an app: a short summary, and all of them on request. */
+/** The permissions of a key or an app: a short summary, and the whole list on request. */
 export function ScopeSummary({ scopes }: { scopes: readonly string[] }) {
   if (scopes.length === 0) return <p className="quiet small">No permissions.</p>
   return (

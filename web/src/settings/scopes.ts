@@ -4,7 +4,7 @@ export type { Scope }
 
 export const allScopes: readonly Scope[] = scopeGroups.flatMap(({ items }) => items.map(({ scope }) => scope))
 
-/** Scopes that change nothing, cost nothing and give nobody else access. */
+/** Scopes that change nothing, cost nothing and grant nobody else access. */
 export const readingScopes: readonly Scope[] = scopeGroups[0].items.map(({ scope }) => scope)
 
 export type ScopeSentence = { title: string; words: string }

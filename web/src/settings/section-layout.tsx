@@ -81,7 +81,7 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
 }
 
-/** Takes the place of an empty list. */
+/** Shown instead of an empty list. */
 export function EmptyList({ children }: { children: ReactNode }) {
   return <div className={styles.none}>{children}</div>
 }

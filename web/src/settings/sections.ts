@@ -1,4 +1,4 @@
-// The sections of the settings, and who sees which. Addresses never change: emails and guides link to them.
+// The sections of the settings, and who sees which. URLs never change: emails and guides link to them.
 import type { Account } from '@dailies/sdk'
 
 export const sections = {
@@ -16,7 +16,7 @@ export type Section = keyof typeof sections
 
 const ofAccount: readonly Section[] = ['profile', 'passkeys', 'sessions', 'apps', 'api-keys']
 const ofWorkspace: readonly Section[] = ['workspace', 'members', 'webhooks']
-/** Guests by link have no account to sign in to, and so nothing to protect. */
+/** Guests by link have no account to sign in to, and so nothing to secure. */
 const ofGuests: readonly Section[] = ['profile', 'sessions']
 
 export type SectionGroup = { title: string; sections: readonly Section[] }

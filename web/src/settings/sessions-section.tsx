@@ -18,7 +18,7 @@ const sessionsQuery = queryOptions({
 export function SessionsSection() {
   const { data: sessions } = useSuspenseQuery(sessionsQuery)
   const others = sessions.filter(({ current }) => !current)
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { mutate, isPending } = useListChange<Session, string[]>(sessionsQuery.queryKey, {
     send: endAll,
     change: (item, ids) => (ids.includes(item.id) ? undefined : item),
@@ -30,7 +30,7 @@ export function SessionsSection() {
         title="Sessions"
         action={
           others.length > 1 && (
-            <Button look="danger" busy={isPending} onClick={() => setAsked(true)}>
+            <Button look="danger" busy={isPending} onClick={() => setConfirming(true)}>
               Sign out everywhere else
             </Button>
           )
@@ -44,12 +44,12 @@ export function SessionsSection() {
         ))}
       </ItemList>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Sign out everywhere else?"
         action="Sign out everywhere else"
         onConfirm={() => {
-          setAsked(false)
+          setConfirming(false)
           mutate(others.map(({ id }) => id))
         }}
       >
@@ -59,7 +59,7 @@ export function SessionsSection() {
   )
 }
 
-/** One after the other, so that as many as there are stay within the limit. */
+/** One after the other, so that any number of sessions stays within the rate limit. */
 async function endAll(ids: string[]): Promise<void> {
   for (const id of ids) await client.sessions.end(id)
 }

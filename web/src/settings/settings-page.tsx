@@ -1,4 +1,4 @@
-// The frame of the settings: the sections at the side, and the one that was chosen.
+// The frame of the settings: the sections at the side, and the selected one.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
@@ -65,7 +65,7 @@ function SectionPage({ groups, shown }: { groups: SectionGroup[]; shown: Section
   )
 }
 
-/** On a phone the sections are a band: the chosen one may be outside of it. */
+/** On a phone the sections are a scrollable row: scroll the selected one into view. */
 function bringIntoView(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

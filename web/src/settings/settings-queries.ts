@@ -1,4 +1,4 @@
-// The queries that more than one part of the settings uses.
+// The queries that several sections use.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { cursorPages } from '../data/lists.ts'

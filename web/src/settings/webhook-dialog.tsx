@@ -14,7 +14,7 @@ import { EventPicker } from './event-picker.tsx'
 import { ShownOnce } from './section-layout.tsx'
 import { webhooksQuery } from './settings-queries.ts'
 
-/** Makes a webhook, or changes the one that is given. */
+/** Creates a webhook, or edits the given one. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
   const [url, setUrl] = useState(webhook?.url ?? '')
   const [description, setDescription] = useState(webhook?.description ?? '')

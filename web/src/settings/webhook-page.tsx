@@ -22,8 +22,8 @@ export function WebhookState({ webhook: { active, disabledReason } }: { webhook:
 }
 
 const reasons = {
-  GONE: 'it answered 410',
-  FAILING: 'nothing got through for three days',
+  GONE: 'it returned 410',
+  FAILING: 'no delivery succeeded for three days',
   OWNER_REMOVED: 'its owner may no longer manage webhooks',
 }
 
@@ -131,7 +131,7 @@ function DeleteWebhook({ id, open, onClose }: Asked) {
       busy={isPending}
       error={error}
     >
-      Waiting events are not sent, and the log of deliveries is deleted.
+      Pending events are not sent, and the log of deliveries is deleted.
     </ConfirmDialog>
   )
 }

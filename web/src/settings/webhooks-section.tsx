@@ -58,7 +58,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
         </ItemList>
       ) : (
         <EmptyList>
-          <p>No webhooks yet. Use one to post new comments to a chat, or to fetch what was approved.</p>
+          <p>No webhooks yet. Use one to post new comments to a chat, or to download approved files.</p>
           {make}
         </EmptyList>
       )}

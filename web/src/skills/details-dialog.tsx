@@ -1,4 +1,4 @@
-// The details of a skill, changed. A person who was faster is not overwritten: what both wrote is shown, and one chooses.
+// Edits the details of a skill. Concurrent changes are not overwritten: both values are shown, and the person chooses.
 import { DailiesError, type Skill } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import styles from './skill-page.module.css'
 export function DetailsDialog({ read, onClose }: { read: ReadSkill; onClose: () => void }) {
   const { id } = read.skill
   const [typed, setTyped] = useState(() => typedDetails(read.skill))
-  /** The details on the server, as far as they are known here. */
+  /** The details on the server, as last loaded. */
   const [known, setKnown] = useState(read)
   const [theirs, setTheirs] = useState<Skill>()
   const queries = useQueryClient()

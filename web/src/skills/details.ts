@@ -1,4 +1,4 @@
-// The details of a skill as they are typed: lists and pairs are a line each.
+// The details of a skill as they are typed: lists and pairs have one line per entry.
 import type { Skill } from '@dailies/sdk'
 
 export type TypedDetails = {
@@ -48,7 +48,7 @@ export function parseDetails(typed: TypedDetails): Details {
   }
 }
 
-/** The first line that is no `name: value`, or undefined. */
+/** The first line that is not `name: value`, or undefined. */
 export function wrongPair(metadata: string): string | undefined {
   return lines(metadata).find((line) => line.indexOf(':') < 1)
 }

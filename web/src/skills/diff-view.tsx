@@ -5,11 +5,11 @@ import { type DiffLine, foldUnchanged, type Section } from './line-diff.ts'
 const signs = { same: ' ', removed: '−', added: '+' } as const
 const words = { same: '', removed: 'Removed: ', added: 'Added: ' } as const
 
-/** Lines with a sign and a colour; which words changed is marked. What is the same is folded away. */
+/** Lines with a sign and a colour; changed words are highlighted. Unchanged lines are collapsed. */
 export function DiffView({ lines }: { lines: DiffLine[] }) {
   if (lines.every(({ kind }) => kind === 'same')) return <p className="quiet">The texts are the same.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled is reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
     <section className={styles.diff} tabIndex={0} aria-label="Changes">
       {foldUnchanged(lines).map((section) => (
         <DiffSection key={`${section.lines[0]!.before}/${section.lines[0]!.after}`} section={section} />
@@ -39,7 +39,7 @@ function Line({ line: { kind, parts, before, after } }: { line: DiffLine }) {
       <span className={styles.text}>
         <span className="unseen">{words[kind]}</span>
         {parts.map(({ text, changed }, i) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line are never reordered.
           changed ? <mark key={i}>{text}</mark> : text,
         )}
       </span>

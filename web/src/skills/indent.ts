@@ -3,7 +3,7 @@ export type Edit = { from: number; to: number; text: string; start: number; end:
 
 const step = '  '
 
-/** One step at the caret, or all lines of a selection by one. */
+/** Indents by one step at the caret, or all lines of a selection. */
 export function indent(text: string, start: number, end: number): Edit {
   if (!text.slice(start, end).includes('\n'))
     return { from: start, to: end, text: step, start: start + step.length, end: start + step.length }
@@ -16,7 +16,7 @@ export function outdent(text: string, start: number, end: number): Edit {
 
 function changeLines(text: string, start: number, end: number, change: (line: string) => string): Edit {
   const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
-  // A selection that ends at the beginning of a line does not mean that line.
+  // A selection that ends at the beginning of a line does not include that line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end
   const lineEnd = text.indexOf('\n', last)
   const to = lineEnd === -1 ? text.length : lineEnd

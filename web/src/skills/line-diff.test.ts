@@ -8,14 +8,14 @@ const textOf = ({ parts }: DiffLine) => parts.map(({ text }) => text).join('')
 const shown = (lines: DiffLine[]) =>
   lines.map((line) => `${{ same: ' ', removed: '-', added: '+' }[line.kind]}${textOf(line)}`)
 
-// Few letters, so that there is much in common and much that stands more than once.
+// A small alphabet, so that the texts have much in common and many repeated lines.
 const lists = fc.array(fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 40 })
 const texts = fc.oneof(
   lists.map((list) => list.join('\n')),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-test('both texts can be read out of the lines, with their numbers', () => {
+test('both texts and their line numbers can be reconstructed from the lines', () => {
   fc.assert(
     fc.property(texts, texts, (before, after) => {
       const lines = diffLines(before, after)
@@ -37,7 +37,7 @@ test('both texts can be read out of the lines, with their numbers', () => {
   )
 })
 
-test('what is in common rises on both sides and is equal, and it is the most there is', () => {
+test('the matches are equal, increasing on both sides and the longest possible', () => {
   fc.assert(
     fc.property(lists, lists, (a, b) => {
       const matches = commonElements(a, b)
@@ -51,7 +51,7 @@ test('what is in common rises on both sides and is equal, and it is the most the
   )
 })
 
-/** The length of the longest common subsequence, by the textbook. */
+/** The length of the longest common subsequence, by the textbook algorithm. */
 function longestCommon(a: string[], b: string[]): number {
   let row = new Array<number>(b.length + 1).fill(0)
   for (const x of a) {
@@ -62,7 +62,7 @@ function longestCommon(a: string[], b: string[]): number {
   return row.at(-1)!
 }
 
-test('a changed word is marked, on both sides', () => {
+test('a changed word is highlighted on both sides', () => {
   const lines = diffLines('one\nKeep the shots short.\nend\n', 'one\nKeep the shots very long.\nend\n')
   assert.deepEqual(shown(lines), [' one', '-Keep the shots short.', '+Keep the shots very long.', ' end'])
   const marks = lines.map(({ parts }) => parts.filter(({ changed }) => changed).map(({ text }) => text))
@@ -70,7 +70,7 @@ test('a changed word is marked, on both sides', () => {
   assert.deepEqual(countChanges(lines), { added: 1, removed: 1 })
 })
 
-test('lines that have nothing in common are not marked; line ends and an end without one are no change', () => {
+test('lines with nothing in common are not highlighted; line endings do not count as changes', () => {
   assert.ok(
     diffLines('alpha', 'omega')
       .flatMap(({ parts }) => parts)
@@ -80,7 +80,7 @@ test('lines that have nothing in common are not marked; line ends and an end wit
   assert.deepEqual(diffLines('', ''), [])
 })
 
-test('what is far from any change is folded away', () => {
+test('lines far from any change are collapsed', () => {
   const before = Array.from({ length: 30 }, (_, i) => `line ${i}`)
   const after = before.toSpliced(15, 1, 'another')
   const sections = foldUnchanged(diffLines(before.join('\n'), after.join('\n')), 2)
@@ -94,7 +94,7 @@ test('what is far from any change is folded away', () => {
   )
 })
 
-test('large and hostile texts end: nothing in common, a shuffle, and only two lines over and over', () => {
+test('large and hostile texts are compared in time: nothing in common, shuffled, two repeated lines', () => {
   const many = Array.from({ length: 100_000 }, (_, i) => String(i % 1_000 === 0 ? i : (i * 7919) % 100_003))
   const other = many.map((line) => `x${line}`)
   const twoLines = (seed: number) =>

@@ -1,13 +1,13 @@
 // The difference of two texts, line by line, and within a line word by word.
 import { commonElements } from './sequence-diff.ts'
 
-/** A run of a line; `changed`: it is not in the line on the other side. */
+/** A run of a line; `changed`: the other side does not have it. */
 export type Part = { text: string; changed: boolean }
 
 export type DiffLine = {
   kind: 'same' | 'removed' | 'added'
   parts: Part[]
-  /** Line numbers, from 1; null: it is not on that side. */
+  /** Line numbers, from 1; null: the line does not exist on that side. */
   before: number | null
   after: number | null
 }
@@ -35,7 +35,7 @@ function splitLines(text: string): string[] {
 
 const whole = (text: string): Part => ({ text, changed: false })
 
-/** Lines that replace each other are shown one above the other, with the changed words marked. */
+/** Lines that replace each other are shown one above the other, with the changed words highlighted. */
 function changedLines(removed: string[], added: string[], i: number, j: number): DiffLine[] {
   const pairs = removed.slice(0, added.length).map((line, k) => changedWords(line, added[k]!))
   return [
@@ -57,7 +57,7 @@ function changedLines(removed: string[], added: string[], i: number, j: number):
 const words = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu
 const longestLine = 2_000
 
-/** Undefined when the lines have too little in common for marks to help. */
+/** Undefined when the lines have too little in common for highlighting to help. */
 function changedWords(removed: string, added: string): [Part[], Part[]] | undefined {
   if (removed.length > longestLine || added.length > longestLine) return undefined
   const [a, b] = [removed.match(words) ?? [], added.match(words) ?? []]
@@ -79,7 +79,7 @@ function marked(tokens: readonly string[], kept: ReadonlySet<number>): Part[] {
   return parts
 }
 
-/** Lines in view, or a number of lines that are the same and far from any change. */
+/** A visible line, or a number of collapsed lines that are unchanged and far from any change. */
 export type Section = { folded: boolean; lines: DiffLine[] }
 
 export function foldUnchanged(lines: readonly DiffLine[], context = 3): Section[] {

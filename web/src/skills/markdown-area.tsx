@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import styles from './editor.module.css'
 import { type Edit, indent, outdent } from './indent.ts'
 
-/** A text area for Markdown: Tab moves lines, Escape lets Tab go on to the next control, and ⌘S saves. */
+/** A text area for Markdown: Tab indents lines, Escape lets Tab move on to the next control, and ⌘S saves. */
 export function MarkdownArea({
   text,
   onText,
@@ -50,7 +50,7 @@ export function MarkdownArea({
 /** Inserted as if it were typed, so that it can be undone. */
 function apply(area: HTMLTextAreaElement, { from, to, text, start, end }: Edit): void {
   area.setSelectionRange(from, to)
-  // The only way that a browser remembers; where it is gone, the change is made without.
+  // The only API that adds to the browser's undo history; without it, the text is set directly.
   const typed = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text)
   if (!typed) {
     area.setRangeText(text, from, to)

@@ -9,7 +9,7 @@ const skills = ['Quality check', 'Check', 'Checklist', 'Export', 'Upload'].map((
 
 const names = (typed: string) => matchingSkills(skills, typed).map(({ name }) => name)
 
-test('an equal name comes first, then names that begin with the text, then names that contain it', () => {
+test('an exact name comes first, then names that begin with the text, then names that contain it', () => {
   assert.deepEqual(names(' check '), ['Check', 'Checklist', 'Quality check', 'Export'])
 })
 

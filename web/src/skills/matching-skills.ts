@@ -1,6 +1,6 @@
 import type { Skill } from '@dailies/sdk'
 
-/** Ranked like every search of the service: equal names first, then names that begin with the text, then others. */
+/** Ranked like every search of the service: exact names first, then names that begin with the text, then others. */
 export function matchingSkills<Found extends Pick<Skill, 'name' | 'description'>>(
   skills: readonly Found[],
   typed: string,

@@ -19,7 +19,7 @@ import styles from './skill-page.module.css'
 
 type Base = { version: number; text: string }
 
-/** Before publishing, checks whether another person was faster: then both texts are shown. */
+/** Checks before publishing whether another person has published meanwhile: then both texts are shown. */
 export function PublishDialog({
   skill,
   text,
@@ -31,7 +31,7 @@ export function PublishDialog({
   text: string
   /** The version that the text is based on; 0 for none. */
   begunOn: number
-  /** The newest one that was there when the editor was opened. */
+  /** The newest version when the editor was opened. */
   latest: Base
   onClose: () => void
 }) {
@@ -73,7 +73,7 @@ export function PublishDialog({
       <Form onSubmit={() => mutate()}>
         {overtaken && (
           <p className={styles.conflict} role="alert">
-            {`Version ${base.version} was published while you wrote. Both texts are kept: theirs is version ${base.version}, yours is below. Close this to work theirs in, or publish yours after it.`}
+            {`Version ${base.version} was published while you wrote. Both texts are kept: theirs is version ${base.version}, yours is below. Close this dialog to merge their changes, or publish yours after it.`}
           </p>
         )}
         <TextField
@@ -105,7 +105,7 @@ export function PublishDialog({
 }
 
 function Changes({ base, text }: { base: Base; text: string }) {
-  // A large text takes a while to compare, and typing a note should not.
+  // Deferred: comparing a large text takes a while, and must not slow down typing a note.
   const lines = useMemo(() => diffLines(base.text, text), [base, text])
   const { added, removed } = countChanges(lines)
   return (

@@ -9,7 +9,7 @@ export const skillsQuery = queryOptions({
   ...withoutEvents,
 })
 
-/** A skill with the ETag that changes to it are sent with. */
+/** A skill with the ETag for changing it. */
 export type ReadSkill = { skill: Skill; eTag: string | undefined }
 
 export const skillQuery = (skillId: string) =>

@@ -1,17 +1,17 @@
-// The longest common subsequence of two lists, by the shortest edit (Myers). Where that is long, elements that both have
-// exactly once are anchors (patience), and the parts between them are compared on their own. So the work stays near
-// linear.
+// The longest common subsequence of two lists, by the shortest edit (Myers). Where that is long, elements that occur
+// exactly once in both are anchors (patience diff), and the parts between them are compared separately. So the work
+// stays nearly linear.
 
-/** Pairs of indexes of equal elements, both rising. */
+/** Pairs of indexes of equal elements, both increasing. */
 export type Match = readonly [before: number, after: number]
 
-/** More edits than this, and anchors are sought; where there are none, everything counts as replaced. */
-const mostEdits = 500
+/** With more edits than this, anchors are used; without anchors, everything counts as replaced. */
+const maxEdits = 500
 
 export function commonElements(before: readonly string[], after: readonly string[]): Match[] {
   const matches: Match[] = []
   const pieces: Piece[] = [[0, before.length, 0, after.length]]
-  // A list of what is to do, not recursion: a text may fall into many pieces.
+  // A work list instead of recursion: a text may be split into many pieces.
   for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
     const inner = trim(before, after, piece, matches)
     const found = shortestEdit(before, after, inner)
@@ -24,10 +24,10 @@ export function commonElements(before: readonly string[], after: readonly string
   return matches.sort(([a], [b]) => a - b)
 }
 
-/** Start and end in the one list, start and end in the other. */
+/** Start and end in the first list, start and end in the second. */
 type Piece = readonly [number, number, number, number]
 
-/** Equal elements at both ends are matched at once. */
+/** Equal elements at both ends are matched first. */
 function trim(a: readonly string[], b: readonly string[], piece: Piece, matches: Match[]): Piece {
   let [aFrom, aTo, bFrom, bTo] = piece
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) matches.push([aFrom++, bFrom++])
@@ -35,7 +35,7 @@ function trim(a: readonly string[], b: readonly string[], piece: Piece, matches:
   return [aFrom, aTo, bFrom, bTo]
 }
 
-/** The longest rising run of elements that stand exactly once in each. */
+/** The longest increasing run of elements that occur exactly once in each list. */
 function findAnchors(a: readonly string[], b: readonly string[], [aFrom, aTo, bFrom, bTo]: Piece): Match[] {
   const inB = uniqueIndexes(b, bFrom, bTo)
   const candidates: Match[] = []
@@ -53,9 +53,9 @@ function uniqueIndexes(list: readonly string[], from: number, to: number): Map<s
   return found
 }
 
-/** `pairs` rise by their first number; the longest part of them that rises by the second as well. */
+/** `pairs` increase by their first number; the longest subsequence that increases by the second as well. */
 function longestRise(pairs: readonly Match[]): Match[] {
-  // The pair that ends the best run of each length, and for each pair the one before it.
+  // The last pair of the best run of each length, and for each pair its predecessor.
   const ends: number[] = []
   const previous: number[] = []
   for (const [k, [, j]] of pairs.entries()) {
@@ -83,34 +83,36 @@ function between(anchors: readonly Match[], [aFrom, aTo, bFrom, bTo]: Piece): Pi
   return pieces
 }
 
-/** Myers' greedy search: `reach[k]` is how far one gets on the diagonal k with so many edits. Undefined: too many. */
+/**
+ * Myers' greedy search: `reach[k]` is the furthest index on diagonal k with this many edits. Undefined: too many edits.
+ */
 function shortestEdit(a: readonly string[], b: readonly string[], piece: Piece): Match[] | undefined {
   const [aFrom, aTo, bFrom, bTo] = piece
   const [n, m] = [aTo - aFrom, bTo - bFrom]
   if (n === 0 || m === 0) return []
-  const most = Math.min(n + m, mostEdits)
+  const most = Math.min(n + m, maxEdits)
   const reach = new Int32Array(2 * most + 3)
-  const rounds: Int32Array[] = []
+  const steps: Int32Array[] = []
   for (let edits = 0; edits <= most; edits++) {
-    rounds.push(reach.slice(most + 1 - edits - 1, most + 1 + edits + 2))
+    steps.push(reach.slice(most + 1 - edits - 1, most + 1 + edits + 2))
     for (let k = -edits; k <= edits; k += 2) {
       const at = most + 1 + k
       const down = k === -edits || (k !== edits && reach[at - 1]! < reach[at + 1]!)
       let x = down ? reach[at + 1]! : reach[at - 1]! + 1
       while (x < n && x - k < m && a[aFrom + x] === b[bFrom + x - k]) x++
       reach[at] = x
-      if (x >= n && x - k >= m) return walkBack(rounds, piece)
+      if (x >= n && x - k >= m) return walkBack(steps, piece)
     }
   }
   return undefined
 }
 
-/** Walks from the end to the beginning, by the state before each round. */
-function walkBack(rounds: readonly Int32Array[], [aFrom, aTo, bFrom, bTo]: Piece): Match[] {
+/** Walks back from the end, by the state before each step. */
+function walkBack(steps: readonly Int32Array[], [aFrom, aTo, bFrom, bTo]: Piece): Match[] {
   const matches: Match[] = []
   let [x, y] = [aTo - aFrom, bTo - bFrom]
-  for (let edits = rounds.length - 1; edits >= 0; edits--) {
-    const known = (k: number) => rounds[edits]![k + edits + 1]!
+  for (let edits = steps.length - 1; edits >= 0; edits--) {
+    const known = (k: number) => steps[edits]![k + edits + 1]!
     const k = x - y
     const down = k === -edits || (k !== edits && known(k - 1) < known(k + 1))
     const from = edits === 0 ? 0 : down ? known(k + 1) : known(k - 1) + 1

@@ -19,7 +19,7 @@ export function SkillEditor({ skill }: { skill: Skill }) {
 }
 
 function EditorOnVersion({ skill, id }: { skill: Skill; id: string }) {
-  // The base version stays, even when another one is published meanwhile.
+  // The base version stays the same, even when another one is published meanwhile.
   const [begunOn] = useState(id)
   const { data } = useSuspenseQuery(versionTextQuery(begunOn))
   return <Editor skill={skill} published={data.markdown} base={data.version} />
@@ -93,7 +93,7 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
             characters · Tab indents, Escape and then Tab leaves
           </p>
         </section>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled is reached by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
         <section className={styles.preview} aria-label="Preview" tabIndex={0}>
           <Preview text={text} />
         </section>
@@ -111,14 +111,14 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
   )
 }
 
-/** Typing goes before drawing. */
+/** Deferred: typing takes priority over rendering the preview. */
 function Preview({ text }: { text: string }) {
   const seen = useDeferredValue(text)
   if (seen.trim() === '') return <p className="quiet">The preview appears here.</p>
   return <Markdown text={seen} />
 }
 
-/** Stored while it is typed, so that nothing is lost; a published text is no draft. */
+/** Stored while typing, so that nothing is lost; publishing removes the draft. */
 function keep(skillId: string, draft: { text: string; base: number }, published: string): string {
   if (draft.text === published) {
     dropDraft(skillId)

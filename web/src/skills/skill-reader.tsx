@@ -1,4 +1,4 @@
-// A skill as it reads, with what is known about it and its versions at the side.
+// A skill rendered for reading, with its details and versions at the side.
 import type { Skill } from '@dailies/sdk'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

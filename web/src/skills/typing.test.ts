@@ -7,7 +7,7 @@ import { countWords } from './word-count.ts'
 
 const apply = (text: string, edit: Edit) => text.slice(0, edit.from) + edit.text + text.slice(edit.to)
 
-test('Tab puts in a step at the caret, and moves the lines of a selection', () => {
+test('Tab indents at the caret, or all lines of a selection', () => {
   assert.equal(apply('ab', indent('ab', 1, 1)), 'a  b')
   const text = 'one\ntwo\n\nthree'
   const edit = indent(text, 1, 6)
@@ -18,7 +18,7 @@ test('Tab puts in a step at the caret, and moves the lines of a selection', () =
   assert.equal(apply('  a', outdent('  a', 1, 1)), 'a')
 })
 
-test('out undoes in, and a selection stays within the text', () => {
+test('outdenting undoes indenting, and a selection stays within the text', () => {
   const texts = fc.array(fc.constantFrom('', 'a', 'b c', 'word'), { minLength: 2, maxLength: 8 })
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), (lines, x, y) => {
@@ -38,7 +38,7 @@ test('out undoes in, and a selection stays within the text', () => {
   )
 })
 
-test('details are read as they are written', () => {
+test('typed details are parsed, and formatted back to the same text', () => {
   const typed = {
     ...noDetails,
     name: ' Notes ',

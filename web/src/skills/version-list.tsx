@@ -89,7 +89,7 @@ function VersionItem({
 }
 
 function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   const makeDefault = useMakeDefault(skill)
   const queries = useQueryClient()
@@ -120,13 +120,13 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
             Compare with the default
           </MenuItem>
         )}
-        <MenuItem danger onClick={() => setAsked(true)}>
+        <MenuItem danger onClick={() => setConfirming(true)}>
           Delete
         </MenuItem>
       </Menu>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Delete version ${version.version}?`}
         action="Delete version"
         onConfirm={() => remove.mutate()}
@@ -139,7 +139,9 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   )
 }
 
-/** Applied at once, with an undo. If another person has changed the skill meanwhile, their change is not overwritten. */
+/**
+ * Applied at once, with an undo. If another person has changed the skill meanwhile, their change is not overwritten.
+ */
 function useMakeDefault({ id }: Skill): (version: Version) => void {
   const queries = useQueryClient()
   const { queryKey } = skillQuery(id)

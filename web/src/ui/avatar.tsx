@@ -5,7 +5,7 @@ import { personColour } from './person-colour.ts'
 type AvatarProps = {
   name: string
   url?: string | null
-  /** The user's id: it gives the initials their colour. Without one they are grey. */
+  /** The user's id, which determines the colour of the initials. Without one they are grey. */
   id?: string | undefined
   size?: number
 }
@@ -21,13 +21,13 @@ export function Avatar({ name, url, id, size = 28 }: AvatarProps) {
         src={sized(url, size)}
         alt=""
         style={measures}
-        // Replaced or removed since it was read.
+        // The avatar was replaced or removed since the page loaded it.
         onError={() => setBroken(url)}
       />
     )
   const colours =
     id === undefined ? {} : { background: personColour(id), borderColor: 'transparent', color: '#fff' }
-  // The initials are generated content: they are neither text of the page nor part of a button's name.
+  // The initials are generated content: they are neither text of the page nor part of a button's accessible name.
   return (
     <span
       className={styles.avatar}
@@ -38,7 +38,7 @@ export function Avatar({ name, url, id, size = 28 }: AvatarProps) {
   )
 }
 
-/** The smallest size that the server has of an avatar and that is sharp on a dense screen. */
+/** The smallest size of an avatar on the server that is sharp on a high-density screen. */
 function sized(url: string, size: number): string {
   const side = [64, 128].find((one) => one >= size * 2) ?? 512
   return `${url}?size=${side}`

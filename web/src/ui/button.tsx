@@ -2,10 +2,10 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** The one thing to do on a page is `main`; what destroys is `danger`; in rows and bars, `plain`. */
+  /** `main` for the primary action of a page, `danger` for destructive actions, `plain` in rows and bars. */
   look?: 'main' | 'second' | 'plain' | 'danger'
   small?: boolean
-  /** Something is under way: it cannot be pressed again. */
+  /** The action is running: the button cannot be pressed again. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -29,7 +29,7 @@ export function Button({ look, small, busy, className, disabled, ...rest }: Butt
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'look'> & {
   /** The action, for the tooltip and for screen readers. */
   label: string
-  /** The key that does the same. */
+  /** The shortcut of the same action. */
   shortcut?: string
   pressed?: boolean
   children: ReactNode

@@ -3,7 +3,7 @@ import styles from './choice.module.css'
 
 export type Option<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
 
-/** One of a few, all of them seen at once. By keyboard: Tab to it, arrows within. */
+/** A choice of a few options, all visible at once. By keyboard: Tab to it, arrow keys within. */
 export function Choice<Value extends string>({
   label,
   options,

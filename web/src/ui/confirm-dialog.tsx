@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
 import { ProblemNote } from './problem.tsx'
 
-/** Asked before what cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({
   open = true,
   onClose,
@@ -14,7 +14,7 @@ export function ConfirmDialog({
   error,
   children,
 }: {
-  /** True unless said otherwise: where it is put on the page only when it is asked. */
+  /** Defaults to true, for dialogs that are mounted only while they are open. */
   open?: boolean
   onClose: () => void
   title: string

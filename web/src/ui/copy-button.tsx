@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
-/** Copies a text, and says so on itself. */
+/** Copies a text, and confirms it on the button. */
 export function CopyButton({
   text,
   children,
@@ -25,11 +25,11 @@ export function CopyButton({
 }
 
 export async function copyText(text: string): Promise<void> {
-  // Browsers have a clipboard on https and localhost only; a server in a home network may have neither.
+  // Browsers have a clipboard API on https and localhost only; a server in a home network may have neither.
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
-  // In the dialog, if there is one: it does not let the focus out.
+  // In the dialog, if there is one: it does not let the focus leave.
   const place = document.activeElement?.parentElement ?? document.body
   place.append(area)
   area.select()

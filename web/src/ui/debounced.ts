@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has rested: what is typed is not searched for letter by letter. */
+/** The value after it has not changed for a while: searches do not run for every letter. */
 export function useDebounced<Value>(value: Value, milliseconds = 250): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

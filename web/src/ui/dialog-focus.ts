@@ -21,7 +21,7 @@ function firstField(popup: HTMLElement): HTMLElement | undefined {
   return all.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked)
 }
 
-/** Moves the focus to the first field when it appears after the dialog, unless somebody has moved the focus already. */
+/** Moves the focus to the first field when it appears after the dialog, unless the person has already moved it. */
 export function focusLater(popup: HTMLElement): () => void {
   const observer = new MutationObserver(() => {
     const active = document.activeElement
@@ -35,7 +35,7 @@ export function focusLater(popup: HTMLElement): () => void {
   return () => observer.disconnect()
 }
 
-/** Keeps `--keyboard` at the height that an on-screen keyboard takes of the window. */
+/** Sets `--keyboard` to the height of the window that an on-screen keyboard covers. */
 export function followKeyboard(): () => void {
   const view = window.visualViewport
   if (!view) return () => {}

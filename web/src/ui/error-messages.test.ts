@@ -35,7 +35,7 @@ test('an error with invalid fields reaches a page without their names, and says 
   }
 })
 
-test('a plain message of the API is kept', () => {
+test('a plain message of the API is shown unchanged', () => {
   const taken = errors.find(({ code }) => code === 'email_taken')!
   assert.equal(messageOf(taken), taken.message)
 })

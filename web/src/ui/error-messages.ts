@@ -1,13 +1,14 @@
-// Error messages for people. Messages of the API that speak of headers and fields are replaced.
+// Error messages for people. Messages of the API that mention headers and fields are replaced.
 import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
 
-/** A problem that the app itself found, with its own message. */
+/** A problem that the app itself detected, with its own message. */
 export class PlainProblem extends Error {
   override name = 'PlainProblem'
 }
 
 const updated = 'This page is out of date. Reload it and try again.'
-const changed = 'Somebody changed this in the meantime. Reload the page to see how it is now, then try again.'
+const changed =
+  'Somebody changed this in the meantime. Reload the page to see the current state, then try again.'
 const busy = 'The server is busy. Wait a moment and try again.'
 
 /** Technical terms: a message with one of them is replaced. */
@@ -22,10 +23,10 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   invalid_cursor: updated,
   invalid_idempotency_key: updated,
   unauthenticated: 'You are signed out. Sign in and try again.',
-  insufficient_scope: 'You may not do this here. Ask an owner of the workspace.',
+  insufficient_scope: 'You do not have permission to do this. Ask an owner of the workspace.',
   host_refused: 'The server refused this page. Open Dailies under its own address and try again.',
   origin_refused: 'The server refused this page. Open Dailies under its own address and try again.',
-  metrics_closed: 'You may not see this.',
+  metrics_closed: 'You do not have access to this page.',
   url_invalid: 'This address has expired. Reload the page and try again.',
   url_expired: 'This address has expired. Reload the page and try again.',
   method_not_allowed: updated,
@@ -33,7 +34,7 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   upload_incomplete: 'A part of the file did not arrive. Try again: only what is missing is sent.',
   attachment_not_ready: 'An attachment is not uploaded completely. Remove it and attach the file again.',
   attachment_used: 'An attachment belongs to another comment. Remove it and attach the file again.',
-  webhook_inactive: 'The webhook is switched off. Switch it on first.',
+  webhook_inactive: 'The webhook is paused or disabled. Resume it first.',
   events_forgotten: updated,
   idempotency_in_progress: 'This is already in progress. Wait a moment.',
   precondition_failed: changed,
@@ -45,10 +46,10 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
     'This server is a restored copy: it can be read, and stores nothing until its administrator puts it into service.',
   disk_full: 'Nothing new can be stored. Ask the person who runs this server to free space, then try again.',
   unavailable: busy,
-  unexpected_answer: 'The server did not answer as it should. Try again in a moment.',
+  unexpected_answer: 'The server returned an unexpected response. Try again in a moment.',
 }
 
-/** The error message, with what to try. */
+/** The error message, with what to try next. */
 export function messageOf(error: unknown): string {
   if (error instanceof PlainProblem) return error.message
   if (error instanceof DailiesConnectionError)
@@ -73,9 +74,9 @@ export function isLostPart(error: unknown): boolean {
 export type PageProblem = {
   title: string
   text: string
-  /** The page tries again by itself after so many seconds. */
+  /** The page retries by itself after this many seconds. */
   retryIn?: number
-  /** Only a reload of the page can help. */
+  /** Only reloading the page can help. */
   reload?: true
 }
 
@@ -112,7 +113,7 @@ export function pageProblem(error: unknown): PageProblem {
   return { title: 'This page cannot be shown', text: messageOf(error) }
 }
 
-/** At most a minute: a page that waits longer looks dead. */
+/** At most a minute: a page that waits longer looks broken. */
 function waitOf({ retryAfter = 5 }: DailiesError): number {
   return Math.min(60, Math.max(1, Math.ceil(retryAfter)))
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
-/** Fields one below the other. What is sent is up to `onSubmit`; the page stays. */
+/** Fields below each other. `onSubmit` sends the data; the browser does not leave the page. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form

@@ -1,4 +1,4 @@
-// Our icons: 20 units wide, drawn with lines as thick as text. The button that holds one says what it does.
+// Our icons: 20 units wide, with lines as thick as text. The button around an icon carries the label.
 import type { ReactNode } from 'react'
 
 export function Icon({ children, filled }: { children: ReactNode; filled?: boolean }) {

@@ -1,4 +1,4 @@
-// Icons of lists and of what can be done to a selection.
+// Icons of lists and of actions on a selection.
 import { Icon } from './icons.tsx'
 
 export const CommentIcon = () => (

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx'
 import styles from './load-more.module.css'
 
-/** The end of a list that goes on: more is read as soon as it comes near, or by the button. */
+/** The end of a list with more pages: the next one loads when the end comes near the viewport, or by the button. */
 export function LoadMore({ onMore, busy }: { onMore: () => void; busy: boolean }) {
   const watch = (end: HTMLDivElement | null) => {
     if (!end) return

@@ -1,5 +1,5 @@
-// Markdown → HTML that is safe to put into a page. Raw HTML is text to the parser; what it writes goes through a
-// sanitiser nonetheless, which lets only these tags and attributes pass.
+// Converts Markdown to HTML that is safe to insert into a page. The parser treats raw HTML as text; its output also
+// passes through a sanitiser, which allows only these tags and attributes.
 import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
 
@@ -10,13 +10,13 @@ const safeUrl = /^(?:https?:|mailto:)/i
 
 const markdown = new MarkdownIt({ html: false, linkify: true })
 markdown.validateLink = (url) => safeUrl.test(url)
-// Only full addresses become links: `foo.md` is a file, and not a site in Moldova.
+// Only full URLs become links: `foo.md` is a file, not a site in Moldova.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
 markdown.core.ruler.push('dailies', ({ tokens }) => {
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'heading_open' || token.type === 'heading_close') token.tag = lowered(token.tag)
-    // No style attributes: the policy of the page forbids them.
+    // No style attributes: the content security policy forbids them.
     const style = token.attrGet('style')
     if (style !== null) token.attrs = [['align', String(style).replace('text-align:', '')]]
     if (token.type === 'inline' && tokens[i - 2]?.type === 'list_item_open') showTask(token)
@@ -26,7 +26,7 @@ markdown.core.ruler.push('dailies', ({ tokens }) => {
   }
 })
 
-/** The page has a title of its own. */
+/** Headings start below the title of the page. */
 function lowered(tag: string): string {
   return `h${Math.min(Number(tag[1]) + 1, 6)}`
 }
@@ -55,7 +55,7 @@ markdown.renderer.rules.image = (tokens, i) => {
   return `<a href="${href}" target="_blank" rel="noopener nofollow">${words}</a>`
 }
 
-// Scrollable elements can be reached by keyboard.
+// Scrollable elements must be reachable by keyboard.
 const block = (tokens: Token[], i: number) =>
   `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[i]!.content)}</code></pre>\n`
 markdown.renderer.rules.fence = block
@@ -70,7 +70,7 @@ export function safeHtml(text: string): string {
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     ALLOWED_URI_REGEXP: safeUrl,
-    // Text that is not an address is not validated as one.
+    // Plain text that is not a URL is not validated as one.
     ADD_URI_SAFE_ATTR: plainAttributes,
   })
 }

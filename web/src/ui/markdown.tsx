@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 type ToHtml = (text: string) => string
 let loading: Promise<ToHtml> | undefined
 
-/** The parser and the sanitiser come when the first text is shown. */
+/** The parser and the sanitiser are loaded when the first text is shown. */
 function load(): Promise<ToHtml> {
   loading ??= import('./markdown-html.ts').then(
     ({ safeHtml }) => safeHtml,
@@ -17,7 +17,7 @@ function load(): Promise<ToHtml> {
   return loading
 }
 
-/** Renders Markdown that people wrote. This is the only place where HTML made from text enters the page. */
+/** Renders Markdown that people wrote. This is the only component that inserts HTML from text into the page. */
 export function Markdown({ text }: { text: string }) {
   return (
     <Suspense fallback={<Spinner label="Loading" />}>

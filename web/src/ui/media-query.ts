@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is such, as in `(max-width: 60rem)`. */
+/** Whether a media query such as `(max-width: 60rem)` matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode, RefObject } from 'react'
 import { CheckIcon } from './icons.tsx'
 import styles from './menu.module.css'
 
-/** The menu of a button, which stays where it is. */
+/** The popup of a menu button. */
 export function MenuSurface({
   label,
   button,
@@ -109,7 +109,7 @@ export function MenuRadioGroup({
   )
 }
 
-/** Any number of options; the menu stays open while they are ticked. */
+/** Any number of options; the menu stays open while they are checked. */
 export function MenuCheckGroup<Value extends string>({
   label,
   values,

@@ -26,8 +26,8 @@ export const MenuRadioGroup = lazy(async () => ({ default: (await load()).MenuRa
 type ButtonElement = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>
 
 /**
- * A button that opens a menu. `trigger` is what is on the button, `label` what it is called; with `button` it is another
- * one than an icon.
+ * A button that opens a menu. `trigger` is the content of the button, `label` its accessible name; `button` replaces
+ * the default icon button.
  */
 export function Menu({
   label,
@@ -76,7 +76,7 @@ export function Menu({
   )
 }
 
-/** For what `Menu` cannot do: put it in a `Base.Root` with a trigger of your own. */
+/** For menus that `Menu` cannot express: wrap it in a `Base.Root` with your own trigger. */
 export function MenuPopup({ children }: { children: ReactNode }) {
   return (
     <Suspense>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { personColour, personColours } from './person-colour.ts'
 
-/** `--ground`, `--sheet`, `--raised` and `--hover` of both themes, and the ground around the picture. */
+/** `--ground`, `--sheet`, `--raised` and `--hover` of both themes, and the background around the image. */
 const grounds = [
   '#f4f4f3',
   '#ffffff',

@@ -1,5 +1,5 @@
 /**
- * Eleven hues of the same lightness: 3:1 or more on every dark and light ground of the app, and 4.5:1 under white
+ * Eleven hues of the same lightness: 3:1 or more on every dark and light background of the app, and 4.5:1 under white
  * initials. `person-colour.test.ts` checks both.
  */
 export const personColours = [

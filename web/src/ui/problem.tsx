@@ -19,21 +19,21 @@ export function ProblemNote({ error, children }: { error: unknown; children?: Re
   )
 }
 
-/** Forbidden pages count, too: guests have no skills, whatever address they try. */
+/** Forbidden pages count, too: guests see no skills, whatever URL they open. */
 export function isGone(error: unknown): boolean {
   return error instanceof DailiesError && (error.status === 404 || error.status === 403)
 }
 
-type ProblemPageProps = { error: unknown; isPage?: boolean; again: () => void }
+type ProblemPageProps = { error: unknown; isPage?: boolean; retry: () => void }
 
-export function ProblemPage({ error, isPage = false, again }: ProblemPageProps) {
+export function ProblemPage({ error, isPage = false, retry }: ProblemPageProps) {
   if (isGone(error)) return <NotFoundPage error={error} />
-  return <Problem error={error} isPage={isPage} again={again} />
+  return <Problem error={error} isPage={isPage} retry={retry} />
 }
 
-function Problem({ error, isPage, again }: Required<ProblemPageProps>) {
+function Problem({ error, isPage, retry }: Required<ProblemPageProps>) {
   const { title, text, retryIn, reload } = pageProblem(error)
-  const left = useRetry(error, retryIn, again)
+  const left = useRetry(error, retryIn, retry)
   useDocumentTitle(title)
   return (
     <EmptyState title={title} isPage={isPage}>
@@ -45,7 +45,7 @@ function Problem({ error, isPage, again }: Required<ProblemPageProps>) {
           Reload
         </Button>
       ) : (
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={retry}>Try again</Button>
       )}
     </EmptyState>
   )
@@ -55,9 +55,9 @@ function Problem({ error, isPage, again }: Required<ProblemPageProps>) {
  * Retries after the given seconds, or as soon as the network is back. Returns the seconds left; undefined if it does
  * not retry.
  */
-function useRetry(error: unknown, seconds: number | undefined, again: () => void): number | undefined {
+function useRetry(error: unknown, seconds: number | undefined, retry: () => void): number | undefined {
   const [left, setLeft] = useState(seconds)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is waited out once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure has one countdown.
   useEffect(() => {
     setLeft(seconds)
     if (seconds === undefined) return
@@ -67,12 +67,12 @@ function useRetry(error: unknown, seconds: number | undefined, again: () => void
       setLeft(remaining)
       if (remaining > 0) return
       clearInterval(timer)
-      again()
+      retry()
     }, 1000)
-    addEventListener('online', again)
+    addEventListener('online', retry)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', again)
+      removeEventListener('online', retry)
     }
   }, [error])
   return left

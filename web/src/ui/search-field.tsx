@@ -5,7 +5,7 @@ import styles from './search-field.module.css'
 /** No request is sent while the person is typing. */
 const pauseMs = 250
 
-/** A field whose text ends up in the address. */
+/** A search field whose text is stored in the URL. */
 export function SearchField({
   label,
   value,
@@ -22,7 +22,7 @@ export function SearchField({
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)
   const timer = useRef<number>(undefined)
-  // The address was changed by something else, such as the back button.
+  // The URL was changed by something else, such as the back button.
   if (value !== sent) {
     setSent(value)
     setText(value)

@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { CheckIcon, DownIcon } from './icons.tsx'
 import styles from './select.module.css'
 
-/** Value, text, and whether it cannot be chosen. */
+/** Value, label, and whether it is disabled. */
 export type SelectOption<Value extends string> = readonly [Value, string, boolean?]
 
 export type SelectProps<Value extends string> = {

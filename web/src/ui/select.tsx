@@ -1,4 +1,4 @@
-// A select field. Its popup is loaded when the first one is shown; until then the field has the same size.
+// A select field. Its popup is loaded when the first one is shown; until then a placeholder has the same size.
 import { lazy, Suspense } from 'react'
 import { DownIcon } from './icons.tsx'
 import styles from './select.module.css'

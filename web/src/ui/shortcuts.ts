@@ -1,16 +1,17 @@
-// Keys that do something on the current page. Each part of a page registers its own; `?` lists them all, and the command
-// menu runs them.
+// Keyboard shortcuts of the current page. Each component registers its own; `?` lists them all, and the command menu
+// runs them.
 import { useEffect } from 'react'
 
 export type Shortcut = {
   /**
    * The key as the keyboard names it (`/`, `n`, `ArrowLeft`), with modifiers in front (`Shift+ArrowLeft`, `Mod+k`: ⌘ or
-   * Ctrl). For the list alone any words (`Shift+click`). With `Mod` it works while somebody types, too.
+   * Ctrl). A shortcut that is only listed may have any text (`Shift+click`). With `Mod` it also works while somebody
+   * types.
    */
   keys: string
   /** The action, as a command: “Upload files”. */
   label: string
-  /** Undefined if the part listens itself: the shortcut is then only listed. */
+  /** Undefined if the component listens itself: the shortcut is then only listed. */
   run?: () => void
   /** Not listed in the command menu, which opens over the page. */
   hidden?: true
@@ -20,19 +21,19 @@ export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 
 const groups = new Set<ShortcutGroup>()
 
-/** The shortcuts that work now, in the order in which the parts of the page appeared. */
+/** The active shortcuts, in the order in which their components were mounted. */
 export function shortcutGroups(): ShortcutGroup[] {
   const merged = new Map<string, Shortcut[]>()
   for (const { title, shortcuts } of groups) {
     const listed = merged.get(title) ?? []
-    // Two viewers beside each other have the same keys.
+    // Two viewers side by side register the same keys.
     const isNew = ({ keys }: Shortcut) => !listed.some((one) => one.keys === keys)
     merged.set(title, [...listed, ...shortcuts.filter(isNew)])
   }
   return [...merged].map(([title, shortcuts]) => ({ title, shortcuts }))
 }
 
-/** Groups of the same title are listed as one. It renders nothing, so the list may be made at every render. */
+/** Groups with the same title are listed as one. Does not render, so the list may be created at every render. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     const group = { title, shortcuts }
@@ -43,7 +44,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented) return
-  // An overlay has the focus, and its own keys.
+  // An overlay has the focus, and handles keys itself.
   const over = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
   if (event.target instanceof Element && event.target.closest(over)) return
   const typing = isTyping(event.target)
@@ -85,7 +86,7 @@ const names: Record<string, string> = {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The keys of a shortcut as they are written on the keyboard. */
+/** The keys of a shortcut as they are labelled on the keyboard. */
 export function keyName(keys: string): string {
   const { modifiers, key } = parse(keys)
   const shown = names[key] ?? (/^[a-z]$/.test(key) ? key.toUpperCase() : key)
@@ -94,13 +95,13 @@ export function keyName(keys: string): string {
   return [...words, shown].join(isMac && modifiers[0] === 'Mod' ? '' : '+')
 }
 
-/** How the command menu runs it; undefined where it cannot: several keys on one line, or something for the mouse. */
+/** How the command menu runs it; undefined if it cannot: several keys on one line, or a mouse action. */
 export function runnable({ keys, run, hidden }: Shortcut): (() => void) | undefined {
   if (hidden) return undefined
   if (run) return run
   const key = keys === 'Space' ? ' ' : keys
   if (key.length > 1 && names[key] === undefined) return undefined
-  // The part listens itself: the key is pressed for the person. Lists write letters in capitals, keyboards do not.
+  // The component listens itself: dispatch the key press. Lists write letters in capitals, keyboards do not.
   const pressed = key.length === 1 ? key.toLowerCase() : key
   return () =>
     document.body.dispatchEvent(

@@ -1,4 +1,4 @@
-// Short messages at the edge of the page: what was done, with a way back; what failed, with its request id.
+// Short messages at the edge of the page: completed actions, with an undo; failures, with their request ID.
 import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
@@ -9,14 +9,14 @@ import styles from './toasts.module.css'
 const manager = Toast.createToastManager()
 
 /**
- * `key` is what the message is about, such as `project ${id}`: it replaces the earlier message on the same subject. What can
- * be undone has one, so that the message on the opposite never stands beside it.
+ * `key` is the subject of the message, such as `project ${id}`: a later message with the same key replaces it. Every
+ * message with an undo has one, so that it is never shown beside a message that says the opposite.
  */
 export type ToastOptions =
   | { key: string; undo?: (() => void) | undefined }
   | { key?: undefined; undo?: undefined }
 
-/** Something was done; with `undo`, it can be taken back for a while. */
+/** An action was completed; `undo` reverts it while the toast is visible. */
 export function showDone(title: string, { key, undo }: ToastOptions = {}): void {
   // The same message twice is one toast.
   const id = key ?? title
@@ -37,7 +37,7 @@ export function showDone(title: string, { key, undo }: ToastOptions = {}): void 
   })
 }
 
-/** Something failed. With a key, a later success on the same subject replaces it. */
+/** An action failed. With a key, a later success on the same subject replaces it. */
 export function showProblem(error: unknown, { key }: { key?: string | undefined } = {}): void {
   const requestId = requestIdOf(error)
   const title = messageOf(error)

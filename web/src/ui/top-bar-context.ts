@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** The bar on top of the app, for pages that usually hide it: the review room shows it when its file is gone. */
+/** The app's top bar, for pages that usually hide it: the review room shows it when its file was deleted. */
 export const TopBarContext = createContext<ReactNode>(null)

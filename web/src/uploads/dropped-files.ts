@@ -1,9 +1,9 @@
-// Files that were dropped onto a page or chosen, with the folders they lie in.
+// Files that were dropped onto a page or chosen, with their folders.
 
 /** A file and the names of the folders above it, from the top. */
 export type Dropped = { file: File; path: readonly string[] }
 
-/** Must be called while the drop is handled: afterwards its items are gone. */
+/** Must be called during the drop event: afterwards its items are empty. */
 export function takeEntries(transfer: DataTransfer): FileSystemEntry[] {
   return [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
 }
@@ -27,7 +27,7 @@ export async function readEntries(
   return found
 }
 
-/** A reader gives some at a time, until it gives none. */
+/** A reader returns a batch at a time, until it returns an empty one. */
 async function listDirectory(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []
@@ -40,7 +40,7 @@ async function listDirectory(directory: FileSystemDirectoryEntry): Promise<FileS
   }
 }
 
-/** The files of an input; an input for folders gives paths. */
+/** The files of an input; an input for folders includes their paths. */
 export function chosenFiles(files: FileList): Dropped[] {
   return [...files]
     .filter(({ name }) => isWanted(name))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isWanted } from './dropped-files.ts'
 import { ensureFolders } from './folder-tree.ts'
 
-test('folders that are there are used, the others are made once, parents first', async () => {
+test('existing folders are reused, missing ones are created once, parents first', async () => {
   const made: [string, string | null][] = []
   const create = async (name: string, parentId: string | null) => {
     made.push([name, parentId])

@@ -3,8 +3,8 @@ import type { Folder } from '@dailies/sdk'
 const longestName = 64
 
 /**
- * The folder of each path, below `root`: those that are there are used, whatever their case, and the others are made,
- * parents first.
+ * The folder of each path, below `root`: existing folders are used (names are case-insensitive), missing ones are
+ * created, parents first.
  */
 export async function ensureFolders(
   root: string | null,

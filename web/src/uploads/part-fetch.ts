@@ -1,25 +1,25 @@
 // Sends parts like `fetch`, but reports upload progress, which `fetch` cannot. Only a few run at a time over all uploads,
 // so that the page can still reach the server: browsers open six connections, and one is for events.
 
-const mostParts = 4
-/** A slow connection is no reason to cancel; one without progress is. */
+const maxParts = 4
+/** A slow upload is not cancelled; one without progress is. */
 const idleMs = 60_000
 
 let sending = 0
 const waiting: (() => void)[] = []
 
 async function turn(): Promise<() => void> {
-  if (sending >= mostParts) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (sending >= maxParts) await new Promise<void>((resolve) => waiting.push(resolve))
   else sending++
   return () => {
     const next = waiting.shift()
-    // The request that has waited longest takes the free slot.
+    // The request that has waited longest gets the free slot.
     if (next) next()
     else sending--
   }
 }
 
-/** Sends parts; all other requests use the page's own fetch. `onBytes` gets the bytes of parts that have not arrived yet. */
+/** Sends parts; all other requests use the page's own fetch. `onBytes` gets the number of bytes of unfinished parts. */
 export function partFetch(onBytes: (inFlight: number) => void): typeof fetch {
   const inFlight = new Map<XMLHttpRequest, number>()
   const tell = () => onBytes([...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0))
@@ -46,7 +46,7 @@ function put(
   signal: AbortSignal | undefined,
   onBytes: (sent: number) => void,
 ): Promise<Response> {
-  // Waiting for a slot takes time, too: the timeout of a part counts only while it makes no progress.
+  // Waiting for a slot takes time, too: the timeout of a part only runs while it makes no progress.
   const ended = () => signal?.aborted && signal.reason?.name !== 'TimeoutError'
   return new Promise((resolve, reject) => {
     if (ended()) return reject(signal!.reason)

@@ -71,7 +71,7 @@ export function watchRemembered(watcher: () => void): () => void {
   }
 }
 
-/** The upload that the file is the rest of. */
+/** The unfinished upload of the same file. */
 export function matching(
   uploads: readonly Remembered[],
   file: Pick<File, 'name' | 'size' | 'lastModified'>,
@@ -82,7 +82,7 @@ export function matching(
   )
 }
 
-/** While a tab sends an upload, no other one offers to go on with it. Ends with the tab, however that ends. */
+/** While a tab sends an upload, no other tab offers to resume it. The lock ends with the tab, however it ends. */
 export function holdUpload(id: string): () => void {
   let release = () => {}
   const sending = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ test('the speed is the average of the last seconds', () => {
   assert.equal(speed.add(0, 0), 0)
   assert.equal(speed.add(1000, 1000), 1000)
   assert.equal(speed.add(1000, 2000), 500)
-  // The first second is out of the window.
+  // The first second is outside of the window.
   assert.equal(speed.add(7000, 3000), 3000)
 })
 

@@ -1,4 +1,4 @@
-/** How fast it goes, over the last seconds: from samples of how many bytes have gone in all. */
+/** The upload speed over the last seconds, from samples of the total bytes sent. */
 export class Speed {
   readonly #windowMs: number
   #samples: { at: number; bytes: number }[] = []
@@ -7,9 +7,9 @@ export class Speed {
     this.#windowMs = windowMs
   }
 
-  /** Bytes a second; 0 until there is something to compare with. */
+  /** Bytes per second; 0 until there are two samples. */
   add(bytes: number, at: number): number {
-    // Something was taken out: what was counted before says nothing now.
+    // An upload was removed: earlier samples are no longer comparable.
     if (bytes < (this.#samples.at(-1)?.bytes ?? 0)) this.#samples = []
     this.#samples.push({ at, bytes })
     while (this.#samples.length > 2 && this.#samples[0]!.at < at - this.#windowMs) this.#samples.shift()
@@ -18,7 +18,7 @@ export class Speed {
   }
 }
 
-/** How long it takes for the rest, as people say it; undefined: nobody knows. */
+/** The remaining time in words; undefined if it is not known. */
 export function timeLeft(bytes: number, bytesPerSecond: number): string | undefined {
   if (bytesPerSecond <= 0) return undefined
   const seconds = Math.ceil(bytes / bytesPerSecond)

@@ -7,7 +7,7 @@ import type { Dropped } from './dropped-files.ts'
 import { ensureFolders } from './folder-tree.ts'
 import { addUploads } from './upload-queue.ts'
 
-/** Puts what was dropped or chosen into a folder of the project, with the folders that it came in. */
+/** Uploads dropped or chosen files into a folder of the project, with the folders that they were in. */
 export function useStartUploads(projectId: string) {
   const queries = useQueryClient()
   const { data: me } = useSuspenseQuery(accountQuery)

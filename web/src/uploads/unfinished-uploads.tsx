@@ -1,4 +1,4 @@
-// Uploads that ended with a reload or a crash: the rest is sent once the same files are chosen again.
+// Uploads that were interrupted by a reload or a crash: they resume when the same files are chosen again.
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useSyncExternalStore } from 'react'
 import { accountQuery } from '../data/queries.ts'
@@ -35,7 +35,7 @@ export function UnfinishedUploads({ projectId }: { projectId: string }) {
     <section className={styles.box} aria-label="Unfinished uploads">
       <div className={styles.text}>
         <h2>{unfinished.length === 1 ? 'An upload is' : `${unfinished.length} uploads are`} not finished</h2>
-        <p className="quiet">Choose the same files again: what has arrived is not sent twice.</p>
+        <p className="quiet">Choose the same files again: only the missing parts are uploaded.</p>
         <ul className={styles.list}>
           {unfinished.map(({ id, name, size }) => (
             <li key={id}>

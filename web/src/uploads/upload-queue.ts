@@ -1,5 +1,5 @@
-// Uploads under way. They belong to no page: people go on working while files are sent. Files are started and completed in
-// batches, so that a thousand stills need few requests.
+// Running uploads. They belong to no page: people continue to work while files are sent. Files are started and
+// completed in batches, so that a thousand stills need few requests.
 import { DailiesConnectionError, DailiesError, type Uploader } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 import { createStore } from '../data/store.ts'
@@ -19,13 +19,13 @@ export type Upload = {
   projectId: string
   file: File
   folderId: string | null
-  /** The file that it is the next revision of. */
+  /** The file that this upload becomes the next revision of. */
   replaces: string | undefined
   /** The file of the upload, once the server has created it. */
   id: string | undefined
   /** `waiting`: for the network. */
   state: 'queued' | 'sending' | 'waiting' | 'done' | 'failed'
-  /** Bytes that have gone out. */
+  /** Bytes sent so far. */
   loaded: number
   error: unknown
 }
@@ -37,17 +37,17 @@ const filesAtATime = 200
 const partsAtATime = 4
 /** Thousands of small changes are shown together. */
 const showEveryMs = 100
-/** The bar goes by itself once everything has arrived. */
+/** The bar disappears by itself once everything has arrived. */
 const foldAfterMs = 4_000
 
 export const uploads = createStore<{
   all: readonly Upload[]
   bytesPerSecond: number
-  /** Whether the person has unfolded the list; undefined if they have not chosen. */
+  /** Whether the person has expanded the list; undefined if they have not chosen. */
   listed: boolean | undefined
 }>({ all: [], bytesPerSecond: 0, listed: undefined })
 
-/** The present state; `uploads` shows it, a little later. */
+/** The current state; `uploads` shows it with a short delay. */
 const items = new Map<number, Upload>()
 const controllers = new Map<number, AbortController>()
 const uploaders = new Map<string, Uploader>()
@@ -81,7 +81,7 @@ export function cancelUpload(key: number): void {
   pump()
 }
 
-/** The server forgets the parts by itself if it does not hear of this. */
+/** Without this request, the server deletes the parts later by itself. */
 export async function giveUp(id: string): Promise<void> {
   forgetUpload(id)
   await client.files.abortUpload(id).catch(() => {})
@@ -93,7 +93,7 @@ export function retryUpload(key: number): void {
   pump()
 }
 
-/** Takes what has ended off the list. */
+/** Removes finished and failed uploads from the list. */
 export function dismissUploads(): void {
   for (const upload of items.values()) if (!isOpen(upload)) items.delete(upload.key)
   if (items.size === 0) uploads.set({ listed: undefined })

@@ -1,4 +1,4 @@
-// Uploads: all of them on one line, and file by file above it.
+// Uploads: a summary on one line, and the single files above it.
 
 import { useStore } from '../data/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -18,14 +18,14 @@ import {
 } from './upload-queue.ts'
 import styles from './upload-tray.module.css'
 
-/** Of a long queue, only the uploads that matter now are rendered. */
-const mostShown = 50
+/** Of a long queue, only the currently relevant uploads are rendered. */
+const maxShown = 50
 const order: Upload['state'][] = ['failed', 'sending', 'waiting', 'queued', 'done']
 
 export function UploadTray() {
   const all = useStore(uploads, (state) => state.all)
   const listed = useStore(uploads, (state) => state.listed)
-  // Folded unless the person unfolds it, or an upload needs attention.
+  // Collapsed unless the person expands it, or an upload needs attention.
   const open = listed ?? all.some(({ state }) => state === 'failed')
   return (
     <aside className={styles.tray} aria-label="Uploads" data-dock>
@@ -57,10 +57,10 @@ export function UploadTray() {
 
 function Files({ all }: { all: readonly Upload[] }) {
   const sorted = all.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
-  const hidden = sorted.length - mostShown
+  const hidden = sorted.length - maxShown
   return (
     <ul className={styles.list}>
-      {sorted.slice(0, mostShown).map((upload) => (
+      {sorted.slice(0, maxShown).map((upload) => (
         <Row key={upload.key} upload={upload} />
       ))}
       {hidden > 0 && <li className={styles.more}>and {hidden.toLocaleString('en')} more</li>}
@@ -81,7 +81,7 @@ function Total({ all }: { all: readonly Upload[] }) {
   return (
     <div className={styles.total}>
       <p>
-        {/* Read aloud when one is done, not with every byte. */}
+        {/* Announced when an upload is done, not with every byte. */}
         <strong role="status">{inWords(all)}</strong>{' '}
         {left > 0 && (
           <span className={styles.figures}>

@@ -1,4 +1,4 @@
-// The comments on a file, beside the picture.
+// The comments on a file, beside the image.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import {
@@ -27,7 +27,9 @@ export type CommentPanelProps = {
   file: FileDetails
   /** The name of this file where two files are compared. Drawing is not possible then. */
   name?: string
-  /** Whether this panel is visible: of two panels one is hidden, and still provides the markers of its file. */
+  /**
+   * Whether this panel is visible: compare hides one of its two panels, which still provides the markers of its file.
+   */
   active?: boolean
   /** A marker of this file was clicked. */
   onPick?: () => void
@@ -49,7 +51,7 @@ function Panel({ file, name, active = true, onPick }: CommentPanelProps) {
   const [filter, setFilter] = useState<Filter>(everything)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const selected = useRoomState((state) => state.selected)
-  // The comment that was clicked stays marked while the video goes on.
+  // The clicked comment stays highlighted while the video plays on.
   const { select, current } = useSelection({ inAddress: name === undefined, onPick })
   const shown = useMemo(() => filtered(comments, filter), [comments, filter])
   const gapAt =

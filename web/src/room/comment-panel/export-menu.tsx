@@ -15,7 +15,7 @@ const formats = [
 
 type Format = (typeof formats)[number][0]
 
-/** Formats with a timeline are for files that have one. */
+/** Formats with a timeline are only offered for files that have one. */
 const timeless: readonly Format[] = ['csv', 'json']
 
 export function ExportMenu({ file }: { file: FileDetails }) {

@@ -2,7 +2,7 @@ import type { Comment, FileDetails } from '@dailies/sdk'
 import { shortText } from '../../comments/short-text.ts'
 import type { Marker } from '../room.ts'
 
-/** The comments that are somewhere on the timeline. */
+/** The comments that have a place on the timeline. */
 export function markersOf(comments: readonly Comment[], media: FileDetails['media']): Marker[] {
   if (media?.kind !== 'VIDEO' && media?.kind !== 'AUDIO') return []
   return comments.flatMap((comment) =>

@@ -5,7 +5,7 @@ import { placeFields, placeLabel } from './place.ts'
 const video = { kind: 'VIDEO', frameRate: '30000/1001', frameTable: null } as const
 const spot = { anchor: null, duration: null, frame: null }
 
-test('says where a comment is', () => {
+test('the place of a comment is labelled by frame, time or page', () => {
   assert.equal(placeLabel({ ...spot, frame: 1800, anchor: 60_060 }, video), '00:01:00;02')
   assert.equal(
     placeLabel({ ...spot, frame: 0, anchor: 0, duration: 334 }, video),
@@ -16,13 +16,13 @@ test('says where a comment is', () => {
   assert.equal(placeLabel(spot, video), undefined)
 })
 
-test('a range reaches from the start of its first frame to the end of its last, and reads back as the same frames', () => {
+test('a range lasts from the start of its first frame to the end of its last, and is parsed to the same frames', () => {
   const fields = placeFields({ frame: 40, ms: 1335 }, { from: 30, to: 59 }, video)
   assert.deepEqual(fields, { frame: 30, anchor: 1001, duration: 1001 })
   assert.equal(placeLabel({ ...spot, ...fields } as never, video), '00:00:01;00 – 00:00:01;29')
 })
 
-test('a range is left out by whoever has gone elsewhere', () => {
+test('a range is ignored when another place is visible', () => {
   assert.deepEqual(placeFields({ frame: 5, ms: 167 }, { from: 30, to: 59 }, video), { frame: 5, anchor: 167 })
 })
 

@@ -1,4 +1,4 @@
-// The place of a comment, as text and as the API takes it.
+// The place of a comment, as text and in the format of the API.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import type { NewComment } from '../../comments/target.ts'
 import { type FrameRate, frameToMs, msToFrame, parseFrameRate, timecode } from '../../generated/frames.ts'
@@ -33,13 +33,13 @@ export function rateOf(media: Media): FrameRate | undefined {
   return media?.frameRate ? parseFrameRate(media.frameRate) : undefined
 }
 
-/** The place as fields of a comment. A range goes from the start of its first frame to the end of its last. */
+/** The place as fields of a comment. A range lasts from the start of its first frame to the end of its last. */
 export function placeFields(
   place: Place,
   wholeRange: Range | null,
   media: Media,
 ): Pick<NewComment, 'anchor' | 'duration' | 'frame'> {
-  // A person who has moved elsewhere means what is visible there.
+  // After moving away from the range, the comment is about the visible place.
   const at = place.page ?? place.frame ?? place.ms
   const range =
     wholeRange && at !== undefined && at >= wholeRange.from && at <= wholeRange.to ? wholeRange : null

@@ -1,4 +1,4 @@
-// Writes comments on what is shown: at this frame, on this page, in this view; with the drawing.
+// Writes comments on the visible frame, page or view, with the drawing.
 import type { FileDetails } from '@dailies/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { Composer, type Prepared } from '../../comments/composer.tsx'
@@ -14,10 +14,10 @@ import { placeFields, placeLabel } from './place.ts'
 
 type RoomComposerProps = {
   file: FileDetails
-  /** How the file is called where there are two of them. */
+  /** The name of the file, for compare. */
   name?: string | undefined
   canDraw: boolean
-  /** Whether its keys work. */
+  /** Whether its shortcuts are active. */
   active: boolean
 }
 
@@ -36,7 +36,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
       const key = event.key.toLowerCase()
       const withControl = event.ctrlKey || event.metaKey
       if (!active) return
-      // While a person draws, no part of the composer has the focus.
+      // While a person draws, no element of the composer has the focus.
       if (withControl && key === 'enter' && draftShapes.length > 0) field.current?.form?.requestSubmit()
       else if (withControl) return
       else if (key === 'c') field.current?.focus()
@@ -47,12 +47,12 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
     { withControl: true },
   )
 
-  // Playing on with nothing written ends writing.
+  // Resuming playback with nothing written ends writing.
   useEffect(() => {
     if (playing && field.current?.value === '') room.store.set({ composing: false })
   }, [room, playing])
 
-  // After marking a spot, the text is next. While drawing, the keys stay with the tools.
+  // After marking a spot, focus the text field. While drawing, the tools get the keys.
   useEffect(() => {
     let before = room.store.get().draftShapes.length
     return room.store.subscribe(() => {
@@ -107,7 +107,7 @@ function hintFor(composing: boolean, canMark: boolean, draftShapes: number): str
   return composing && canMark ? 'Click the image to mark a spot' : undefined
 }
 
-/** The place of the new comment. It changes with every frame, so it is a component of its own. */
+/** The place of the new comment. It changes with every frame, so it is a separate component. */
 function Where({
   file,
   isPlaced,

@@ -8,7 +8,7 @@ import { useKeys } from '../use-keys.ts'
 
 type CommentKeys = {
   comments: readonly Comment[]
-  /** The comment or reply that is marked in the list. */
+  /** The comment or reply that is selected in the list. */
   current: string | null
   select: SelectComment
   /** Whether the person may resolve a comment. */
@@ -16,7 +16,7 @@ type CommentKeys = {
   active: boolean
 }
 
-/** ↑ and ↓ go through the comments, from the selected one or from what is shown; Esc deselects. */
+/** ↑ and ↓ move through the comments, from the selected one or from the visible place; Esc deselects. */
 export function useCommentKeys({ comments, current, select, mayResolve, active }: CommentKeys): void {
   const room = useRoom()
   const discussion = useDiscussion()
@@ -62,7 +62,7 @@ export function useCommentKeys({ comments, current, select, mayResolve, active }
         },
       }),
     },
-    // The player has J, K and L.
+    // J, K and L belong to the player.
     ...(active && !isPlayed
       ? [
           { keys: 'j', label: 'Next comment', run: () => go(true) },
@@ -72,7 +72,7 @@ export function useCommentKeys({ comments, current, select, mayResolve, active }
   ])
 }
 
-/** After the current one, then from the top. */
+/** The next comment after the current one, then from the top. */
 function nextUnread(
   comments: readonly Comment[],
   discussion: Pick<Discussion, 'isUnread'>,

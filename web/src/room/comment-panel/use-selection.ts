@@ -1,4 +1,4 @@
-// The comment that is shown at its place: chosen by a click, a key, a marker on the timeline or a link.
+// The selected comment, shown at its place: selected by a click, a key, a marker on the timeline or a link.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useDiscussion } from '../../comments/discussion-context.ts'
@@ -7,7 +7,7 @@ import { showProblem } from '../../ui/toasts.tsx'
 import { useRoom } from '../room.ts'
 
 type SelectionOptions = {
-  /** Whether the address of the page names the selected comment. */
+  /** Whether the URL contains the selected comment. */
   inAddress: boolean
   onPick?: (() => void) | undefined
 }
@@ -39,7 +39,7 @@ export function useSelection({ inAddress, onPick }: SelectionOptions) {
       setCurrent(comment.id)
       setAddress(comment.id)
       discussion.markRead(comment.id)
-      // A reply is where its thread is, unless it points to something itself.
+      // A reply is at the place of its thread, unless it has its own.
       const { anchor, duration, frame, annotation } =
         comment.anchor === null && !comment.annotation ? thread : comment
       void room.select({ ...comment, anchor, duration, frame, annotation })
@@ -71,7 +71,7 @@ export function useSelection({ inAddress, onPick }: SelectionOptions) {
   })
   useEffect(() => room.setMarkerPicker((id) => pick(id)), [room])
 
-  // Away from the comment's place nothing is selected, and the address says so.
+  // Leaving the comment's place deselects it and removes it from the URL.
   useEffect(() => {
     let before = room.store.get().selected
     return room.store.subscribe(() => {

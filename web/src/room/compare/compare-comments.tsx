@@ -6,12 +6,12 @@ import { useMediaQuery } from '../../ui/media-query.ts'
 import { CommentPanel } from '../comment-panel/comment-panel.tsx'
 import { RoomContext } from '../room.ts'
 import styles from './compare-comments.module.css'
-import type { Which } from './pair-deck.ts'
+import type { Which } from './pair-playback.ts'
 import type { Sides } from './sides.ts'
 
 export function CompareComments(sides: Sides) {
   const [which, setWhich] = useState<Which>('right')
-  // On a small screen the images come first.
+  // On a small screen the comments are closed at first.
   const isWide = useMediaQuery('(min-width: 60rem)')
   const [wanted, setWanted] = useState<boolean>()
   const isOpen = wanted ?? isWide
@@ -42,7 +42,7 @@ export function CompareComments(sides: Sides) {
           <PanelIcon />
         </IconButton>
       </div>
-      {/* Both stay while they are hidden: they supply the markers on the timeline. */}
+      {/* Both stay mounted while hidden: they supply the markers on the timeline. */}
       {(['left', 'right'] as const).map((side) => (
         <RoomContext key={side} value={sides[side].room}>
           <CommentPanel

@@ -8,7 +8,7 @@ import { addressOf } from '../address.ts'
 import { MinusIcon } from '../player/icons.tsx'
 import { ChooseOther } from './choose-other.tsx'
 import styles from './compare-header.module.css'
-import type { Which } from './pair-deck.ts'
+import type { Which } from './pair-playback.ts'
 import { Segments } from './segments.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
 import type { Zoom } from './use-zoom.ts'
@@ -79,7 +79,7 @@ export function CompareHeader({
   )
 }
 
-/** To the room, at the same frame. */
+/** Links to the review room, at the same frame. */
 function Back({ side: { file, room } }: { side: Pick<Side, 'file' | 'room'> }) {
   return (
     <Link
@@ -111,7 +111,7 @@ function ZoomButtons({ zoom }: { zoom: Zoom }) {
   )
 }
 
-/** While there is nothing to compare with. */
+/** Shown while there is nothing to compare with. */
 export function ChooseHeader({ file }: { file: FileDetails }) {
   const navigate = useNavigate()
   return (

@@ -34,10 +34,10 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
   const [page, setPage] = useState(1)
   const go = (to: number) => setPage(Math.min(last, Math.max(1, to)))
   useShortcuts('Compare', [
-    { keys: 'ArrowLeft', label: 'Page before', run: () => go(page - 1) },
-    { keys: 'ArrowRight', label: 'Page after', run: () => go(page + 1) },
+    { keys: 'ArrowLeft', label: 'Previous page', run: () => go(page - 1) },
+    { keys: 'ArrowRight', label: 'Next page', run: () => go(page + 1) },
   ])
-  useTellPage(left, right, page, go)
+  useReportPage(left, right, page, go)
   const longer = pages.left.total > pages.right.total ? left : right
   const more = Math.abs(pages.left.total - pages.right.total)
   return (
@@ -52,13 +52,13 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
         zoom={zoom}
       />
       <div className={styles.pages} data-bar="bottom">
-        <IconButton label="Page before" shortcut="ArrowLeft" onClick={() => go(page - 1)}>
+        <IconButton label="Previous page" shortcut="ArrowLeft" onClick={() => go(page - 1)}>
           <BackIcon />
         </IconButton>
         <span role="status">
           Page {page} of {last}
         </span>
-        <IconButton label="Page after" shortcut="ArrowRight" onClick={() => go(page + 1)}>
+        <IconButton label="Next page" shortcut="ArrowRight" onClick={() => go(page + 1)}>
           <NextIcon />
         </IconButton>
       </div>
@@ -79,14 +79,14 @@ function pageIn({ file, media, name }: Side, { total, pages }: PageList, number:
       />
     ) : (
       <p className={styles.noPage}>
-        {number <= total ? 'This page cannot be shown.' : 'There is no such page.'}
+        {number <= total ? 'This page cannot be shown.' : 'This page does not exist.'}
       </p>
     ),
   }
 }
 
-/** So that the ways back lead to the same page. */
-function useTellPage(left: Side, right: Side, page: number, go: (page: number) => void): void {
+/** Reports the page, so that links back to the room open the same one. */
+function useReportPage(left: Side, right: Side, page: number, go: (page: number) => void): void {
   useEffect(() => {
     const leaves = [left, right].map(({ room }) => {
       room.moved({ page })

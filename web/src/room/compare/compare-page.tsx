@@ -1,4 +1,4 @@
-// Two revisions of a file, or two files, looked at together.
+// Compares two revisions of a file, or two files.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -20,7 +20,7 @@ import { ChooseHeader, CompareHeader } from './compare-header.tsx'
 import { CompareDocuments, CompareImages } from './compare-images.tsx'
 import { CompareVideos } from './compare-videos.tsx'
 import { CompareModels } from './compare-viewers.tsx'
-import type { Which } from './pair-deck.ts'
+import type { Which } from './pair-playback.ts'
 import { nameBeside, type Side, type Sides, usualOther } from './sides.ts'
 import { useZoom } from './use-zoom.ts'
 
@@ -67,7 +67,7 @@ function Comparison({
   const zoom = useZoom(hasImages(file))
   const chrome = useChrome()
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms are for these two files.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms belong to these two files.
   const rooms = useMemo(() => {
     const [left, right] = [createRoom(other, permissions), createRoom(file, permissions)]
     const place = placeAt(at, file)
@@ -151,7 +151,7 @@ function whyNot(left: FileDetails, right: FileDetails): string {
     const state = missing.media?.state
     if (state === 'PENDING' || state === 'PROCESSING' || missing.status === 'UPLOADING')
       return `“${missing.name}” is still being prepared. It is shown here as soon as it is ready.`
-    return `There is nothing to be seen of “${missing.name}”. Choose another file above.`
+    return `“${missing.name}” has no preview. Choose another file above.`
   }
   return `One is ${kinds[left.media!.kind!]}, the other is ${kinds[right.media!.kind!]}. Choose one of the same kind above.`
 }

@@ -1,14 +1,14 @@
-// Two videos under one transport, in step to the frame.
+// Two videos with one transport, synchronised to the frame.
 import { useState } from 'react'
 import type { Clock } from '../player/clock.ts'
+import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
-import { openVideo } from '../player/reel.ts'
-import { useDeckState } from '../player/use-deck.ts'
+import { usePlaybackState } from '../player/use-playback.ts'
 import { useVideoClock } from '../viewers/video-viewer.tsx'
 import { clockDifferences, sizeDifference } from './differences.ts'
 import { Differences } from './differences-note.tsx'
-import { type PairDeck, usePairDeck } from './pair-deck.ts'
 import { PairMarkers } from './pair-markers.tsx'
+import { type PairPlayback, usePairPlayback } from './pair-playback.ts'
 import { Panes } from './panes.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
 import type { Zoom } from './use-zoom.ts'
@@ -21,7 +21,7 @@ export function CompareVideos({
   heard,
 }: Sides & { mode: Mode; zoom: Zoom; heard: 'left' | 'right' }) {
   const clocks = { left: useVideoClock(left.media), right: useVideoClock(right.media) }
-  const { pair, elements } = usePairDeck({ left, right }, clocks, openVideo, heard)
+  const { pair, elements } = usePairPlayback({ left, right }, clocks, openVideo, heard)
   const differences = [
     ...clockDifferences({ ...left, clock: clocks.left }, { ...right, clock: clocks.right }),
     ...sizeDifference(left, right),
@@ -33,7 +33,7 @@ export function CompareVideos({
   })
   return (
     <Player
-      deck={pair?.deck ?? null}
+      playback={pair?.playback ?? null}
       media={pair?.leader === 'left' ? left.media : right.media}
       markers={pair && <PairMarkers pair={pair} left={left} right={right} />}
     >
@@ -43,7 +43,7 @@ export function CompareVideos({
         right={pane('right', right)}
         mode={mode}
         zoom={zoom}
-        onClick={() => pair?.deck.toggle()}
+        onClick={() => pair?.playback.toggle()}
       />
     </Player>
   )
@@ -56,10 +56,10 @@ function Video({
   side: Side
   element: (video: HTMLVideoElement) => void
 }) {
-  // The address is signed again from time to time; the video is the same.
+  // The signed URL is renewed from time to time; the video stays the same.
   const [src] = useState(media.proxy!)
   return (
-    // biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed.
+    // biome-ignore lint/a11y/useMediaCaption: captions are not under review.
     <video
       ref={element}
       src={src}
@@ -79,7 +79,7 @@ function Label({
   which,
 }: {
   side: Side
-  pair: PairDeck | null
+  pair: PairPlayback | null
   clock: Clock
   which: 'left' | 'right'
 }) {
@@ -91,7 +91,7 @@ function Label({
   )
 }
 
-function OwnFrame({ pair, clock, which }: { pair: PairDeck; clock: Clock; which: 'left' | 'right' }) {
-  const index = useDeckState(pair.deck, (state) => state.index)
+function OwnFrame({ pair, clock, which }: { pair: PairPlayback; clock: Clock; which: 'left' | 'right' }) {
+  const index = usePlaybackState(pair.playback, (state) => state.index)
   return ` · ${clock.label(pair.indexOf(which, index))}`
 }

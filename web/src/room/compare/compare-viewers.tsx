@@ -1,4 +1,4 @@
-// Files with their own viewers, which cannot be overlaid: 3D models, which are turned together, and audio.
+// Files that cannot be overlaid, in their own viewers: 3D models, which turn together, and audio.
 import { useEffect } from 'react'
 import { isSamePlace, type Room, RoomContext } from '../room.ts'
 import { FileViewer } from '../viewers/file-viewer.tsx'
@@ -22,7 +22,7 @@ export function CompareModels({ left, right }: Sides) {
   )
 }
 
-/** The second is looked at from where the first is. */
+/** The second model follows the camera of the first. */
 function follow(first: Room, second: Room): () => void {
   return first.store.subscribe(() => {
     const { camera } = first.store.get().place

@@ -1,6 +1,6 @@
 import styles from './compare.module.css'
 
-/** Differences in length, rate or size, to know before comparing the content. */
+/** Differences in duration, frame rate or size, which matter before the content is compared. */
 export function Differences({ of }: { of: readonly string[] }) {
   if (of.length === 0) return null
   return (

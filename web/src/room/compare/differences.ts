@@ -1,4 +1,4 @@
-// In what two files differ that one should know when one compares them.
+// Technical differences between two files.
 import type { Media } from '@dailies/sdk'
 import type { Clock } from '../player/clock.ts'
 import { rateInWords } from '../player/clock.ts'
@@ -20,7 +20,7 @@ export function clockDifferences(a: Named & { clock: Clock }, b: Named & { clock
     const inWords = a.clock.unit === 'ms' ? `${more / 1000} s` : `${more} ${more === 1 ? 'frame' : 'frames'}`
     return [`${longer.name} is ${inWords} longer.`]
   }
-  const rates = `${a.name} has ${rateInWords(a.media)}, ${b.name} ${rateInWords(b.media)}: they are held together by time.`
+  const rates = `${a.name} has ${rateInWords(a.media)}, ${b.name} ${rateInWords(b.media)}: they are synchronised by time.`
   const seconds = longer.clock.seconds - shorter.clock.seconds
   return seconds < 0.02 ? [rates] : [rates, `${longer.name} is ${seconds.toFixed(2)} s longer.`]
 }

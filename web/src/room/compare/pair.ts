@@ -1,62 +1,62 @@
-// Two reels that move as one. The first leads: the deck counts by it. The second is held to it: standing, to the frame;
-// playing, by a speed that makes up for what it is ahead or behind.
+// Two media elements that play as one. The first leads: playback uses its indexes. The second follows: to the frame while
+// paused; while playing, its speed is adjusted by how far it is ahead or behind.
 import { type Clock, clamp } from '../player/clock.ts'
-import type { OpenReel } from '../player/reel.ts'
+import type { OpenMedia } from '../player/media-controller.ts'
 
-/** A second reel, and its clock. */
+/** The second media element, and its clock. */
 export type Follower = { element: HTMLMediaElement; clock: Clock }
 
-/** Further apart than this, in seconds, it is sent to its place. */
+/** Further apart than this, in seconds, the follower seeks. */
 const farApart = 0.4
-/** How much faster or slower it may go to be in step again. */
-const mostNudge = 0.15
+/** How much faster or slower the follower may play to catch up. */
+const maxNudge = 0.15
 
-/** The index of the second file when the first is at an index: the same frame at equal rates, else the same time. */
+/** The index of the second file when the first is at an index: the same frame at equal rates, otherwise the same time. */
 export function partnerOf(first: Clock, second: Clock): (index: number) => number {
   if (isSameCount(first, second)) return (index) => clamp(index, second.count)
   return (index) => second.at(first.startOf(index) + 1e-6)
 }
 
-/** Compared by the start times of frames: an average rate says nothing where the rate varies. */
+/** Compared by the start times of frames: an average rate means nothing if the rate varies. */
 export function isSameCount(a: Clock, b: Clock): boolean {
   if (a.unit !== b.unit) return false
   const last = Math.min(a.count, b.count) - 1
   return [1, last >> 1, last].every((index) => Math.abs(a.startOf(index) - b.startOf(index)) < 1e-5)
 }
 
-/** Whether more of the first can be seen. Audio may go on after the last frame: where both count alike, frames decide. */
+/** Whether the first is longer. Audio may continue after the last frame, so with equal counts the frames decide. */
 export function isLonger(first: Clock, second: Clock): boolean {
   return isSameCount(first, second) ? first.count > second.count : first.seconds > second.seconds
 }
 
-/** How fast the second goes, so that it is in step soon; undefined: it is too far away for that. */
-export function heldRate(rate: number, ahead: number, tolerance: number): number | undefined {
+/** The speed at which the follower catches up; undefined if it is too far away and has to seek. */
+export function followerRate(rate: number, ahead: number, tolerance: number): number | undefined {
   if (Math.abs(ahead) > farApart * Math.max(1, rate)) return undefined
   if (Math.abs(ahead) < tolerance) return rate
-  const nudge = Math.min(mostNudge, Math.max(-mostNudge, ahead * 1.5))
+  const nudge = Math.min(maxNudge, Math.max(-maxNudge, ahead * 1.5))
   return rate * (1 - nudge)
 }
 
-export function openPair(open: OpenReel, follower: Follower): OpenReel {
+export function openPair(open: OpenMedia, follower: Follower): OpenMedia {
   return (leader, clock, onShown) => {
     const partner = partnerOf(clock, follower.clock)
     const second = follower.element
     let running = false
     const b = open(second, follower.clock, () => undefined)
     const a = open(leader, clock, (index) => {
-      if (running) hold()
+      if (running) keepInStep()
       onShown(index)
     })
 
-    function hold() {
+    function keepInStep() {
       if (second.ended || second.seeking || leader.seeking) return
       const ahead = second.currentTime - leader.currentTime
-      const rate = heldRate(leader.playbackRate, ahead, 0.5 / clock.perSecond)
+      const rate = followerRate(leader.playbackRate, ahead, 0.5 / clock.perSecond)
       if (rate === undefined) second.currentTime = Math.min(leader.currentTime, follower.clock.seconds)
       else if (second.playbackRate !== rate) second.playbackRate = rate
     }
 
-    /** The file that has data waits for the one that has not. */
+    /** Pauses the element that has data until the other one has, too. */
     const wait = () => {
       if (!running) return
       const both = [leader, second].filter((element) => !element.ended)
@@ -79,9 +79,9 @@ export function openPair(open: OpenReel, follower: Follower): OpenReel {
 
     return {
       index: a.index,
-      async stand(index) {
+      async pauseAt(index) {
         running = false
-        await Promise.all([a.stand(index), b.stand(partner(index))])
+        await Promise.all([a.pauseAt(index), b.pauseAt(partner(index))])
       },
       jump(index) {
         a.jump(index)
@@ -92,7 +92,7 @@ export function openPair(open: OpenReel, follower: Follower): OpenReel {
         second.playbackRate = leader.playbackRate
         const begun = [a.play(), ...(partner(a.index()) < follower.clock.count - 1 ? [b.play()] : [])]
         await Promise.all(begun).catch((error: unknown) => {
-          // It was paused until the other is ready, and resumes by itself.
+          // Paused until the other is ready; it resumes by itself.
           if (!running || (error as DOMException).name !== 'AbortError') throw error
         })
       },

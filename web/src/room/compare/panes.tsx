@@ -1,4 +1,4 @@
-// Two images: beside each other, one over the other with a divider, or their difference.
+// Two images: side by side, overlaid with a divider, or their difference.
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import styles from './panes.module.css'
 import type { Mode } from './sides.ts'
@@ -34,8 +34,8 @@ export function Panes({
   return (
     <div className={styles.panes} data-mode={mode} data-zoomed={scale > 1} style={style as CSSProperties}>
       {([left, right] as const).map((pane, index) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys do the same, wherever one is.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys do the same, wherever one is.
+        // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts do the same, wherever the focus is.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts do the same, wherever the focus is.
         <div
           key={index === 0 ? 'left' : 'right'}
           className={index === 0 ? styles.left : styles.right}
@@ -44,7 +44,7 @@ export function Panes({
         >
           <div className={styles.layer}>
             <div className={styles.view}>
-              <div className={styles.picture} style={{ '--ratio': pane.ratio } as CSSProperties}>
+              <div className={styles.image} style={{ '--ratio': pane.ratio } as CSSProperties}>
                 {pane.image}
               </div>
             </div>

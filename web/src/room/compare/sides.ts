@@ -1,4 +1,4 @@
-// The two files that are compared: the left one, and the right one, by which the page is addressed.
+// The two files of a comparison: the left one, and the right one, whose id is in the path of the page.
 import type { File, FileDetails, Media } from '@dailies/sdk'
 import type { Room } from '../room.ts'
 
@@ -7,7 +7,7 @@ export type Side = {
   media: Media
   /** The name of a side: its number among revisions of one file, else the file name. */
   name: string
-  /** Each has a room of its own: its comments, and where it is. */
+  /** Each side has its own room: its comments and its place. */
   room: Room
 }
 

@@ -1,9 +1,9 @@
-// One pan and zoom for both images, in parts of their panes, so that the same spot is seen in both.
+// One pan and zoom for both images, in fractions of their panes, so that both show the same spot.
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { kept, whole, zoomed } from './zoom.ts'
 
-/** Without images, the keys are left to other parts of the page. */
+/** Without images, other components of the page use the keys. */
 export function useZoom(hasImages: boolean) {
   const [view, setView] = useState(whole)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
@@ -16,7 +16,7 @@ export function useZoom(hasImages: boolean) {
   ]
   useShortcuts('Compare', hasImages ? zoomKeys : [])
 
-  // React listens to the wheel passively: the window would zoom as well.
+  // React registers passive wheel listeners, which could not prevent the window from zooming.
   const wheel = useCallback((pane: HTMLDivElement) => {
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
@@ -53,7 +53,7 @@ export function useZoom(hasImages: boolean) {
     view,
     zoomBy,
     fit: () => setView(whole),
-    /** Whether the last press was a drag, and no click. */
+    /** Whether the last press was a drag, not a click. */
     dragged: () => moved.current,
     pane: {
       ref: wheel,

@@ -17,7 +17,7 @@ export function Wipe({ value, onValue }: { value: number; onValue: (value: numbe
     }
     const next = moves[event.key]
     if (next === undefined) return
-    // Elsewhere these keys step through frames.
+    // Everywhere else these keys step through frames.
     event.preventDefault()
     event.stopPropagation()
     set(next)

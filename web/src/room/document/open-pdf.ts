@@ -1,11 +1,11 @@
-// pdf.js, with all that it needs from our own origin. Its worker has no policy of the page, so it may use WebAssembly for
-// the images in a document; the page itself may not.
+// pdf.js, with all of its files from our own origin. The content security policy of the page does not apply to its
+// worker, which may use WebAssembly for the images in a document; the page itself may not.
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** The folders of files that pdf.js loads by name: character maps, fonts that documents leave out, decoders. */
+/** Files that pdf.js loads by name: character maps, fonts that documents do not embed, decoders. */
 const parts: Record<string, string> = import.meta.glob(
   [
     '../../../../node_modules/pdfjs-dist/cmaps/*.bcmap',

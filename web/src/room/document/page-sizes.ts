@@ -1,13 +1,18 @@
-// How large the pages of a document are shown.
+// The displayed sizes of the pages of a document.
 
-/** A page in the list of the server; `image` is relative to the list, and null when the page is broken. Sizes are in points. */
+/**
+ * A page in the server's list; `image` is relative to the list, and null when the page is damaged. Sizes are in points.
+ */
 export type PageEntry = { number: number; width: number; height: number; image: string | null }
 export type PageList = { total: number; pages: PageEntry[] }
 
 /** Fit to the pane, or screen pixels per point. */
 export type PageZoom = 'width' | 'page' | number
 
-/** Long documents list their first pages only; those after look like the last of them until they are read. */
+/**
+ * Long documents list only their first pages; later pages are assumed to be as large as the last listed one until they
+ * load.
+ */
 export function pageOf({ pages }: PageList, number: number): PageEntry {
   const known = pages[number - 1]
   if (known) return known
@@ -15,7 +20,7 @@ export function pageOf({ pages }: PageList, number: number): PageEntry {
   return { number, width, height, image: null }
 }
 
-/** The size that all pages fit into, so that no page changes its size when another comes into view. */
+/** The size that all pages fit into, so that no page is resized when another comes into view. */
 export function largestOf({ pages }: PageList): { width: number; height: number } {
   if (pages.length === 0) return pageOf({ total: 0, pages }, 1)
   return {

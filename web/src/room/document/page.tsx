@@ -5,14 +5,14 @@ import styles from './page.module.css'
 import type { PageEntry } from './page-sizes.ts'
 
 /** Larger canvases are blank on some phones. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 
 type PageProps = {
   page: PageEntry
   scale: number
   image: string | null
   pdf: PDFDocumentProxy | null
-  /** Lies exactly on the page. */
+  /** Covers the page exactly. */
   children?: ReactNode
 }
 
@@ -27,12 +27,7 @@ export function Page({ page, scale, image, pdf, children }: PageProps) {
       data-shown={isDrawn || isThere || undefined}
     >
       {image && !isDrawn && (
-        <img
-          className={styles.picture}
-          src={image}
-          alt={`Page ${page.number}`}
-          onLoad={() => setThere(true)}
-        />
+        <img className={styles.image} src={image} alt={`Page ${page.number}`} onLoad={() => setThere(true)} />
       )}
       {pdf && <SharpPage key={scale} pdf={pdf} page={page} scale={scale} onDrawn={() => setDrawn(true)} />}
       <div className={styles.overlay}>{children}</div>
@@ -43,14 +38,14 @@ export function Page({ page, scale, image, pdf, children }: PageProps) {
 type SharpPageProps = { pdf: PDFDocumentProxy; page: PageEntry; scale: number; onDrawn: () => void }
 
 function SharpPage({ pdf, page, scale, onDrawn }: SharpPageProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is drawn once for its scale, then it is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is rendered once per scale.
   const draw = useCallback((host: HTMLDivElement | null) => {
     if (!host) return
-    const gone = new AbortController()
-    drawPage(host, pdf, page, scale, gone.signal).then(onDrawn, () => {
-      // A page that is broken, or left the view before it was rendered, keeps its image.
+    const cancelled = new AbortController()
+    drawPage(host, pdf, page, scale, cancelled.signal).then(onDrawn, () => {
+      // A page that is damaged, or left the view before it was rendered, keeps its image.
     })
-    return () => gone.abort()
+    return () => cancelled.abort()
   }, [])
   return <div ref={draw} className={styles.sharp} style={{ '--total-scale-factor': scale } as object} />
 }
@@ -60,26 +55,26 @@ async function drawPage(
   pdf: PDFDocumentProxy,
   { number, width }: PageEntry,
   scale: number,
-  gone: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<void> {
   const { TextLayer } = await import('pdfjs-dist')
   const page = await pdf.getPage(number)
-  gone.throwIfAborted()
-  // The size that the server has listed is the one that drawings are made on.
+  cancelled.throwIfAborted()
+  // Drawings are relative to the size that the server has listed.
   const size = scale * (width / page.getViewport({ scale: 1 }).width)
   const viewport = page.getViewport({ scale: size })
-  const pixels = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (viewport.width * viewport.height)))
+  const pixels = Math.min(devicePixelRatio, Math.sqrt(maxPixels / (viewport.width * viewport.height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width * pixels)
   canvas.height = Math.floor(viewport.height * pixels)
   const task = page.render({ canvas, viewport: page.getViewport({ scale: size * pixels }) })
-  gone.addEventListener('abort', () => task.cancel())
+  cancelled.addEventListener('abort', () => task.cancel())
   await task.promise
-  gone.throwIfAborted()
+  cancelled.throwIfAborted()
   const text = document.createElement('div')
   text.className = styles.text!
   host.replaceChildren(canvas, text)
   const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
-  gone.addEventListener('abort', () => layer.cancel())
+  cancelled.addEventListener('abort', () => layer.cancel())
   await layer.render()
 }

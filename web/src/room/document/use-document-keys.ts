@@ -3,7 +3,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import type { PageZoom } from './page-sizes.ts'
 
-/** For the list of keys. */
+/** For the list of shortcuts. */
 const documentKeys = [
   { keys: '←  →', label: 'Previous or next page' },
   { keys: 'Home  End', label: 'First or last page' },

@@ -2,7 +2,7 @@ import type { Media } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { PageList } from './page-sizes.ts'
 
-/** Derivatives of a file never change. */
+/** The derivatives of a file never change. */
 export function usePageList({ pageManifest }: Pick<Media, 'pageManifest'>): PageList {
   const { data } = useSuspenseQuery({
     queryKey: ['derivative', pageManifest],

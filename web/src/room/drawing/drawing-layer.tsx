@@ -39,7 +39,7 @@ export function DrawingLayer() {
   return (
     <div ref={layer} className={styles.layer} data-drawing={pen ? pen.tool : undefined}>
       <svg
-        className={styles.picture}
+        className={styles.image}
         viewBox={`0 0 ${units * ratio} ${units}`}
         preserveAspectRatio="none"
         role="img"
@@ -47,7 +47,7 @@ export function DrawingLayer() {
         aria-hidden={shown.length + draftShapes.length === 0}
       >
         {[...shown, ...draftShapes].map((shape, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its place in the drawing.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a shape is identified by its index in the drawing.
           <ShapeView key={index} shape={shape} ratio={ratio} />
         ))}
       </svg>
@@ -56,15 +56,15 @@ export function DrawingLayer() {
   )
 }
 
-/** While the video plays, a drawing stays for so long after its frame. */
+/** While the video plays, a drawing stays visible this long after its frame. */
 const lingerMs = 500
 
-/** The drawing of the selected comment; else those whose frame is shown or has just passed. */
+/** The drawing of the selected comment; otherwise those whose frame is visible or has just passed. */
 function useShownShapes(): readonly Shape[] {
   const selected = useRoomState((state) => state.selected)
   const shown = useRoomState((state) => state.shown)
   const markers = useRoomState((state) => state.markers)
-  // A text, so that frames without a drawing change nothing.
+  // A string, so that frames without a drawing render nothing.
   const passing = useRoomState((state) => {
     if (state.selected !== null || state.pen || state.draftShapes.length > 0) return ''
     return state.markers.flatMap((marker, at) => (isPassing(marker, state) ? [at] : [])).join()
@@ -85,7 +85,7 @@ function isPassing({ shapes, frame, ms }: Marker, { place, playing }: RoomState)
 
 type SheetProps = { pen: Pen; ratio: number; onShape: (shape: Shape | undefined) => void }
 
-/** Handles mouse, finger and stylus while a person draws. */
+/** Handles mouse, touch and stylus while a person draws. */
 function Sheet({ pen, ratio, onShape }: SheetProps) {
   const [way, setWay] = useState<readonly Point[]>([])
   const [textAt, setTextAt] = useState<Point>()
@@ -93,7 +93,7 @@ function Sheet({ pen, ratio, onShape }: SheetProps) {
   const isStylusNear = useRef(false)
 
   function down(event: PointerEvent<HTMLDivElement>): void {
-    // A hand that rests on the screen is not drawing.
+    // A palm that rests on the screen is not drawing.
     if (!event.isPrimary || event.button !== 0) return
     if (event.pointerType === 'pen') isStylusNear.current = true
     else if (event.pointerType === 'touch' && isStylusNear.current) return
@@ -136,7 +136,7 @@ function Sheet({ pen, ratio, onShape }: SheetProps) {
       />
       {begun && (
         <svg
-          className={styles.picture}
+          className={styles.image}
           viewBox={`0 0 ${units * ratio} ${units}`}
           preserveAspectRatio="none"
           aria-hidden="true"

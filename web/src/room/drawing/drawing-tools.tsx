@@ -1,4 +1,4 @@
-// The drawing tools. Keys are the initials of the tools: P A B E T, Z to undo, Esc when done.
+// The drawing tools. Shortcuts are the initials of the tools: P A B E T; Z undoes, Esc ends drawing.
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon, Icon } from '../../ui/icons.tsx'

@@ -1,11 +1,11 @@
 // The drawing for the comment that is being written. It belongs to one place of the file: elsewhere it is hidden, and
-// drawing again leads back to it.
+// drawing again seeks back to it.
 import type { FileDetails } from '@dailies/sdk'
 import { isSamePlace, type Pen, type Place, type Room, type Shape, type Tool } from '../room.ts'
 import { spotShape } from './geometry.ts'
 import { type Point, withShape } from './simplify.ts'
 
-/** Colours that stand out on dark and light images, and that people with colour blindness can tell apart. */
+/** Colours that are visible on dark and light images, and that people with colour blindness can distinguish. */
 export const colours = [
   ['#ff453a', 'Red'],
   ['#ffd60a', 'Yellow'],
@@ -122,7 +122,7 @@ export function canRedo(room: Room): boolean {
   return historyOf(room).future.length > 0
 }
 
-/** For the comment that it goes with. What is given back can still be changed. */
+/** Takes the drawing for its comment; `giveBack` restores it for further changes. */
 export function takeDrawing(room: Room): Moment & { giveBack: () => void } {
   const moment = momentOf(room)
   histories.delete(room)

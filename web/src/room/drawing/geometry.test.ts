@@ -11,7 +11,7 @@ test('a pointer position is always within the image', () => {
   assert.deepEqual(pointAt({ clientX: 0, clientY: 999 }, box), [0, 1])
 })
 
-test('shapes have as many points as the server takes', () => {
+test('shapes have as many points as the server accepts', () => {
   const way = [
     [0.1, 0.1],
     [0.2, 0.3],
@@ -29,7 +29,7 @@ test('shapes have as many points as the server takes', () => {
   assert.equal(textShape(pen('text'), [0.2, 0.2], 'Hi').points.length, 1)
 })
 
-test('a click without a way draws a dot with the pen, and nothing else', () => {
+test('a click without movement draws a dot with the pen, and nothing with other tools', () => {
   assert.equal(shapeOf(pen('pen'), [[0.5, 0.5]], 1)?.points.length, 1)
   assert.equal(shapeOf(pen('ellipse'), [[0.5, 0.5]], 1), undefined)
 })
@@ -40,12 +40,12 @@ test('a spot is a circle on the displayed image', () => {
   assert.ok(Math.abs((bx - ax) * 2 - (by - ay)) < 0.001)
 })
 
-test('a stylus draws wider when it is pressed', () => {
+test('a stylus draws wider with more pressure', () => {
   assert.equal(pressedWidth(0.01, []), 0.01)
   assert.ok(pressedWidth(0.01, [0.9, 0.9]) > pressedWidth(0.01, [0.2, 0.2]))
 })
 
-test('the tip of an arrow is no longer than the arrow', () => {
+test('an arrowhead is no longer than the arrow', () => {
   const [left, right] = arrowHead([0, 0], [10, 0], 8)
   assert.ok(Math.hypot(left[0] - 10, left[1]) <= 10.001)
   assert.ok(Math.abs(left[1] + right[1]) < 1e-9)

@@ -1,7 +1,7 @@
 import type { Pen, Shape } from '../room.ts'
 import { type Point, round, simplified } from './simplify.ts'
 
-/** The unit that shapes are painted in: a thousandth of the image's height. */
+/** The unit of drawn shapes: a thousandth of the image's height. */
 export const units = 1000
 
 /** The position of a pointer on the image, from 0 to 1. */
@@ -9,7 +9,7 @@ export function pointAt(event: { clientX: number; clientY: number }, box: DOMRec
   return [round((event.clientX - box.left) / box.width), round((event.clientY - box.top) / box.height)]
 }
 
-/** Letters are as high as so many lines are wide. */
+/** The height of letters, in line widths. */
 const letterHeight = 8
 
 /** The shape drawn from the first point to the last; undefined if it is too small to be intended. */
@@ -44,14 +44,14 @@ function pairs(points: readonly Point[]): number[][] {
   return points.map(([x, y]) => [x, y])
 }
 
-/** A mean pressure of a half draws as wide as chosen; fingers and mice always do. */
+/** A mean pressure of 0.5 draws at the chosen width; fingers and mice always report it. */
 export function pressedWidth(width: number, pressures: readonly number[]): number {
   if (pressures.length === 0) return width
   const mean = pressures.reduce((sum, one) => sum + one, 0) / pressures.length
   return width * (0.5 + Math.min(1, mean))
 }
 
-/** The two strokes of the tip of an arrow. */
+/** The two strokes of an arrowhead. */
 export function arrowHead([ax, ay]: Point, [bx, by]: Point, width: number): [Point, Point] {
   const angle = Math.atan2(by - ay, bx - ax)
   const size = Math.min(Math.max(width * 4, 24), Math.hypot(bx - ax, by - ay))

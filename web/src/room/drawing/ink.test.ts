@@ -19,7 +19,7 @@ test('a smooth line goes through all of its points, without gaps', () => {
   }
 })
 
-test('a stroke is as wide as asked, and a dot is one', () => {
+test('a stroke and a dot have the chosen width', () => {
   const ys = (path: string) => [...path.matchAll(/-?[\d.]+ (-?[\d.]+)/g)].map((match) => Number(match[1]))
   const line = ys(
     inkPath(

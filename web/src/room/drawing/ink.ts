@@ -1,5 +1,5 @@
-// Lines as they are seen: smooth, with round ends, the same at every size. All is in units of a thousandth of the
-// image's height.
+// Lines as they are displayed: smooth, with round ends, the same at every size. The unit is a thousandth of the image's
+// height.
 import { getStroke } from 'perfect-freehand'
 import type { Point } from './simplify.ts'
 
@@ -17,7 +17,7 @@ export function smooth(points: readonly Point[]): Point[] {
   return curve
 }
 
-/** Catmull and Rom's: through `from` and `to`, bent by their neighbours. */
+/** A Catmull–Rom curve from `from` to `to`, bent by their neighbours. */
 function between(before: Point, from: Point, to: Point, after: Point, t: number): Point {
   const along = (axis: 0 | 1) => {
     const [p0, p1, p2, p3] = [before[axis], from[axis], to[axis], after[axis]]
@@ -32,7 +32,7 @@ function between(before: Point, from: Point, to: Point, after: Point, t: number)
   return [along(0), along(1)]
 }
 
-/** The outline of a stroke, as the path of an SVG. */
+/** The outline of a stroke, as an SVG path. */
 export function inkPath(points: readonly Point[], width: number): string {
   const outline = getStroke(smooth(points) as [number, number][], {
     size: width,

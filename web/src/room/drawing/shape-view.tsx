@@ -5,7 +5,7 @@ import { arrowHead, units } from './geometry.ts'
 import { inkPath } from './ink.ts'
 import type { Point } from './simplify.ts'
 
-/** A shape in an image that is 1,000 units high; lines of many points are worked out once. */
+/** A shape in an image that is 1,000 units high. Memoized, because lines of many points are expensive to compute. */
 export const ShapeView = memo(function ShapeView({ shape, ratio }: { shape: Shape; ratio: number }) {
   const { kind, colour } = shape
   const width = shape.width * units
@@ -27,7 +27,7 @@ function Words({ shape, at: [x, y], height }: { shape: Shape; at: Point; height:
   return (
     <text className={styles.words} fill={shape.colour} fontSize={height / lineHeight}>
       {(shape.text ?? '').split('\n').map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never change.
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key, and never change.
         <tspan key={index} x={x} y={y + height * (index + 0.8)}>
           {line}
         </tspan>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Shape } from '../room.ts'
 import { maxBytes, type Point, simplified, withShape } from './simplify.ts'
 
-/** A hand-drawn spiral, with a tremble that is always the same. */
+/** A hand-drawn spiral with a deterministic tremble. */
 function spiral(count: number): Point[] {
   return Array.from({ length: count }, (_, i) => {
     const turn = (i / count) * 12 * Math.PI
@@ -23,7 +23,7 @@ test('a straight line needs two points, its ends', () => {
   ])
 })
 
-test('no point of the line is further off than asked', () => {
+test('no point of a simplified line deviates by more than the tolerance', () => {
   const ratio = 16 / 9
   const line = spiral(2000)
   const kept = simplified(line, ratio, 0.001)
@@ -41,7 +41,7 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point, ratio: number
   return Math.hypot((x - ax) * ratio - t * dx, y - ay - t * dy)
 }
 
-test('ends, dots and empty lines stay; what is outside is brought to the edge', () => {
+test('ends, dots and empty lines stay; points outside are moved to the edge', () => {
   assert.deepEqual(simplified([[0.5, 0.5]], 1), [[0.5, 0.5]])
   assert.deepEqual(simplified([], 1), [])
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('ends, dots and empty lines stay; what is outside is brought to the edge', 
   )
 })
 
-test('a drawing that grows too large gets coarser, and keeps every line', () => {
+test('a drawing that grows too large gets coarser, without losing a line', () => {
   const rough = pen(spiral(5000))
   let drawing: Shape[] = []
   for (let i = 0; i < 12; i++) drawing = withShape(drawing, rough, 1)!
@@ -68,7 +68,7 @@ test('a drawing that grows too large gets coarser, and keeps every line', () => 
   assert.ok(bytes <= maxBytes, `${bytes} bytes`)
 })
 
-test('where there is no room left, it says so', () => {
+test('a shape that no longer fits is refused', () => {
   const text = { ...pen([[0, 0]]), kind: 'text', text: 'x'.repeat(1000) } as Shape
   let drawing: Shape[] | undefined = []
   let count = 0

@@ -1,14 +1,17 @@
-// Fewer points for the same line. A hand makes hundreds; a drawing has room for 64 KB.
+// Reduces the points of a line. A pen produces hundreds of points; a drawing is limited to 64 KB.
 import type { Shape } from '../room.ts'
 
 export type Point = readonly [x: number, y: number]
 
-/** A pixel of an image that is 1,000 high: the trembling of a hand, and little else, is less. */
+/** One pixel of an image that is 1,000 pixels high: removes the tremble of a hand, and little else. */
 const finest = 0.001
-/** A little less than the server takes, for what is around the shapes. */
+/** A little less than the server's limit, to leave space for the JSON around the shapes. */
 export const maxBytes = 60_000
 
-/** The points that a line needs so that it is nowhere further off than `tolerance`, in parts of the image's height. */
+/**
+ * The points that a line needs so that no part of it deviates by more than `tolerance`, in fractions of the image's
+ * height.
+ */
 export function simplified(points: readonly Point[], ratio: number, tolerance = finest): Point[] {
   if (points.length < 3) return points.map(rounded)
   const isKept = new Uint8Array(points.length)
@@ -34,7 +37,7 @@ function farthest(points: readonly Point[], from: number, to: number, ratio: num
   return [far, most]
 }
 
-/** The distance of a point from the line between two others. Widths count as much as heights. */
+/** The distance of a point from the line through two others, in units of the height on both axes. */
 function distanceTo([x, y]: Point, [ax, ay]: Point, [bx, by]: Point, ratio: number): number {
   const [px, py] = [(x - ax) * ratio, y - ay]
   const [dx, dy] = [(bx - ax) * ratio, by - ay]
@@ -43,7 +46,7 @@ function distanceTo([x, y]: Point, [ax, ay]: Point, [bx, by]: Point, ratio: numb
   return Math.hypot(px - along * dx, py - along * dy)
 }
 
-/** Finer than any screen shows. */
+/** Rounds to a precision finer than any screen shows. */
 function rounded([x, y]: Point): Point {
   return [round(x), round(y)]
 }

@@ -3,12 +3,13 @@ import { useRoom } from '../room.ts'
 import { canDrawOn, markSpot } from './drawing.ts'
 import { pointAt } from './geometry.ts'
 
-/** A pointer that moved further has panned or turned the image. */
+/** A pointer that moved further has panned or rotated the image. */
 const stillPx = 5
 
 /**
- * While a comment is written, a click on the image rings that spot; a double click begins one there. The viewer below
- * keeps dragging, wheel and pinch to itself: only a click that did not move is taken, before it would play or pause.
+ * While a comment is written, a click on the image marks that spot with a ring; a double click starts a comment there.
+ * The viewer below still handles dragging, wheel and pinch: only a click that did not move is handled here, before it
+ * would play or pause.
  */
 export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): void {
   const room = useRoom()
@@ -39,7 +40,7 @@ export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): v
     }
     const twice = (event: MouseEvent) => {
       const box = room.store.get().composing ? undefined : boxAt(event)
-      // On text it selects a word.
+      // On text, a double click selects a word.
       if (!box || getSelection()?.toString().trim() !== '') return
       if (room.store.get().selected !== null) void room.select(null)
       mark(event, box)

@@ -2,7 +2,7 @@ import type { FileDetails } from '@dailies/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
 import { BackIcon } from '../../ui/icons.tsx'
 
-/** Leads back to the review, the folder or the project that the person came from. */
+/** Links back to the review, the folder or the project that the person came from. */
 export function BackLink({ file }: { file: FileDetails }) {
   const { version } = useSearch({ from: '/files/$fileId' })
   const projectId = file.project.id

@@ -1,4 +1,4 @@
-// All that is known of a file, in groups: what people compare with their own papers can be copied.
+// All details of a file, in groups; values that people compare with their own documents can be copied.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { adjustmentsInWords } from '../../generate/generation-texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import styles from './header.module.css'
 import { useUpdateFile } from './use-update-file.ts'
 
-/** The name; contributors click it to change it. */
+/** The name; contributors click it to rename the file. */
 export function FileName({ file, editable }: { file: FileDetails; editable: boolean }) {
   const [editing, setEditing] = useState(false)
   if (editing) return <NameForm file={file} onDone={() => setEditing(false)} />
@@ -41,7 +41,7 @@ function NameForm({ file, onDone }: { file: FileDetails; onDone: () => void }) {
         defaultValue={file.name}
         maxLength={255}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was just pressed.
+        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that was just pressed.
         autoFocus
         onFocus={(event) => selectStem(event.currentTarget)}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
@@ -51,7 +51,7 @@ function NameForm({ file, onDone }: { file: FileDetails; onDone: () => void }) {
   )
 }
 
-/** The ending mostly stays. */
+/** Selects the name without its extension, which people rarely change. */
 function selectStem(input: HTMLInputElement): void {
   const dot = input.value.lastIndexOf('.')
   input.setSelectionRange(0, dot > 0 ? dot : input.value.length)

@@ -5,7 +5,7 @@ import { client } from '../../data/client.ts'
 import { keys } from '../../data/queries.ts'
 import { queryClient } from '../../data/query-client.ts'
 
-/** The revisions of the file, the newest first. The only one of its stack needs no request until an event says more. */
+/** The revisions of the file, newest first. A single revision needs no request until an event announces another one. */
 export const revisionsQuery = (file: FileDetails) => {
   const { project, stack } = file
   const queryKey = keys.project(project.id, 'files', 'stack', stack.id)
@@ -19,7 +19,7 @@ export const revisionsQuery = (file: FileDetails) => {
   })
 }
 
-/** Whether the project has any reviews: most files are in none, and then nothing has to be asked for each of them. */
+/** Whether the project has any reviews: if not, its files need no request for theirs. */
 const anyVersionQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.project(projectId, 'versions', 'any'),
@@ -27,7 +27,7 @@ const anyVersionQuery = (projectId: string) =>
       (await client.versions.list(projectId, {}, { signal }).page()).data.length > 0,
   })
 
-/** The reviews that hold this very revision, the newest first. */
+/** The reviews that contain this exact revision, newest first. */
 export const reviewsOfFileQuery = (file: FileDetails) =>
   queryOptions({
     queryKey: keys.project(file.project.id, 'versions', 'of', file.id),

@@ -18,16 +18,19 @@ export type Neighbours = { before: { id: string; name: string } | null; after: N
 
 const none: Neighbours = { before: null, after: null }
 
-/** The previous and the next file: of the review that the person came from, else of the folder. The next one is prefetched. */
+/**
+ * The previous and the next file: of the review that the person came from, otherwise of the folder. The next one is
+ * prefetched.
+ */
 export function useNeighbours(file: FileDetails): Neighbours {
   const { version } = useSearch({ from: '/files/$fileId' })
-  const round = useQuery({
+  const review = useQuery({
     ...reviewQuery(version ?? ''),
     enabled: version !== undefined,
     select: (data) => neighboursIn(data, file.id),
   })
   const folder = useFolderNeighbours(file, version === undefined)
-  const neighbours = (version === undefined ? folder : round.data) ?? none
+  const neighbours = (version === undefined ? folder : review.data) ?? none
   const queries = useQueryClient()
   const nextId = neighbours.after?.id
   useEffect(() => {
@@ -36,12 +39,12 @@ export function useNeighbours(file: FileDetails): Neighbours {
   return neighbours
 }
 
-/** A file is looked for in this many pages of its folder: people go from file to file, not through thousands. */
-const mostPages = 10
-/** The next page is read so many files before the end of the last one. */
+/** A file is searched in this many pages of its folder: people step through files, not through thousands. */
+const maxPages = 10
+/** The next page is loaded this many files before the end of the last one. */
 const readAhead = 10
 
-/** Uses the list that the project's page has loaded, or its first pages: one list, however many files are opened. */
+/** Uses the list that the files page has loaded, or its first pages: one list, however many files are opened. */
 function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: boolean): Neighbours {
   const filter = folderList(project.id, folder?.id ?? null)
   const list = useInfiniteQuery({ ...fileListQuery(project.id, filter), enabled, staleTime: Infinity })
@@ -49,7 +52,7 @@ function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: b
   const files = itemsOf(data)
   const place = files.findIndex((file) => file.stack.id === stack.id)
   const isShort =
-    data !== undefined && (place < 0 ? data.pages.length < mostPages : place >= files.length - readAhead)
+    data !== undefined && (place < 0 ? data.pages.length < maxPages : place >= files.length - readAhead)
   useEffect(() => {
     if (enabled && isShort && hasNextPage && !isFetching) void fetchNextPage()
   }, [enabled, isShort, hasNextPage, isFetching, fetchNextPage])
@@ -57,7 +60,7 @@ function useFolderNeighbours({ project, folder, stack }: FileDetails, enabled: b
   return { before: files[place - 1] ?? null, after: files[place + 1] ?? null }
 }
 
-/** The list of the folder that was loaded last, in whatever order; else the one that the page opens with. */
+/** The list of the folder that was loaded last, in any order; otherwise the default list of the files page. */
 function folderList(projectId: string, folderId: string | null): FileQuery {
   const lists = queryClient
     .getQueryCache()
@@ -71,7 +74,7 @@ function folderList(projectId: string, folderId: string | null): FileQuery {
   if (loaded) return loaded
   const { sort, direction, group } = effectiveView({}, rememberedView(projectId))
   const base = { folderId, keyword: undefined, people: [], ...filterOf({}), sort, direction }
-  // Groups of people need the members, which only the project's page reads.
+  // Groups by person need the members, which only the files page loads.
   return { ...base, group: group === 'person' ? 'none' : group }
 }
 
@@ -120,7 +123,7 @@ export function NeighbourButtons({ neighbours }: { neighbours: Neighbours }) {
   )
 }
 
-/** The review that a person goes through stays in the address. */
+/** The current review stays in the URL. */
 export function reviewSearch({ version }: { version?: unknown }): { version?: string } {
   return typeof version === 'string' ? { version } : {}
 }

@@ -1,4 +1,4 @@
-// The verdict beside the image: for the review that the address names, else the newest one that waits for a decision.
+// The verdict beside the image: for the review in the URL, otherwise for the newest one that waits for a decision.
 import type { FileDetails, Version } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -26,14 +26,14 @@ const RequestReviewDialog = lazy(async () => ({
 /** `children` is shown while the file is in no review. */
 export function ReviewControl({ file, children }: { file: FileDetails; children: ReactNode }) {
   const { contribute } = useRoom().permissions
-  // Here, because the dialog outlasts the button that opens it: the file is in a review as soon as one is requested.
-  const [asking, setAsking] = useState(false)
+  // The state is here because the dialog outlives its button: the file is in a review as soon as one is requested.
+  const [isRequesting, setRequesting] = useState(false)
   return (
     <>
       <CurrentReview file={file}>
         {children}
         {contribute && (
-          <Button small aria-label="Request review" onClick={() => setAsking(true)}>
+          <Button small aria-label="Request review" onClick={() => setRequesting(true)}>
             <span>
               Request<span className={styles.noun}> review</span>
             </span>
@@ -41,8 +41,12 @@ export function ReviewControl({ file, children }: { file: FileDetails; children:
         )}
       </CurrentReview>
       <Suspense>
-        {asking && (
-          <RequestReviewDialog projectId={file.project.id} files={[file]} onClose={() => setAsking(false)} />
+        {isRequesting && (
+          <RequestReviewDialog
+            projectId={file.project.id}
+            files={[file]}
+            onClose={() => setRequesting(false)}
+          />
         )}
       </Suspense>
     </>
@@ -141,7 +145,7 @@ function Short({ of: review }: { of: Version }) {
   return <Decision version={{ ...review, statusChangedAt: null }} />
 }
 
-/** Which review it is, and the others with this file. */
+/** The name of the review, and the other reviews with this file. */
 function ReviewName({ file, review, reviews }: Shown) {
   const navigate = useNavigate()
   const choose = (id: string) =>
@@ -177,7 +181,7 @@ function ReviewName({ file, review, reviews }: Shown) {
   )
 }
 
-/** A key is pressed by mistake more easily than a button: it asks before it decides. */
+/** A key is pressed by mistake more easily than a button: confirm before deciding. */
 function ConfirmVerdict({
   review,
   status,

@@ -12,10 +12,10 @@ import { useRoom } from '../room.ts'
 import styles from './header.module.css'
 import { revisionsQuery } from './header-queries.ts'
 
-/** So many of the newest revisions are read as the menu opens, so that the chosen one is there at once. */
+/** This many of the newest revisions are loaded when the menu opens, so that the selected one is there at once. */
 const readAhead = 5
 
-/** Which revision this is, and the way to the others: at the same frame. */
+/** The current revision, and a menu of the others, opened at the same frame. */
 export function RevisionPicker({ file }: { file: FileDetails }) {
   const room = useRoom()
   const navigate = useNavigate()

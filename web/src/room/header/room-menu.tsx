@@ -21,7 +21,7 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../../people/share-dialog.tsx')).ShareDialog,
 }))
 
-/** Everything that can be done with the file, except to review it. */
+/** All actions on the file, except reviewing it. */
 export function RoomMenu({
   file,
   neighbours: { before, after },

@@ -27,7 +27,7 @@ export function TagMenu({ file, editable }: { file: FileDetails; editable: boole
   )
 }
 
-/** The same as a part of another menu. */
+/** The same, as a submenu of another menu. */
 export function StatusSubmenu({ file }: { file: FileDetails }) {
   const update = useUpdateFile(file)
   return (

@@ -1,4 +1,4 @@
-// Technical details in words that a post house uses.
+// Technical details in the terms of post-production.
 import type { Media } from '@dailies/sdk'
 import type { ReactNode } from 'react'
 
@@ -71,7 +71,7 @@ export function audioFacts({ audio }: Technical): Fact[] {
   ])
 }
 
-/** The name of the layout says how many channels there are only to people who know it. */
+/** The number of channels, because not everybody knows the names of layouts. */
 function channelsOf({ layout, channels }: Technical['audio'][number]): string | null {
   if (channels === null || layout === 'mono' || layout === 'stereo') return layout
   const count = channels === 1 ? '1 channel' : `${channels} channels`

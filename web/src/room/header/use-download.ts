@@ -8,7 +8,7 @@ export function useDownload(file: FileDetails): (() => void) | undefined {
   const isAllowed = useMayDownload()
   const download = useMutation({
     mutationFn: () => client.files.getDownloadUrl(file.id),
-    // The answer is an attachment: the page stays.
+    // The response is an attachment: the browser does not leave the page.
     onSuccess: ({ url }) => location.assign(url),
   })
   const isThere = file.status === 'UPLOADED' && file.mode !== 'YOUTUBE'

@@ -5,7 +5,7 @@ import { showDone } from '../../ui/toasts.tsx'
 import { addressOf } from '../address.ts'
 import { useRoom } from '../room.ts'
 
-/** Copies a link to the file, or to the frame, moment or page that is shown. */
+/** Copies a link to the file, or to the visible frame, time or page. */
 export function useShare(file: FileDetails) {
   const room = useRoom()
   const { version } = useSearch({ from: '/files/$fileId' })

@@ -6,7 +6,7 @@ import { fileQuery, keys } from '../../data/queries.ts'
 
 type Change = Partial<Pick<FileDetails, 'name' | 'tag'>>
 
-/** Shows the change at once and takes it back if the server refuses. */
+/** Shows the change at once and undoes it if the server refuses. */
 export function useUpdateFile(file: FileDetails) {
   const queries = useQueryClient()
   const { queryKey } = fileQuery(file.id)

@@ -1,5 +1,5 @@
-// Reads 3D models: glTF with the usual compressions, STL and OBJ. A model loads nothing from elsewhere: only what it
-// contains, and our own decoders.
+// Loads 3D models: glTF with the usual compressions, STL and OBJ. A model loads nothing from other hosts: only its own
+// contents, and our own decoders.
 import { Group, LoadingManager, Mesh, MeshStandardMaterial, type Object3D } from 'three'
 import decoder from 'three/examples/jsm/libs/draco/gltf/draco_decoder.js?url'
 import { DRACOLoader } from 'three/examples/jsm/loaders/DRACOLoader.js'
@@ -32,7 +32,7 @@ async function readGltf(bytes: ArrayBuffer): Promise<Object3D> {
     return /^(blob|data):/.test(url) ? url : 'data:,'
   })
   const draco = new DRACOLoader(manager)
-  // The policy of the page lets no WebAssembly in.
+  // The content security policy of the page forbids WebAssembly.
   draco.setDecoderConfig({ type: 'js' })
   const meshopt = meshoptInWorker()
   try {
@@ -52,7 +52,7 @@ async function readStl(bytes: ArrayBuffer): Promise<Object3D> {
   const { STLLoader } = await import('three/examples/jsm/loaders/STLLoader.js')
   const geometry = new STLLoader().parse(bytes)
   geometry.computeVertexNormals()
-  // Its axes are those of printers: z is up.
+  // STL uses the axes of 3D printers: z is up.
   geometry.rotateX(-Math.PI / 2)
   return new Mesh(geometry, clay())
 }

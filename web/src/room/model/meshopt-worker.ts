@@ -9,7 +9,7 @@ export type ToDecode = {
   filter: string | undefined
 }
 
-/** No bytes: the data was broken. */
+/** Without bytes, the data was damaged. */
 export type Decoded = { id: number; bytes?: Uint8Array }
 
 addEventListener('message', async ({ data }: MessageEvent<ToDecode>) => {
@@ -21,7 +21,7 @@ addEventListener('message', async ({ data }: MessageEvent<ToDecode>) => {
     MeshoptDecoder.decodeGltfBuffer(bytes, count, size, source, mode, filter)
     answer.bytes = bytes
   } catch {
-    // The answer without bytes tells the caller.
+    // A response without bytes reports the error to the caller.
   }
   postMessage(answer)
 })

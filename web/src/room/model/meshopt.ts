@@ -1,4 +1,4 @@
-// meshopt is WebAssembly, which the policy of the page does not let in. A worker has a policy of its own.
+// meshopt is WebAssembly, which the content security policy of the page forbids. A worker has its own policy.
 import type { Decoded, ToDecode } from './meshopt-worker.ts'
 
 export function meshoptInWorker() {
@@ -29,7 +29,7 @@ export function meshoptInWorker() {
       const answer = new Promise<Decoded>((resolve) => waiting.set(id, resolve))
       worker.postMessage({ id, count, size, source, mode, filter } satisfies ToDecode)
       const decoded = await answer
-      if (!decoded.bytes) throw new Error('A part of the model is broken.')
+      if (!decoded.bytes) throw new Error('Part of the model is damaged.')
       return decoded.bytes
     },
     close: () => worker?.terminate(),

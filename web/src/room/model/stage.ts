@@ -1,4 +1,4 @@
-// A model on a stage: light from a neutral room, and a camera that goes around it. It draws when something has changed.
+// A 3D scene for one model: neutral light, and a camera that orbits it. It renders only when something has changed.
 import {
   Box3,
   CanvasTexture,
@@ -27,7 +27,7 @@ export type ModelStage = ReturnType<typeof createStage>
 
 /** Throws where the browser has no WebGL. */
 export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera) => void) {
-  // The ground behind it is that of the canvas.
+  // Transparent: the background is that of the canvas.
   const renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, preserveDrawingBuffer: true })
   renderer.toneMapping = NeutralToneMapping
   renderer.setClearAlpha(0)
@@ -101,7 +101,7 @@ export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera)
       frame(model)
     },
     reset: () => look(home),
-    /** Around it and up, in degrees; nearer is below 1. */
+    /** Orbits the camera, in degrees around and up, or moves it closer (factors below 1). */
     turn(around: number, up: number, nearer = 1) {
       const offset = new Spherical().setFromVector3(camera.position.clone().sub(controls.target))
       offset.theta += (around * Math.PI) / 180
@@ -120,7 +120,7 @@ export function createStage(canvas: HTMLCanvasElement, onMoved: (camera: Camera)
   }
 }
 
-/** Soft, as on a table under a wide lamp. From below it is not seen. */
+/** A soft shadow, as on a table under a wide lamp. It is invisible from below. */
 function shadowUnder(model: Object3D): Mesh {
   const box = new Box3().setFromObject(model)
   const size = box.getSize(new Vector3())
@@ -149,7 +149,7 @@ function drawShadow(): CanvasTexture {
   return new CanvasTexture(canvas)
 }
 
-/** Reflections of a neutral room. Calculating them takes seconds without a graphics card; there two lamps have to do. */
+/** Reflections of a neutral environment. Computing them takes seconds without a GPU; two lamps are used there. */
 function lightUp(scene: Scene, renderer: WebGLRenderer): () => void {
   if (hasNoCard(renderer.getContext())) {
     const lamp = new DirectionalLight('#ffffff', 2)

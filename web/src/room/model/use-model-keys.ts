@@ -3,7 +3,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
 import type { ModelStage } from './stage.ts'
 
-/** For the list of keys. */
+/** For the list of shortcuts. */
 const modelKeys = [
   { keys: '←  →', label: 'Turn left or right' },
   { keys: '⇧↑  ⇧↓', label: 'Turn up or down' },
@@ -28,7 +28,7 @@ export function useModelKeys(stage: ModelStage | null): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, shiftKey } = event
       const action = actions[shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key]
-      // Of two models that are turned together, one handles the keys.
+      // When two models turn together, one of them handles the keys.
       if (event.defaultPrevented) return
       if (!action || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       event.preventDefault()

@@ -20,7 +20,7 @@ test('the middle of a frame is in that frame, and its start is found from a roun
     fc.property(rate, fc.integer({ min: 0, max: 431_999 }), (frameRate, frame) => {
       const clock = videoClock(media({ frameRate, frames: 432_000, durationMs: 18_000_000 }))
       assert.equal(clock.at(clock.middleOf(frame)), frame)
-      // Browsers give times in microseconds, cut or rounded.
+      // Browsers report times in microseconds, truncated or rounded.
       assert.equal(clock.startingAt(Math.floor(clock.startOf(frame) * 1e6) / 1e6), frame)
       assert.equal(clock.startingAt(Math.ceil(clock.startOf(frame) * 1e6) / 1e6), frame)
       assert.equal(clock.indexOf({ ms: clock.msOf(frame) }), frame)
@@ -28,7 +28,7 @@ test('the middle of a frame is in that frame, and its start is found from a roun
   )
 })
 
-test('uneven frames: each is found by its middle and its start', () => {
+test('variable rate: each frame is found by its middle and its start', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 100 })
   fc.assert(
     fc.property(lengths, (durations) => {

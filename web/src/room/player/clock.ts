@@ -14,13 +14,13 @@ import { clockTime, parseClockTime, parseTimecode } from '../timecode.ts'
 export type Clock = {
   /** The unit: `frame`s, or milliseconds. */
   unit: 'frame' | 'ms'
-  /** How many there are. */
+  /** The number of frames or milliseconds. */
   count: number
   /** The length, in seconds. */
   seconds: number
-  /** In a second, about. */
+  /** Frames or milliseconds per second, approximately. */
   perSecond: number
-  /** When it begins, in seconds. */
+  /** When an index begins, in seconds. */
   startOf: (index: number) => number
   /** A time at which only this index is shown. */
   middleOf: (index: number) => number
@@ -28,7 +28,7 @@ export type Clock = {
   at: (seconds: number) => number
   /** The index that begins at a time that a browser has rounded. */
   startingAt: (seconds: number) => number
-  /** Its first whole millisecond, as comments are anchored to. */
+  /** The first whole millisecond of an index: comments are anchored to it. */
   msOf: (index: number) => number
   label: (index: number) => string
   /** Parses a timecode or a number. */
@@ -42,7 +42,7 @@ export type Clock = {
 
 export type FrameTable = { starts: readonly number[] }
 
-/** `table`: when each frame begins, where the rate varies. */
+/** `table` has the start time of each frame for a variable rate. */
 export function videoClock(media: Media, table?: FrameTable): Clock {
   const rate = parseFrameRate(media.frameRate ?? '') ?? { num: 25, den: 1 }
   const seconds = (media.durationMs ?? 0) / 1000
@@ -88,7 +88,7 @@ function unevenTimes(starts: readonly number[], seconds: number): Times {
   }
 }
 
-/** How many of the sorted numbers are not above a value. */
+/** How many of the sorted numbers are not greater than a value. */
 function countUpTo(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -137,7 +137,7 @@ export function clamp(index: number, count: number): number {
   return Math.min(Math.max(0, index), count - 1)
 }
 
-/** Drop-frame timecode is marked beside the timecode. */
+/** Drop-frame is indicated beside the timecode. */
 export function rateInWords(media: Media): string | undefined {
   const rate = parseFrameRate(media.frameRate ?? '')
   if (!rate) return undefined

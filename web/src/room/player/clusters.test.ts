@@ -19,7 +19,7 @@ const marker = (commentId: string, ms: number, durationMs: number | null = null)
 const idsOf = (marks: ReturnType<typeof placeMarks>) =>
   marks.map(({ markers }) => markers.map(({ commentId }) => commentId))
 
-test('two comments on one frame get two marks beside each other', () => {
+test('two comments on one frame get two markers side by side', () => {
   const marks = placeMarks([marker('a', 100), marker('b', 100, 500), marker('c', 900)], 1000, 1000, 14)
   assert.deepEqual(idsOf(marks), [['a'], ['b'], ['c']])
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('two comments on one frame get two marks beside each other', () => {
   assert.deepEqual([marks[1]!.from, marks[1]!.to], [100, 600])
 })
 
-test('marks of the last frame stay within the timeline', () => {
+test('markers of the last frame stay within the timeline', () => {
   const marks = placeMarks([marker('a', 1000), marker('b', 1000), marker('c', 990)], 1000, 1000, 14)
   assert.deepEqual(
     marks.map(({ x }) => x),
@@ -37,7 +37,7 @@ test('marks of the last frame stay within the timeline', () => {
   )
 })
 
-test('where there is no space, comments share a mark, and clicking goes through them', () => {
+test('without enough space, comments share a marker, and clicks cycle through them', () => {
   const marks = placeMarks(
     ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => marker(id, 0)),
     1000,
@@ -49,7 +49,7 @@ test('where there is no space, comments share a mark, and clicking goes through 
   assert.deepEqual(picked, ['d', 'e', 'd', 'd'])
 })
 
-test('thousands of comments become as many marks as fit', () => {
+test('thousands of comments become as many markers as fit', () => {
   const many = Array.from({ length: 5000 }, (_, i) => marker(String(i), i * 10))
   assert.ok(placeMarks(many, 50_000, 1000, 14).length <= 75)
 })

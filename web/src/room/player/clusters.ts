@@ -1,9 +1,9 @@
-// The positions of comment marks on the timeline. Comments on one frame get marks beside each other; where there is no
-// space left, comments share a mark.
+// The positions of comment markers on the timeline. Comments on one frame get markers side by side; where there is no
+// space left, comments share a marker.
 import type { Marker } from '../room.ts'
 
 export type Mark = {
-  /** The middle of the mark, in pixels. */
+  /** The centre of the marker, in pixels. */
   x: number
   /** The start of the comments and the end of the longest one, in pixels. */
   from: number
@@ -11,10 +11,10 @@ export type Mark = {
   markers: Marker[]
 }
 
-/** How many marks may stand beside the place that they all mark. */
+/** How many markers may be side by side at the same position. */
 const besides = 3
 
-/** `width`: of the timeline; `size`: of one mark, which is also the least distance between two. */
+/** `width`: of the timeline; `size`: of one marker, which is also the smallest distance between two. */
 export function placeMarks(
   markers: readonly Marker[],
   durationMs: number,
@@ -33,7 +33,7 @@ export function placeMarks(
       last.to = Math.max(last.to, to)
     } else marks.push({ x, from, to, markers: [marker] })
   }
-  // At the end of the timeline they are pushed back into it.
+  // At the end of the timeline, move the markers back into it.
   let limit = width
   for (const mark of marks.toReversed()) {
     if (mark.x <= limit) break
@@ -43,7 +43,7 @@ export function placeMarks(
   return marks
 }
 
-/** Clicking a mark again goes on to the next comment that shares it. */
+/** Clicking a marker again selects the next comment that shares it. */
 export function nextOf({ markers }: Mark, selected: string | null): Marker {
   const index = markers.findIndex(({ commentId }) => commentId === selected)
   return markers[(index + 1) % markers.length]!

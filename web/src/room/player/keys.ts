@@ -1,8 +1,8 @@
-// The keys of the player, as editors know them. They work everywhere in the room, except while a person types.
+// The shortcuts of the player, as in editing software. They work everywhere in the room, except while a person types.
 import { useEffect } from 'react'
-import type { Deck } from './deck.ts'
+import type { Playback } from './playback.ts'
 
-/** For the list of keys. */
+/** For the list of shortcuts. */
 export const playerKeys: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'Play or pause'],
   ['J  K  L', 'Play backwards, pause, play forwards; press again for faster'],
@@ -21,65 +21,65 @@ export const playerKeys: readonly (readonly [keys: string, what: string])[] = [
 
 type More = { fullScreen: () => void; jump: () => void }
 
-export function usePlayerKeys(deck: Deck | null, { fullScreen, jump }: More): void {
+export function usePlayerKeys(playback: Playback | null, { fullScreen, jump }: More): void {
   useEffect(() => {
-    if (!deck) return
+    if (!playback) return
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return
-      const act = actionOf(event, deck, { fullScreen, jump })
+      const act = actionOf(event, playback, { fullScreen, jump })
       if (!act) return
       event.preventDefault()
       act()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [deck, fullScreen, jump])
+  }, [playback, fullScreen, jump])
 }
 
-function actionOf(event: KeyboardEvent, deck: Deck, more: More): (() => void) | undefined {
-  const { clock } = deck
+function actionOf(event: KeyboardEvent, playback: Playback, more: More): (() => void) | undefined {
+  const { clock } = playback
   const name = nameOf(event)
-  const range = deck.store.get().range
+  const range = playback.store.get().range
   const second = Math.round(clock.perSecond)
   const byShift: Record<string, () => void> = {
-    ArrowLeft: () => deck.step(-10 * clock.step),
-    ArrowRight: () => deck.step(10 * clock.step),
-    Comma: () => deck.step(-second),
-    Period: () => deck.step(second),
-    i: () => range && deck.go(range.from),
-    o: () => range && deck.go(range.to),
+    ArrowLeft: () => playback.step(-10 * clock.step),
+    ArrowRight: () => playback.step(10 * clock.step),
+    Comma: () => playback.step(-second),
+    Period: () => playback.step(second),
+    i: () => range && playback.go(range.from),
+    o: () => range && playback.go(range.to),
   }
   const plain: Record<string, () => void> = {
-    ' ': deck.toggle,
-    k: deck.pause,
-    j: () => deck.shuttle(-1),
-    l: () => deck.shuttle(1),
-    ArrowLeft: () => deck.step(-clock.step),
-    ArrowRight: () => deck.step(clock.step),
-    Comma: () => deck.step(-clock.step),
-    Period: () => deck.step(clock.step),
-    Home: () => deck.go(0),
-    End: () => deck.go(clock.count - 1),
-    i: deck.markIn,
-    o: deck.markOut,
-    x: () => deck.setRange(null),
-    r: deck.toggleLoop,
-    m: deck.toggleMuted,
+    ' ': playback.toggle,
+    k: playback.pause,
+    j: () => playback.shuttle(-1),
+    l: () => playback.shuttle(1),
+    ArrowLeft: () => playback.step(-clock.step),
+    ArrowRight: () => playback.step(clock.step),
+    Comma: () => playback.step(-clock.step),
+    Period: () => playback.step(clock.step),
+    Home: () => playback.go(0),
+    End: () => playback.go(clock.count - 1),
+    i: playback.markIn,
+    o: playback.markOut,
+    x: () => playback.setRange(null),
+    r: playback.toggleLoop,
+    m: playback.toggleMuted,
     f: more.fullScreen,
     g: more.jump,
   }
-  // A button that has the focus is pressed with the space bar, as everywhere.
+  // The space bar presses a focused button, as everywhere.
   if (name === ' ' && (event.target as Element).closest('button, a, summary')) return undefined
   return event.shiftKey ? byShift[name] : plain[name]
 }
 
-/** With ⇧ the key gives another character on every keyboard layout; its position is what people know. */
+/** With ⇧ the key gives another character on every keyboard layout, so the physical position counts. */
 function nameOf({ key, code }: KeyboardEvent): string {
   if (code === 'Comma' || code === 'Period') return code
   return key.length === 1 ? key.toLowerCase() : key
 }
 
-/** In fields, menus and dialogs keys mean something else. */
+/** Fields, menus and dialogs handle keys themselves. */
 export function isTyping({ target }: Event): boolean {
   return (
     target instanceof Element &&

@@ -3,8 +3,8 @@ import type { Media } from '@dailies/sdk'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { toggleFullScreen } from '../form.ts'
-import type { Deck } from './deck.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'
+import type { Playback } from './playback.ts'
 import styles from './player.module.css'
 import { Timeline } from './timeline.tsx'
 import { TimelineMarkers } from './timeline-markers.tsx'
@@ -14,35 +14,35 @@ import { Waveform } from './waveform.tsx'
 const listedKeys = playerKeys.map(([keys, label]) => ({ keys, label }))
 
 export function Player({
-  deck,
+  playback,
   media,
-  markers = deck && <TimelineMarkers deck={deck} />,
+  markers = playback && <TimelineMarkers playback={playback} />,
   children,
 }: {
-  deck: Deck | null
+  playback: Playback | null
   media: Media
-  /** On the timeline; without: the comments of the room. */
+  /** Markers on the timeline; by default, the comments of the room. */
   markers?: ReactNode
-  /** The visible media. It is rendered before the deck, which belongs to an element in it. */
+  /** The visible media. It is rendered before the controls, which belong to an element in it. */
   children: ReactNode
 }) {
   const readout = useRef<HTMLButtonElement>(null)
   const jump = useCallback(() => readout.current?.click(), [])
   useShortcuts('Player', listedKeys)
-  usePlayerKeys(deck, { fullScreen: toggleFullScreen, jump })
+  usePlayerKeys(playback, { fullScreen: toggleFullScreen, jump })
   const isVideo = media.kind === 'VIDEO'
   return (
     <div className={styles.player}>
       {children}
       <div className={styles.controls} data-bar="bottom">
-        {deck && (
+        {playback && (
           <>
-            <Timeline deck={deck} sprite={media.sprite} markers={markers}>
+            <Timeline playback={playback} sprite={media.sprite} markers={markers}>
               {isVideo && media.waveform && (
-                <Waveform url={media.waveform} seconds={deck.clock.seconds} height={36} />
+                <Waveform url={media.waveform} seconds={playback.clock.seconds} height={36} />
               )}
             </Timeline>
-            <Transport deck={deck} hasAudio={media.hasAudio !== false} readout={readout} />
+            <Transport playback={playback} hasAudio={media.hasAudio !== false} readout={readout} />
           </>
         )}
       </div>

@@ -1,15 +1,21 @@
-// The current timecode and frame; a click lets people type where to go. Frames count from 0 to the last one, as in the API.
+// The current timecode and frame; a click opens a field to seek. Frames count from 0, as in the API.
 import { type RefObject, useState } from 'react'
-import type { Deck } from './deck.ts'
+import type { Playback } from './playback.ts'
 import styles from './readout.module.css'
-import { useDeckState } from './use-deck.ts'
+import { usePlaybackState } from './use-playback.ts'
 
-export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLButtonElement | null> }) {
+export function Readout({
+  playback,
+  button,
+}: {
+  playback: Playback
+  button: RefObject<HTMLButtonElement | null>
+}) {
   const [typing, setTyping] = useState(false)
-  const index = useDeckState(deck, (state) => state.index)
-  const settling = useDeckState(deck, (state) => state.settling)
-  const { clock } = deck
-  if (typing) return <JumpField deck={deck} onDone={() => setTyping(false)} />
+  const index = usePlaybackState(playback, (state) => state.index)
+  const settling = usePlaybackState(playback, (state) => state.settling)
+  const { clock } = playback
+  if (typing) return <JumpField playback={playback} onDone={() => setTyping(false)} />
   const isVideo = clock.unit === 'frame'
   return (
     <button
@@ -38,13 +44,13 @@ export function Readout({ deck, button }: { deck: Deck; button: RefObject<HTMLBu
   )
 }
 
-function JumpField({ deck, onDone }: { deck: Deck; onDone: () => void }) {
-  const { clock } = deck
+function JumpField({ playback, onDone }: { playback: Playback; onDone: () => void }) {
+  const { clock } = playback
   const [wrong, setWrong] = useState(false)
   function go(text: string) {
     const index = clock.parse(text)
     if (index === undefined) return setWrong(true)
-    void deck.stand(index)
+    void playback.pauseAt(index)
     onDone()
   }
   return (
@@ -58,13 +64,15 @@ function JumpField({ deck, onDone }: { deck: Deck; onDone: () => void }) {
       <input
         name="where"
         className={styles.field}
-        // biome-ignore lint/a11y/noAutofocus: one has just asked for it.
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened the field.
         autoFocus
         autoComplete="off"
         inputMode="decimal"
         aria-label={clock.unit === 'frame' ? 'Timecode or frame to go to' : 'Time to go to'}
         aria-invalid={wrong || undefined}
-        placeholder={clock.unit === 'frame' ? `${clock.label(deck.index())} or ${deck.index()}` : '1:30.5'}
+        placeholder={
+          clock.unit === 'frame' ? `${clock.label(playback.index())} or ${playback.index()}` : '1:30.5'
+        }
         onBlur={onDone}
         onChange={() => setWrong(false)}
         onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-// The comments on the timeline. The list beside the image has all of them for the keyboard and for touch, in order.
+// The comments on the timeline. The list beside the image shows all of them in order, for keyboard and touch.
 import { PreviewCard } from '@base-ui/react/preview-card'
 import { useCallback, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -6,7 +6,7 @@ import { useMediaQuery } from '../../ui/media-query.ts'
 import { personColour } from '../../ui/person-colour.ts'
 import { type Marker, useRoom, useRoomState } from '../room.ts'
 import { type Mark, nextOf, placeMarks } from './clusters.ts'
-import type { Deck } from './deck.ts'
+import type { Playback } from './playback.ts'
 import styles from './timeline-markers.module.css'
 
 /** The width that a mouse can hit. */
@@ -14,12 +14,12 @@ const size = 14
 
 type Shown = { marker: Marker; when: string; more: number }
 
-export function TimelineMarkers({ deck }: { deck: Deck }) {
+export function TimelineMarkers({ playback }: { playback: Playback }) {
   const markers = useRoomState((state) => state.markers)
   const [width, setWidth] = useState(800)
-  // One card for all marks.
+  // One hover card for all markers.
   const [card] = useState(() => PreviewCard.createHandle<Shown>())
-  // A finger cannot hit a mark: on touch they only show where comments are, and the list leads there.
+  // A finger cannot hit a marker: on touch, markers only show where comments are, and the list opens them.
   const isTouch = useMediaQuery('(pointer: coarse)')
   const measure = useCallback((element: HTMLDivElement) => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width))
@@ -28,17 +28,23 @@ export function TimelineMarkers({ deck }: { deck: Deck }) {
   }, [])
   return (
     <div ref={measure} className={styles.lane}>
-      {placeMarks(markers, deck.clock.seconds * 1000, width, size).map((mark) => (
-        <MarkButton key={mark.markers[0]!.commentId} mark={mark} deck={deck} card={card} isTouch={isTouch} />
+      {placeMarks(markers, playback.clock.seconds * 1000, width, size).map((mark) => (
+        <MarkButton
+          key={mark.markers[0]!.commentId}
+          mark={mark}
+          playback={playback}
+          card={card}
+          isTouch={isTouch}
+        />
       ))}
       {!isTouch && <HoverCard card={card} />}
     </div>
   )
 }
 
-type MarkProps = { mark: Mark; deck: Deck; card: PreviewCard.Handle<Shown>; isTouch: boolean }
+type MarkProps = { mark: Mark; playback: Playback; card: PreviewCard.Handle<Shown>; isTouch: boolean }
 
-function MarkButton({ mark, deck: { clock }, card, isTouch }: MarkProps) {
+function MarkButton({ mark, playback: { clock }, card, isTouch }: MarkProps) {
   const room = useRoom()
   const selected = useRoomState((state) => state.selected)
   const { x, from, to, markers } = mark

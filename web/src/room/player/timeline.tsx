@@ -1,27 +1,27 @@
-// The timeline: playhead, loaded parts, in and out, comments, and a preview under the pointer.
+// The timeline: playhead, buffered ranges, in and out, comments, and a preview under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { parseSprite, type Tile, tileAt } from '../../files/sprite.ts'
 import type { Clock } from './clock.ts'
-import type { Deck } from './deck.ts'
+import type { Playback } from './playback.ts'
 import styles from './timeline.module.css'
-import { useDeckState } from './use-deck.ts'
+import { usePlaybackState } from './use-playback.ts'
 
 export function Timeline({
-  deck,
+  playback,
   sprite,
   markers,
   children,
 }: {
-  deck: Deck
+  playback: Playback
   sprite: string | null
   /** Above the track. */
   markers?: ReactNode
-  /** Under the track, as wide as it: the waveform. */
+  /** Under the track, with its width: the waveform. */
   children?: ReactNode
 }) {
-  const { clock } = deck
-  const index = useDeckState(deck, (state) => (state.settling ? deck.index() : state.index))
+  const { clock } = playback
+  const index = usePlaybackState(playback, (state) => (state.settling ? playback.index() : state.index))
   const [scrubbed, setScrubbed] = useState<number | null>(null)
   const [pointed, setPointed] = useState<number | null>(null)
   const track = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function Timeline({
     const next = indexAt(event)
     setScrubbed(next)
     setPointed(next)
-    deck.go(next)
+    playback.go(next)
   }
 
   return (
@@ -53,7 +53,7 @@ export function Timeline({
         aria-valuemax={clock.count - 1}
         aria-valuenow={shown}
         aria-valuetext={clock.label(shown)}
-        // Pressed, it would take the focus; the keys work without it.
+        // A press must not take the focus: the shortcuts work without it.
         onMouseDown={(event) => event.preventDefault()}
         onPointerDown={(event) => {
           if (event.button !== 0) return
@@ -66,9 +66,9 @@ export function Timeline({
         onPointerLeave={() => setPointed(null)}
       >
         <div className={styles.rail}>
-          <Loaded deck={deck} />
+          <Loaded playback={playback} />
           <div className={styles.played} style={{ inlineSize: percent(clock, shown) }} />
-          <InAndOut deck={deck} />
+          <InAndOut playback={playback} />
         </div>
         {children}
         <div className={styles.head} style={{ insetInlineStart: percent(clock, shown) }} />
@@ -83,9 +83,9 @@ export function percent(clock: Clock, index: number): string {
   return `${(Math.min(1, clock.startOf(index) / clock.seconds) * 100).toFixed(4)}%`
 }
 
-function Loaded({ deck }: { deck: Deck }) {
-  const buffered = useDeckState(deck, (state) => state.buffered)
-  const { seconds } = deck.clock
+function Loaded({ playback }: { playback: Playback }) {
+  const buffered = usePlaybackState(playback, (state) => state.buffered)
+  const { seconds } = playback.clock
   return buffered.map(([from, to]) => (
     <div
       key={from}
@@ -98,9 +98,9 @@ function Loaded({ deck }: { deck: Deck }) {
   ))
 }
 
-function InAndOut({ deck }: { deck: Deck }) {
-  const range = useDeckState(deck, (state) => state.range)
-  const { clock } = deck
+function InAndOut({ playback }: { playback: Playback }) {
+  const range = usePlaybackState(playback, (state) => state.range)
+  const { clock } = playback
   if (!range) return null
   const [from, to] = [clock.startOf(range.from), Math.min(clock.seconds, clock.startOf(range.to + 1))]
   return (

@@ -1,10 +1,9 @@
-// The buttons under the timeline. Where they do not fit, the less used ones are in a menu.
+// The buttons below the timeline. If they do not fit, the less used ones are in a menu.
 import type { RefObject } from 'react'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { CloseIcon, MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
 import { toggleFullScreen, useFullScreen } from '../form.ts'
-import { type Deck, speeds } from './deck.ts'
 import {
   FrameBackIcon,
   FrameForwardIcon,
@@ -18,29 +17,30 @@ import {
   PlayIcon,
   VolumeIcon,
 } from './icons.tsx'
+import { type Playback, speeds } from './playback.ts'
 import { Readout } from './readout.tsx'
 import styles from './transport.module.css'
-import { useDeckState } from './use-deck.ts'
+import { usePlaybackState } from './use-playback.ts'
 
-type TransportProps = { deck: Deck; hasAudio: boolean; readout: RefObject<HTMLButtonElement | null> }
+type TransportProps = { playback: Playback; hasAudio: boolean; readout: RefObject<HTMLButtonElement | null> }
 
-export function Transport({ deck, hasAudio, readout }: TransportProps) {
+export function Transport({ playback, hasAudio, readout }: TransportProps) {
   return (
-    // Clicked with a mouse, a button does not take the focus: the space bar goes on to play and pause.
+    // A mouse click does not focus a button, so that the space bar still plays and pauses.
     <div className={styles.transport} onPointerDown={keepFocus}>
       <div className={styles.group}>
-        <PlayButtons deck={deck} />
-        <Readout deck={deck} button={readout} />
-        <Shuttle deck={deck} />
+        <PlayButtons playback={playback} />
+        <Readout playback={playback} button={readout} />
+        <Shuttle playback={playback} />
       </div>
       <div className={styles.group}>
         <div className={styles.rest}>
-          <RangeButtons deck={deck} />
-          <SpeedMenu deck={deck} />
-          {hasAudio && <Loudness deck={deck} />}
+          <RangeButtons playback={playback} />
+          <SpeedMenu playback={playback} />
+          {hasAudio && <Loudness playback={playback} />}
         </div>
         <div className={styles.more}>
-          <MoreMenu deck={deck} hasAudio={hasAudio} />
+          <MoreMenu playback={playback} hasAudio={hasAudio} />
         </div>
         <FullScreenButton />
       </div>
@@ -52,15 +52,15 @@ function keepFocus(event: React.PointerEvent) {
   if (event.pointerType === 'mouse' && (event.target as Element).closest('button')) event.preventDefault()
 }
 
-function PlayButtons({ deck }: { deck: Deck }) {
-  const playing = useDeckState(deck, (state) => state.playing)
-  const step = deck.clock.unit === 'frame' ? 'One frame' : 'A tenth of a second'
+function PlayButtons({ playback }: { playback: Playback }) {
+  const playing = usePlaybackState(playback, (state) => state.playing)
+  const step = playback.clock.unit === 'frame' ? 'One frame' : 'A tenth of a second'
   return (
     <>
       <IconButton
         label={playing ? 'Pause' : 'Play'}
         shortcut="Space"
-        onClick={deck.toggle}
+        onClick={playback.toggle}
         className={styles.play}
       >
         {playing ? <PauseIcon /> : <PlayIcon />}
@@ -68,7 +68,7 @@ function PlayButtons({ deck }: { deck: Deck }) {
       <IconButton
         label={`${step} back`}
         shortcut="ArrowLeft"
-        onClick={() => deck.step(-deck.clock.step)}
+        onClick={() => playback.step(-playback.clock.step)}
         className={styles.step}
       >
         <FrameBackIcon />
@@ -76,7 +76,7 @@ function PlayButtons({ deck }: { deck: Deck }) {
       <IconButton
         label={`${step} on`}
         shortcut="ArrowRight"
-        onClick={() => deck.step(deck.clock.step)}
+        onClick={() => playback.step(playback.clock.step)}
         className={styles.step}
       >
         <FrameForwardIcon />
@@ -85,43 +85,43 @@ function PlayButtons({ deck }: { deck: Deck }) {
   )
 }
 
-/** Shown while the video runs at another speed than the chosen one. */
-function Shuttle({ deck }: { deck: Deck }) {
-  const rate = useDeckState(deck, (state) =>
+/** Shown while the video plays at another speed than the selected one. */
+function Shuttle({ playback }: { playback: Playback }) {
+  const rate = usePlaybackState(playback, (state) =>
     state.playing && state.rate !== state.speed ? state.rate : null,
   )
   return rate !== null && <span className={styles.shuttle}>{rate < 0 ? `◀ ${-rate}×` : `▶ ${rate}×`}</span>
 }
 
-function RangeButtons({ deck }: { deck: Deck }) {
-  const hasRange = useDeckState(deck, (state) => state.range !== null)
-  const loop = useDeckState(deck, (state) => state.loop)
+function RangeButtons({ playback }: { playback: Playback }) {
+  const hasRange = usePlaybackState(playback, (state) => state.range !== null)
+  const loop = usePlaybackState(playback, (state) => state.loop)
   return (
     <>
-      {/* Its place is kept, so that the other buttons stay where they are. */}
+      {/* Reserves its space, so that the other buttons do not move. */}
       <IconButton
         label="Clear in and out"
         shortcut="X"
         className={hasRange ? '' : styles.unused}
-        onClick={() => deck.setRange(null)}
+        onClick={() => playback.setRange(null)}
       >
         <CloseIcon />
       </IconButton>
-      <IconButton label="Set in" shortcut="I" onClick={deck.markIn}>
+      <IconButton label="Set in" shortcut="I" onClick={playback.markIn}>
         <InIcon />
       </IconButton>
-      <IconButton label="Set out" shortcut="O" onClick={deck.markOut}>
+      <IconButton label="Set out" shortcut="O" onClick={playback.markOut}>
         <OutIcon />
       </IconButton>
-      <IconButton label="Loop" shortcut="R" pressed={loop} onClick={deck.toggleLoop}>
+      <IconButton label="Loop" shortcut="R" pressed={loop} onClick={playback.toggleLoop}>
         <LoopIcon />
       </IconButton>
     </>
   )
 }
 
-function SpeedMenu({ deck }: { deck: Deck }) {
-  const speed = useDeckState(deck, (state) => state.speed)
+function SpeedMenu({ playback }: { playback: Playback }) {
+  const speed = usePlaybackState(playback, (state) => state.speed)
   return (
     <Menu
       label="Speed"
@@ -136,29 +136,29 @@ function SpeedMenu({ deck }: { deck: Deck }) {
         </button>
       }
     >
-      <Speeds deck={deck} />
+      <Speeds playback={playback} />
     </Menu>
   )
 }
 
-function Speeds({ deck }: { deck: Deck }) {
-  const speed = useDeckState(deck, (state) => state.speed)
+function Speeds({ playback }: { playback: Playback }) {
+  const speed = usePlaybackState(playback, (state) => state.speed)
   return (
     <MenuRadioGroup
       label="Speed"
       value={String(speed)}
       options={speeds.map((choice) => [String(choice), `${choice}×`])}
-      onChange={(choice) => deck.setSpeed(Number(choice))}
+      onChange={(choice) => playback.setSpeed(Number(choice))}
     />
   )
 }
 
-function Loudness({ deck }: { deck: Deck }) {
-  const volume = useDeckState(deck, (state) => state.volume)
-  const muted = useDeckState(deck, (state) => state.muted)
+function Loudness({ playback }: { playback: Playback }) {
+  const volume = usePlaybackState(playback, (state) => state.volume)
+  const muted = usePlaybackState(playback, (state) => state.muted)
   return (
     <>
-      <IconButton label={muted ? 'Unmute' : 'Mute'} shortcut="M" onClick={deck.toggleMuted}>
+      <IconButton label={muted ? 'Unmute' : 'Mute'} shortcut="M" onClick={playback.toggleMuted}>
         {muted ? <MutedIcon /> : <VolumeIcon />}
       </IconButton>
       <input
@@ -169,25 +169,25 @@ function Loudness({ deck }: { deck: Deck }) {
         max={1}
         step={0.05}
         value={muted ? 0 : volume}
-        onChange={(event) => deck.setVolume(Number(event.currentTarget.value))}
+        onChange={(event) => playback.setVolume(Number(event.currentTarget.value))}
       />
     </>
   )
 }
 
-function MoreMenu({ deck, hasAudio }: { deck: Deck; hasAudio: boolean }) {
-  const hasRange = useDeckState(deck, (state) => state.range !== null)
-  const loop = useDeckState(deck, (state) => state.loop)
-  const muted = useDeckState(deck, (state) => state.muted)
+function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolean }) {
+  const hasRange = usePlaybackState(playback, (state) => state.range !== null)
+  const loop = usePlaybackState(playback, (state) => state.loop)
+  const muted = usePlaybackState(playback, (state) => state.muted)
   return (
     <Menu label="More controls" trigger={<MoreIcon />}>
-      <MenuItem onClick={deck.markIn}>Set in</MenuItem>
-      <MenuItem onClick={deck.markOut}>Set out</MenuItem>
-      {hasRange && <MenuItem onClick={() => deck.setRange(null)}>Clear in and out</MenuItem>}
-      <MenuItem onClick={deck.toggleLoop}>{loop ? 'Stop looping' : 'Loop'}</MenuItem>
-      {hasAudio && <MenuItem onClick={deck.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
+      <MenuItem onClick={playback.markIn}>Set in</MenuItem>
+      <MenuItem onClick={playback.markOut}>Set out</MenuItem>
+      {hasRange && <MenuItem onClick={() => playback.setRange(null)}>Clear in and out</MenuItem>}
+      <MenuItem onClick={playback.toggleLoop}>{loop ? 'Stop looping' : 'Loop'}</MenuItem>
+      {hasAudio && <MenuItem onClick={playback.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
       <MenuSeparator />
-      <Speeds deck={deck} />
+      <Speeds playback={playback} />
     </Menu>
   )
 }

@@ -1,12 +1,15 @@
-// The peaks of the audio. The server measures them, so that the page loads and decodes nothing for them.
+// The waveform of the audio. The server computes the peaks, so that the page need not load and decode the audio.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import styles from './waveform.module.css'
 
-/** The output of audiowaveform: the least and the greatest value of each pixel, from -128 to 127. */
+/** The output of audiowaveform: the minimum and the maximum of each pixel, from -128 to 127. */
 type Peaks = { data: number[]; length: number }
 
-/** The policy of the page names the style of each of these heights: wavesurfer writes it into its own element. */
+/**
+ * The content security policy allows the style of each of these heights by hash: wavesurfer writes it into its own
+ * element.
+ */
 export type WaveformHeight = 36 | 240
 
 export function Waveform({ url, seconds, height }: { url: string; seconds: number; height: WaveformHeight }) {
@@ -18,13 +21,13 @@ export function Waveform({ url, seconds, height }: { url: string; seconds: numbe
   const draw = useCallback(
     (container: HTMLDivElement) => {
       if (!peaks) return
-      const gone = new AbortController()
-      void drawPeaks(container, peaks, seconds, height, gone.signal)
-      return () => gone.abort()
+      const cancelled = new AbortController()
+      void drawPeaks(container, peaks, seconds, height, cancelled.signal)
+      return () => cancelled.abort()
     },
     [peaks, seconds, height],
   )
-  // Created again for other peaks.
+  // Recreated for other peaks.
   return (
     <div
       key={url}
@@ -37,7 +40,7 @@ export function Waveform({ url, seconds, height }: { url: string; seconds: numbe
   )
 }
 
-/** Below this, of 128, it is taken for silence. */
+/** Below this, of 128, the audio counts as silence. */
 const faintest = 4
 
 async function drawPeaks(
@@ -45,10 +48,10 @@ async function drawPeaks(
   { data }: Peaks,
   seconds: number,
   height: WaveformHeight,
-  gone: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<void> {
   const { default: WaveSurfer } = await import('wavesurfer.js')
-  if (gone.aborted) return
+  if (cancelled.aborted) return
   // Quiet passages stay visible: the loudest one fills the height.
   const loudest = data.reduce((most, value) => Math.max(most, Math.abs(value)), faintest)
   const pairs = Array.from({ length: data.length >> 1 }, (_, pixel) => pixel * 2)
@@ -56,7 +59,7 @@ async function drawPeaks(
     container,
     height,
     duration: seconds,
-    // Above the middle the greatest, below it the least.
+    // The maximum above the middle, the minimum below.
     peaks: [pairs.map((at) => data[at + 1]! / loudest), pairs.map((at) => data[at]! / loudest)],
     normalize: false,
     interact: false,
@@ -64,5 +67,5 @@ async function drawPeaks(
     waveColor: '#8a8a8a',
     progressColor: '#8a8a8a',
   })
-  gone.addEventListener('abort', () => drawn.destroy())
+  cancelled.addEventListener('abort', () => drawn.destroy())
 }

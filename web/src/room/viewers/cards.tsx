@@ -1,4 +1,4 @@
-// Cards for files that cannot be shown: not yet, no longer, or never.
+// Cards for files that cannot be shown: still processing, deleted, or not supported.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import styles from './cards.module.css'
 function Card({ title, image, children }: { title: string; image?: string | null; children: ReactNode }) {
   return (
     <div className={styles.ground}>
-      {image && <img className={styles.picture} src={image} alt="" />}
+      {image && <img className={styles.image} src={image} alt="" />}
       <div className={styles.card}>
         <h2>{title}</h2>
         {children}
@@ -23,7 +23,7 @@ function Card({ title, image, children }: { title: string; image?: string | null
   )
 }
 
-/** Nothing is loaded from YouTube before the person goes there. */
+/** Nothing is loaded from YouTube before the person opens it. */
 export function YouTubeCard({ file }: { file: FileDetails }) {
   return (
     <Card title={file.name}>
@@ -98,13 +98,13 @@ export function NotThereCard({ file }: { file: FileDetails }) {
 }
 
 const stages: Record<string, string> = {
-  probe: 'Reading the file',
-  poster: 'Making a poster',
-  thumbnail: 'Making a thumbnail',
-  pictures: 'Making previews',
-  proxy: 'Making a playable version',
-  waveform: 'Drawing the waveform',
-  pages: 'Drawing the pages',
+  probe: 'Analysing the file',
+  poster: 'Generating the poster',
+  thumbnail: 'Generating the thumbnail',
+  pictures: 'Generating previews',
+  proxy: 'Generating a playable version',
+  waveform: 'Generating the waveform',
+  pages: 'Rendering the pages',
   checksum: 'Computing the checksum',
 }
 

@@ -1,4 +1,4 @@
-// Documents: their pages below each other. Images of the pages come first; pdf.js draws them sharply at any zoom.
+// Documents: pages below each other. Images of the pages appear first; pdf.js then renders them sharply at any zoom.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -27,7 +27,7 @@ import { type Place, useRoom, useRoomState } from '../room.ts'
 import styles from './document-viewer.module.css'
 import type { ViewerProps } from './viewer-props.ts'
 
-/** A reader who began with the original keeps it: its pages stay where they are. */
+/** A reader who started with the original stays with it, so that the pages do not move. */
 export function DocumentViewer(props: ViewerProps) {
   const [isOriginal] = useState(props.media.pageManifest === null)
   return isOriginal ? <OriginalPages {...props} /> : <ListedPages {...props} />
@@ -58,10 +58,10 @@ function OriginalPages(props: ViewerProps) {
 }
 
 /** Later pages are assumed to be as large as the last of these. */
-const mostMeasured = 50
+const maxMeasured = 50
 
 async function pagesOf(pdf: PDFDocumentProxy): Promise<PageList> {
-  const numbers = Array.from({ length: Math.min(pdf.numPages, mostMeasured) }, (_, index) => index + 1)
+  const numbers = Array.from({ length: Math.min(pdf.numPages, maxMeasured) }, (_, index) => index + 1)
   const pages = numbers.map(async (number) => {
     const { width, height } = (await pdf.getPage(number)).getViewport({ scale: 1 })
     return { number, width: Math.round(width), height: Math.round(height), image: null }
@@ -82,7 +82,8 @@ function Pages({ file, media, overlay, list, pdf }: PagesProps) {
   const pane = usePane(scroller)
   const current = useRoomState((state) => state.place.page ?? 1)
   const scale = scaleOf(zoom, largestOf(list), pane)
-  // The page that was gone to is the current one as long as it is seen, also where it cannot be scrolled to the top.
+  // The page that was navigated to is the current one as long as it is visible, even where it cannot be scrolled to the
+  // top.
   const asked = useRef<number | null>(null)
   const pages = useVirtualizer({
     count: list.total,
@@ -112,8 +113,8 @@ function Pages({ file, media, overlay, list, pdf }: PagesProps) {
   const byHand = () => {
     asked.current = null
   }
-  // What is being read stays where it is when the pages become larger or smaller.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for another scale.
+  // The text being read stays in place when the pages are resized.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each scale.
   useEffect(() => {
     pages.measure()
     pages.scrollToIndex((room.store.get().place.page ?? 1) - 1, { align: 'start' })
@@ -140,7 +141,7 @@ function Pages({ file, media, overlay, list, pdf }: PagesProps) {
         <section
           ref={scroller}
           className={styles.scroller}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard.
           tabIndex={0}
           aria-label={`Pages of ${file.name}`}
           onWheel={byHand}
@@ -170,7 +171,9 @@ function Pages({ file, media, overlay, list, pdf }: PagesProps) {
   )
 }
 
-/** The document itself. People who may not download it see images of its pages, and so does pdf.js when it cannot read it. */
+/**
+ * The document itself. Without permission to download it, or if pdf.js cannot read it, people see images of its pages.
+ */
 function usePdf(file: FileDetails) {
   const mayDownload = useMayDownload()
   return useQuery({
@@ -182,7 +185,7 @@ function usePdf(file: FileDetails) {
     },
     enabled: mayDownload && file.mimeType === 'application/pdf',
     staleTime: Infinity,
-    // An open document holds memory in its worker.
+    // An open document uses memory in its worker.
     gcTime: 0,
     structuralSharing: false,
     meta: { ownErrors: true },
@@ -202,7 +205,7 @@ function usePane(scroller: React.RefObject<HTMLDivElement | null>) {
   return pane
 }
 
-/** Settles when something of the page is on the screen, or nobody looks any more. */
+/** Settles when part of the page is on the screen, or the viewer is unmounted. */
 function isShown(scroller: React.RefObject<HTMLDivElement | null>, page: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

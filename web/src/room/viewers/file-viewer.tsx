@@ -1,4 +1,4 @@
-// Shows a file by its kind. Every viewer is loaded when a file of its kind is opened.
+// Shows a file by its kind. Each viewer is loaded when a file of its kind is opened.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
@@ -18,7 +18,7 @@ const viewers: Record<NonNullable<Media['kind']>, ComponentType<ViewerProps>> = 
   MODEL: lazy(async () => ({ default: (await import('./model-viewer.tsx')).ModelViewer })),
 }
 
-/** Whether the previews that a viewer needs are there. */
+/** Whether the previews that a viewer needs are available. */
 function isShowable({ kind, proxy, preview, pageManifest, thumbnail }: Media): boolean {
   if (kind === 'VIDEO' || kind === 'AUDIO') return proxy !== null
   if (kind === 'DOCUMENT') return pageManifest !== null
@@ -26,7 +26,7 @@ function isShowable({ kind, proxy, preview, pageManifest, thumbnail }: Media): b
   return kind === 'MODEL' && thumbnail !== null
 }
 
-/** How often the progress is read, in ms; an event announces the end. */
+/** How often the progress is polled, in ms; an event announces the end. */
 const askEvery = 3000
 
 /** The overlay covers the image exactly, at any size and zoom. */
@@ -44,7 +44,7 @@ export function FileViewer({ file, overlay }: { file: FileDetails; overlay: Reac
 /** Shows the preview, else the original, else the progress of processing. */
 function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media; overlay: ReactNode }) {
   const [isRefused, setRefused] = useState(false)
-  // A file that the server could not read is damaged: the browser does not try it.
+  // The server could not read the file, so it is damaged: do not try the original.
   const isUnplayable = isRefused || media.failure?.code === 'unreadable'
   const isReady = isShowable(media)
   const original = useOriginal(file, !isReady && !isUnplayable)

@@ -13,7 +13,7 @@ import type { ViewerProps } from './viewer-props.ts'
 
 export function ImageViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
-  // A person who sees the original does not need the preview.
+  // While the original is shown, the preview is not needed.
   const [isOriginal] = useState(media.preview === null)
   const view = useMemo(() => createStore<View>(fitted), [])
   const image = useRef<HTMLImageElement>(null)
@@ -34,7 +34,7 @@ export function ImageViewer({ file, media, original, onUnplayable, overlay }: Vi
   )
 }
 
-/** Two with the same view move together. */
+/** Two viewers with the same view move together. */
 export function ZoomableImage({
   file,
   media,
@@ -53,10 +53,10 @@ export function ZoomableImage({
   original?: string
   onError?: () => void
   ref?: React.Ref<HTMLImageElement>
-  /** Lies exactly on the picture. */
+  /** Covers the image exactly. */
   children?: ReactNode
 }) {
-  // A file whose size is not known has that of its preview.
+  // A file of unknown size has the size of its preview.
   const [loaded, setLoaded] = useState<Size | null>(null)
   const width = media.width ?? loaded?.width ?? 1600
   const height = media.height ?? loaded?.height ?? 900
@@ -64,7 +64,7 @@ export function ZoomableImage({
   return (
     <ZoomPane view={view} image={image} isDrawing={isDrawing} toolbar={(tools) => <ZoomToolbar {...tools} />}>
       {(scale) => (
-        <div className={styles.picture}>
+        <div className={styles.backdrop}>
           <img
             ref={ref}
             className={styles.image}
@@ -88,7 +88,7 @@ function isTooCoarse({ mimeType }: FileDetails, width: number, loaded: Size | nu
   return loaded !== null && shownImages.test(mimeType ?? '') && width * devicePixelRatio > loaded.width * 1.1
 }
 
-/** The original, on top of the preview once it is there. Who may not download it keeps the preview. */
+/** The original, on top of the preview once it has loaded. Without permission to download it, the preview stays. */
 function Sharper({ file, isWanted }: { file: FileDetails; isWanted: boolean }) {
   const mayDownload = useMayDownload()
   const [isSharp, setSharp] = useState(false)

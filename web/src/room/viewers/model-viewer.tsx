@@ -1,4 +1,4 @@
-// 3D models: the model on a stage that can be turned. If it cannot be shown, its preview image.
+// 3D models: an interactive scene. If it cannot be shown, the preview image.
 import type { FileDetails } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
@@ -26,8 +26,8 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
   const isImage = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
   return (
     <div className={styles.ground}>
-      {/* The same aspect ratio on every screen, so that drawings lie where they were drawn. */}
-      <div className={styles.picture}>
+      {/* The same aspect ratio on every screen, so that drawings appear where they were drawn. */}
+      <div className={styles.image}>
         {isImage ? (
           <img className={styles.still} src={media.preview ?? media.thumbnail!} alt={file.name} />
         ) : (
@@ -59,8 +59,8 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
 
 function reasonOf(error: unknown, hasNoGraphics: boolean, mayDownload: boolean): string {
   if (!mayDownload) return 'your link does not allow downloads.'
-  if (hasNoGraphics) return 'this browser shows no 3D.'
-  return error ? 'it could not be opened here.' : 'files of this type cannot be turned here.'
+  if (hasNoGraphics) return 'this browser does not support 3D graphics.'
+  return error ? 'it could not be opened here.' : 'files of this type have no interactive view.'
 }
 
 function useModel({ id, mimeType }: FileDetails, mayDownload: boolean) {
@@ -72,7 +72,7 @@ function useModel({ id, mimeType }: FileDetails, mayDownload: boolean) {
     },
     enabled: mayDownload && canLoad(mimeType),
     staleTime: Infinity,
-    // The model is large, and useless without its stage.
+    // The model is large, and useless if the scene cannot be created.
     gcTime: 0,
     structuralSharing: false,
   })
@@ -108,7 +108,7 @@ function useStage(room: Room, model: Object3D | undefined) {
         pause: () => {},
         place: () => ({ camera: stage.view() }),
       }),
-      // The pen belongs to the drawing, not to the camera.
+      // While drawing, the pointer does not move the camera.
       room.store.subscribe(() => {
         stage.controls.enabled = room.store.get().pen === null
       }),

@@ -1,4 +1,5 @@
-// Says that the original is shown, and how far the better version is. It takes no space, so that nothing moves when it goes.
+// Says that the original is shown, and the progress of the better version. It takes no space, so that nothing moves
+// when it disappears.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { Button } from '../../ui/button.tsx'
 import { useRoom } from '../room.ts'

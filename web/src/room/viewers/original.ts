@@ -1,15 +1,15 @@
-// The original of a file, for what a browser shows by itself: it is there before any preview is made.
+// The original of a file, if a browser can show it: it is available before any preview is generated.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useMayDownload } from '../../data/permissions.ts'
-import type { Deck } from '../player/deck.ts'
+import type { Playback } from '../player/playback.ts'
 
-/** SVG among them: in an image element no script of it runs. */
+/** Includes SVG: scripts do not run in an image element. */
 export const shownImages = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/
 
-/** The kind of a file whose original this browser may be able to show; trying tells. */
+/** The kind of a file whose original this browser may be able to show; only trying tells. */
 function kindOfOriginal({ mimeType }: FileDetails): Media['kind'] {
   const type = mimeType ?? ''
   if (type === 'application/pdf') return 'DOCUMENT'
@@ -21,7 +21,7 @@ function kindOfOriginal({ mimeType }: FileDetails): Media['kind'] {
 export type Original = { kind: NonNullable<Media['kind']>; url: string | null }
 
 /**
- * The address of the original while there is nothing better; `url` is null until it is known. Undefined: the browser cannot
+ * The URL of the original while there is nothing better; `url` is null until it is known. Undefined: the browser cannot
  * show it, or the person may not download it.
  */
 export function useOriginal(file: FileDetails, isWanted: boolean): Original | undefined {
@@ -36,7 +36,7 @@ export const originalKey = (fileId: string) => ['original', fileId]
 
 export function useOriginalUrl(fileId: string, isWanted: boolean) {
   return useQuery({
-    // Not refreshed by events: another address would load the file again.
+    // Not refreshed by events: another URL would load the file again.
     queryKey: originalKey(fileId),
     queryFn: async ({ signal }) => (await client.files.getDownloadUrl(fileId, { signal })).url,
     enabled: isWanted,
@@ -47,30 +47,30 @@ export function useOriginalUrl(fileId: string, isWanted: boolean) {
 }
 
 /**
- * What to play: the original until the proxy is there. The change happens while nothing plays, and the frame on the screen
- * stays until the proxy shows the same one: draw `cover` on top of the video.
+ * The source to play: the original until the proxy is available. The switch happens while nothing plays, and the
+ * visible frame stays until the proxy shows the same one: render `cover` on top of the video.
  */
-export function useSource({ proxy }: Media, original: string | null, deck: Deck | null) {
+export function useSource({ proxy }: Media, original: string | null, playback: Playback | null) {
   const [plays, setPlays] = useState<'proxy' | 'original'>(proxy === null ? 'original' : 'proxy')
   const cover = useRef<HTMLCanvasElement>(null)
   const isDue = plays === 'original' && proxy !== null
   useEffect(() => {
-    if (!isDue || !deck) return
+    if (!isDue || !playback) return
     const change = () => {
-      const { playing, settling } = deck.store.get()
+      const { playing, settling } = playback.store.get()
       if (playing || settling) return
-      keepFrame(cover.current, deck.element)
+      keepFrame(cover.current, playback.element)
       setPlays('proxy')
     }
     change()
-    return deck.store.subscribe(change)
-  }, [isDue, deck])
+    return playback.store.subscribe(change)
+  }, [isDue, playback])
   const changed = useRef(plays)
   useEffect(() => {
-    if (changed.current === plays || !deck) return
+    if (changed.current === plays || !playback) return
     changed.current = plays
-    void deck.stand(deck.index()).then(() => keepFrame(cover.current, null))
-  }, [plays, deck])
+    void playback.pauseAt(playback.index()).then(() => keepFrame(cover.current, null))
+  }, [plays, playback])
   return { plays, src: (plays === 'proxy' ? proxy : original) ?? undefined, cover }
 }
 

@@ -3,20 +3,28 @@ import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { Deck } from '../player/deck.ts'
-import { useDeckState } from '../player/use-deck.ts'
+import type { Playback } from '../player/playback.ts'
+import { usePlaybackState } from '../player/use-playback.ts'
 import { originalKey } from './original.ts'
 import styles from './trouble.module.css'
 
-export function Trouble({ deck, fileId, what }: { deck: Deck; fileId: string; what: 'video' | 'audio' }) {
-  const failed = useDeckState(deck, (state) => state.failed)
-  const waiting = useDeckState(deck, (state) => state.waiting && (state.playing || state.settling))
+export function Trouble({
+  playback,
+  fileId,
+  what,
+}: {
+  playback: Playback
+  fileId: string
+  what: 'video' | 'audio'
+}) {
+  const failed = usePlaybackState(playback, (state) => state.failed)
+  const waiting = usePlaybackState(playback, (state) => state.waiting && (state.playing || state.settling))
   const queries = useQueryClient()
   async function retry() {
-    // The address may have expired.
+    // The URL may have expired.
     const addresses = [keys.file(fileId, 'details'), originalKey(fileId)]
     await Promise.all(addresses.map((queryKey) => queries.invalidateQueries({ queryKey })))
-    deck.retry()
+    playback.retry()
   }
   if (failed)
     return (

@@ -3,9 +3,9 @@ import type { Media } from '@dailies/sdk'
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
+import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
-import { openVideo } from '../player/reel.ts'
-import { useDeck } from '../player/use-deck.ts'
+import { usePlayback } from '../player/use-playback.ts'
 import { useRoom } from '../room.ts'
 import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
@@ -15,17 +15,17 @@ import type { ViewerProps } from './viewer-props.ts'
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const { deck, ref } = useDeck(clock, openVideo, room)
-  const { plays, src, cover } = useSource(media, original, deck)
+  const { playback, ref } = usePlayback(clock, openVideo, room)
+  const { plays, src, cover } = useSource(media, original, playback)
   const isOriginal = plays === 'original'
   return (
-    <Player deck={deck} media={media}>
+    <Player playback={playback} media={media}>
       <div className={styles.ground}>
         <div
-          className={styles.picture}
+          className={styles.image}
           style={{ '--ratio': (media.width ?? 16) / (media.height ?? 9) } as object}
         >
-          {/* biome-ignore lint/a11y/useMediaCaption: captions are no part of what is reviewed. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: captions are not under review. */}
           <video
             ref={ref}
             className={styles.video}
@@ -34,11 +34,11 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             poster={media.poster ?? undefined}
             preload="auto"
             playsInline
-            // Until its frames are counted, the browser's own controls play it.
+            // Until the frames are counted, the browser's own controls play the file.
             controls={isOriginal && !clock}
             aria-label={file.name}
-            onClick={() => deck?.toggle()}
-            // A browser that does not know the video codec plays the audio alone.
+            onClick={() => playback?.toggle()}
+            // A browser that does not support the video codec plays only the audio.
             onLoadedMetadata={({ currentTarget }) => {
               if (isOriginal && currentTarget.videoWidth === 0) onUnplayable()
             }}
@@ -48,14 +48,14 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
           />
           <canvas ref={cover} className={styles.cover} hidden />
           <div className={styles.overlay}>{overlay}</div>
-          {deck && <Trouble deck={deck} fileId={file.id} what="video" />}
+          {playback && <Trouble playback={playback} fileId={file.id} what="video" />}
         </div>
       </div>
     </Player>
   )
 }
 
-/** When each frame begins, where the rate varies; what is made of a file once never changes. */
+/** The start time of each frame, for a variable rate. Derivatives never change. */
 const frameTableQuery = (frameTable: string | null) =>
   queryOptions({
     queryKey: ['derivative', frameTable],
@@ -64,13 +64,13 @@ const frameTableQuery = (frameTable: string | null) =>
     staleTime: Infinity,
   })
 
-/** Null before the file is probed and, where the rate varies, before the times of its frames are known. */
+/** Null before the file is probed and, with a variable rate, before the times of its frames are known. */
 function useClockOnceKnown(media: Media): Clock | null {
   const { frameRate, frames, durationMs, frameTable, technical } = media
   const { data: table } = useQuery(frameTableQuery(frameTable))
   const isListed = table !== undefined && (table !== null || !technical?.video?.variableFrameRate)
   const isKnown = frames !== null && durationMs !== null && isListed
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is known of the file, only these count here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
   return useMemo(
     () => (isKnown ? videoClock(media, table ?? undefined) : null),
     [isKnown, frameRate, frames, durationMs, table],
@@ -81,6 +81,6 @@ function useClockOnceKnown(media: Media): Clock | null {
 export function useVideoClock(media: Media): Clock {
   const { data: table } = useSuspenseQuery(frameTableQuery(media.frameTable))
   const { frameRate, frames, durationMs } = media
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of what is known of the file, only these count here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
   return useMemo(() => videoClock(media, table ?? undefined), [frameRate, frames, durationMs, table])
 }

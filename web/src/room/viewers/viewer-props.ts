@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type ViewerProps = {
   file: FileDetails
   media: Media
-  /** Address of the original, where there is no preview yet: a viewer that began with it may keep it. */
+  /** URL of the original, while there is no preview: a viewer that started with it may keep it. */
   original: string | null
   /** The browser cannot show the original. */
   onUnplayable: () => void

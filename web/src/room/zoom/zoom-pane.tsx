@@ -1,4 +1,4 @@
-// A pane in which an image is moved and zoomed: by wheel, pinch, drag and keys. Two panes can share one view.
+// A pane in which an image is panned and zoomed: by wheel, pinch, drag and keys. Two panes can share one view.
 import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type Store, useStore } from '../../data/store.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
@@ -11,10 +11,10 @@ type Point = { x: number; y: number }
 export type ZoomPaneProps = {
   view: Store<View>
   image: Size
-  /** Whether a person is drawing: then a finger or the mouse belongs to the pen. */
+  /** Whether a person is drawing: then touch and mouse draw. */
   isDrawing: () => boolean
   children: (scale: number) => ReactNode
-  /** Buttons over the pane, which get what it can do. */
+  /** Buttons over the pane, which get its actions. */
   toolbar?: (tools: ZoomTools) => ReactNode
 }
 
@@ -93,7 +93,7 @@ export function ZoomPane({ view: store, image, isDrawing, children, toolbar }: Z
         onPointerCancel={onUp}
       >
         {box && (
-          <div className={styles.picture} style={box}>
+          <div className={styles.image} style={box}>
             {children(scale)}
           </div>
         )}
@@ -103,7 +103,7 @@ export function ZoomPane({ view: store, image, isDrawing, children, toolbar }: Z
   )
 }
 
-/** React listens to wheels passively; the page must not scroll or zoom as well. */
+/** React registers passive wheel listeners; the page must not scroll or zoom as well. */
 function useWheel(
   element: React.RefObject<HTMLDivElement | null>,
   zoomBy: (by: number, at: Point) => void,
@@ -113,7 +113,7 @@ function useWheel(
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const { left, top } = node!.getBoundingClientRect()
-      // A pinch on a touchpad comes as small steps with Ctrl.
+      // A touchpad reports a pinch as small wheel steps with Ctrl.
       const speed = event.ctrlKey ? 0.01 : event.deltaMode === 0 ? 0.002 : 0.05
       zoomBy(Math.exp(-event.deltaY * speed), { x: event.clientX - left, y: event.clientY - top })
     }
@@ -122,7 +122,7 @@ function useWheel(
   }, [element, zoomBy])
 }
 
-/** For the list of keys. */
+/** For the list of shortcuts. */
 const zoomKeys = [
   { keys: '+  −', label: 'Zoom in or out' },
   { keys: '0', label: 'Fit' },

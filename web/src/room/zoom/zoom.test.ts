@@ -12,7 +12,7 @@ test('a fitted image is centred and wholly visible', () => {
   assert.deepEqual(boxOf(fitted, small, pane), { width: 100, height: 100, left: 450, top: 350 })
 })
 
-test('the point under the pointer stays, as long as the image fills the pane', () => {
+test('zooming keeps the point under the pointer in place while the image fills the pane', () => {
   const part = fc.double({ min: 0.3, max: 0.7, noNaN: true })
   fc.assert(
     fc.property(part, part, fc.double({ min: 1.1, max: 3, noNaN: true }), (x, y, by) => {

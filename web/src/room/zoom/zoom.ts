@@ -1,20 +1,20 @@
-// The visible part of an image, in numbers that mean the same on every screen and for every image size.
+// The visible part of an image, in values that are independent of screen and image size.
 
 export type Size = { width: number; height: number }
 
-/** `zoom` 1 fits the image in; `x` and `y` are the point of it that is in the middle, from 0 to 1. */
+/** `zoom` 1 fits the image; `x` and `y` are the point of the image at the centre of the pane, from 0 to 1. */
 export type View = { zoom: number; x: number; y: number }
 
 export type Box = Size & { left: number; top: number }
 
 export const fitted: View = { zoom: 1, x: 0.5, y: 0.5 }
 
-/** Small images are not blown up. */
+/** Small images are not enlarged. */
 export function fitScale(image: Size, pane: Size): number {
   return Math.min(1, pane.width / image.width, pane.height / image.height)
 }
 
-/** Screen pixels of a pixel of the image, at most. */
+/** The most screen pixels per pixel of the image. */
 const closest = 32
 
 function bounded({ zoom, x, y }: View, image: Size, pane: Size): View {
@@ -56,7 +56,7 @@ export function pan(view: View, by: { x: number; y: number }, image: Size, pane:
   return bounded({ ...now, x: now.x - by.x / width, y: now.y - by.y / height }, image, pane)
 }
 
-/** The zoom at which a pixel of the image is so many of the pane. */
+/** The zoom at which a pixel of the image covers this many pixels of the pane. */
 export function zoomFor(scale: number, image: Size, pane: Size): number {
   return scale / fitScale(image, pane)
 }

@@ -1,16 +1,16 @@
-// The transport of video and audio: play, shuttle, step, in and out, loop, speed and volume. It is independent of pages.
+// Playback of video and audio: play, shuttle, step, in and out, loop, speed and volume. It does not depend on the page.
 import { createStore, type Store } from '../../data/store.ts'
 import type { Range } from '../room.ts'
 import { type Clock, clamp } from './clock.ts'
-import type { OpenReel } from './reel.ts'
+import type { OpenMedia } from './media-controller.ts'
 
-export type DeckState = {
-  /** The frame on the screen, or the millisecond. */
+export type PlaybackState = {
+  /** The visible frame, or the millisecond. */
   index: number
   playing: boolean
-  /** Seeking to another index than the one shown. */
+  /** Seeking to another index than the visible one. */
   settling: boolean
-  /** How fast it plays, when it plays: 2 is twice, -1 is backwards. */
+  /** The playback rate while it plays: 2 is double speed, -1 is backwards. */
   rate: number
   /** The speed of normal playback. */
   speed: number
@@ -25,68 +25,68 @@ export type DeckState = {
   failed: boolean
 }
 
-export type Deck = ReturnType<typeof createDeck>
+export type Playback = ReturnType<typeof createPlayback>
 
 export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2] as const
 const fastest = 8
 
-/** The volume of the file before. */
+/** The volume of the previous file. */
 let heard = { volume: 1, muted: false }
 
-export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenReel) {
-  const store: Store<DeckState> = createStore<DeckState>({
+export function createPlayback(element: HTMLMediaElement, clock: Clock, open: OpenMedia) {
+  const store: Store<PlaybackState> = createStore<PlaybackState>({
     ...{ index: 0, playing: false, settling: false, rate: 1, speed: 1, loop: false, range: null },
     ...{ ...heard, waiting: true, buffered: [], failed: false },
   })
-  const reel = open(element, clock, shown)
+  const media = open(element, clock, shown)
   let rewinding: number | undefined
-  let stands = 0
+  let seeks = 0
   element.preservesPitch = true
   Object.assign(element, heard)
 
   function shown(index: number) {
     const { playing, rate, loop, range } = store.get()
     if (store.get().index !== index) store.set({ index })
-    if (playing && rate > 0 && loop && range && index >= range.to) reel.jump(range.from)
+    if (playing && rate > 0 && loop && range && index >= range.to) media.jump(range.from)
   }
 
   function play(rate = store.get().speed) {
     stopRewinding()
     const { loop, range } = store.get()
-    const index = reel.index()
+    const index = media.index()
     const isOutside = loop && range && (index < range.from || index >= range.to)
-    if (isOutside) reel.jump(range.from)
-    else if (index >= clock.count - 1) reel.jump(0)
+    if (isOutside) media.jump(range.from)
+    else if (index >= clock.count - 1) media.jump(0)
     element.playbackRate = rate
     store.set({ playing: true, rate })
-    // Playback was refused, or paused before it began.
-    reel.play().catch(pause)
+    // The browser refused playback, or it was paused before it began.
+    media.play().catch(pause)
   }
 
-  async function stand(index: number): Promise<void> {
+  async function pauseAt(index: number): Promise<void> {
     stopRewinding()
-    const number = ++stands
+    const number = ++seeks
     store.set({ playing: false, settling: true, rate: store.get().speed })
-    await reel.stand(index)
-    if (number === stands) store.set({ settling: false })
+    await media.pauseAt(index)
+    if (number === seeks) store.set({ settling: false })
   }
 
   const pause = () => {
-    if (store.get().playing) void stand(reel.index())
+    if (store.get().playing) void pauseAt(media.index())
   }
 
-  /** Browsers do not play backwards: it is stepped, as fast as frames can be shown. */
+  /** Browsers do not play backwards: step through the frames, as fast as they can be displayed. */
   function rewind(rate: number) {
     stopRewinding()
-    void stand(reel.index())
+    void pauseAt(media.index())
     store.set({ playing: true, rate })
-    const [began, from] = [performance.now(), reel.index()]
+    const [began, from] = [performance.now(), media.index()]
     const back = (now: number) => {
       const { loop, range } = store.get()
       const index = Math.round(from + ((now - began) / 1000) * rate * clock.perSecond)
       const first = loop && range ? range.from : 0
-      if (index <= first) return void stand(first)
-      if (index < reel.index()) void reel.stand(index)
+      if (index <= first) return void pauseAt(first)
+      if (index < media.index()) void media.pauseAt(index)
       rewinding = requestAnimationFrame(back)
     }
     rewinding = requestAnimationFrame(back)
@@ -98,7 +98,7 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
   }
 
   function mark(edge: 'from' | 'to') {
-    const index = reel.index()
+    const index = media.index()
     const { from = 0, to = clock.count - 1 } = store.get().range ?? {}
     const range = edge === 'from' ? { from: index, to } : { from, to: index }
     if (range.from > range.to) range[edge === 'from' ? 'to' : 'from'] = edge === 'from' ? clock.count - 1 : 0
@@ -113,14 +113,14 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
 
   const stopWatching = watch(element, store, () => {
     const { loop, range } = store.get()
-    if (!loop) return void stand(clock.count - 1)
-    reel.jump(range?.from ?? 0)
+    if (!loop) return void pauseAt(clock.count - 1)
+    media.jump(range?.from ?? 0)
     play(store.get().rate)
   })
 
-  // An element that played before its clock was known goes on. Phones load nothing before they are sent somewhere, and
-  // would show the poster, which is another frame.
-  if (element.paused) void stand(clock.at(element.currentTime))
+  // An element that played before its clock was known plays on. Phones load nothing before the first seek, and would
+  // show the poster, which is another frame.
+  if (element.paused) void pauseAt(clock.at(element.currentTime))
   else store.set({ playing: true })
 
   return {
@@ -129,23 +129,23 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     element,
     play,
     pause,
-    stand,
+    pauseAt,
     toggle: () => (store.get().playing ? pause() : play()),
-    index: () => reel.index(),
-    /** Seeks without changing whether it plays. */
+    index: () => media.index(),
+    /** Seeks, and plays on if it was playing. */
     go(index: number) {
       const to = clamp(index, clock.count)
-      if (store.get().playing && store.get().rate > 0) reel.jump(to)
-      else void stand(to)
+      if (store.get().playing && store.get().rate > 0) media.jump(to)
+      else void pauseAt(to)
     },
     step(by: number) {
-      void stand(clamp(reel.index() + by, clock.count))
+      void pauseAt(clamp(media.index() + by, clock.count))
     },
-    /** Each press is twice as fast, up to eight times. */
+    /** Each press doubles the speed, up to eight times. */
     shuttle(direction: 1 | -1) {
       const { playing, rate } = store.get()
-      const isSameWay = playing && Math.sign(rate) === direction
-      const next = isSameWay ? Math.min(fastest, Math.abs(rate) * 2) : 1
+      const isSameDirection = playing && Math.sign(rate) === direction
+      const next = isSameDirection ? Math.min(fastest, Math.abs(rate) * 2) : 1
       if (direction > 0) play(next)
       else rewind(-next)
     },
@@ -164,21 +164,21 @@ export function createDeck(element: HTMLMediaElement, clock: Clock, open: OpenRe
     setVolume: (volume: number) => hear({ volume, muted: volume === 0 }),
     retry() {
       store.set({ failed: false, waiting: true })
-      const index = reel.index()
+      const index = media.index()
       element.load()
-      void stand(index)
+      void pauseAt(index)
     },
     close() {
       stopRewinding()
       stopWatching()
-      reel.close()
+      media.close()
       element.pause()
     },
   }
 }
 
 /** Events of the media element. */
-function watch(element: HTMLMediaElement, store: Store<DeckState>, onEnd: () => void): () => void {
+function watch(element: HTMLMediaElement, store: Store<PlaybackState>, onEnd: () => void): () => void {
   const ended = new AbortController()
   const on = (names: string, listener: () => void) => {
     for (const name of names.split(' ')) element.addEventListener(name, listener, { signal: ended.signal })

@@ -1,39 +1,39 @@
-// Plays a media element by its own count: it can seek to a frame, and knows which frame is on the screen.
+// Controls a media element by index: seeks to a frame, and reports which frame is on the screen.
 import type { Clock } from './clock.ts'
 import { clamp } from './clock.ts'
 
-export type Reel = {
+export type MediaController = {
   /** The index on the screen; during a seek, its target. */
   index: () => number
-  /** Pauses there. Settles when exactly that frame is on the screen, or another seek begins. */
-  stand: (index: number) => Promise<void>
-  /** Goes on from there, if it plays. */
+  /** Seeks and pauses. Settles when exactly that frame is on the screen, or another seek begins. */
+  pauseAt: (index: number) => Promise<void>
+  /** Seeks, and plays on if it was playing. */
   jump: (index: number) => void
   play: () => Promise<void>
   close: () => void
 }
 
-export type OpenReel = (
+export type OpenMedia = (
   element: HTMLMediaElement,
   clock: Clock,
   /** Called whenever another index is on the screen. */
   onShown: (index: number) => void,
-) => Reel
+) => MediaController
 
-/** A seek to the middle of a frame is exact nearly always; where it is not, it is tried with what it was wrong by. */
-const mostTries = 6
+/** A seek to the middle of a frame is nearly always exact; otherwise it is retried, corrected by the error. */
+const maxTries = 6
 
-/** How long a frame may take to be painted after its seek has ended, in ms. A busy machine gets up to 16 times as long. */
+/** How long painting a frame may take after its seek has ended, in ms. A busy machine gets up to 16 times as long. */
 const paintTime = 300
 
 /**
- * A video. Its own `currentTime` says where it was sent, not what it shows: only the frame callback knows that. So it is sent to
- * the middle of a frame, and that one is seen before it counts as shown.
+ * A video. Its `currentTime` is the target of the last seek, not the visible frame: only the frame callback reports
+ * that one. So a seek goes to the middle of a frame, and the frame counts as visible once the callback has reported it.
  */
-export const openVideo: OpenReel = (element, clock, onShown) => {
+export const openVideo: OpenMedia = (element, clock, onShown) => {
   const video = element as HTMLVideoElement
   let shown = 0
-  /** Whether any frame was painted, ever. */
+  /** Whether any frame was ever painted. */
   let seen = false
   /** Whether a frame was painted since the last seek began. */
   let painted = false
@@ -41,10 +41,10 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   let wanted: number | undefined
   let sentTo: number | undefined
   let offBy = 0
-  /** How often it stood on another frame than the wanted one, and on which one last. */
+  /** How often a seek showed a wrong frame, and which one last. */
   let tries = 0
   let wrong: number | undefined
-  /** How often nothing was painted in time. */
+  /** How often no frame was painted in time. */
   let waits = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let settle = () => {}
@@ -59,7 +59,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   }
   let callback = video.requestVideoFrameCallback(onFrame)
 
-  function stand(index: number): Promise<void> {
+  function pauseAt(index: number): Promise<void> {
     settle()
     video.pause()
     wanted = clamp(index, clock.count)
@@ -74,7 +74,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
     return settled
   }
 
-  /** One seek at a time: a browser that is sent on before it has arrived paints nothing until the last. */
+  /** One seek at a time: a browser that gets a new seek before the last one has finished paints nothing in between. */
   function send() {
     if (wanted === undefined || video.seeking || video.readyState < video.HAVE_METADATA) return
     clearTimeout(timer)
@@ -83,7 +83,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
     video.currentTime = Math.max(0, clock.middleOf(wanted) + offBy / clock.perSecond)
   }
 
-  /** When a seek has ended, and when a frame was painted: whichever comes last. */
+  /** Called when a seek has ended and when a frame was painted; the later of the two completes it. */
   function goOn() {
     if (wanted === undefined) return
     if (sentTo === wanted) look()
@@ -98,21 +98,21 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
     if (wanted === undefined) return
     clearTimeout(timer)
     if (painted && shown === wanted) return arrive(wanted)
-    // The frame before may still have been on its way to the screen.
+    // The previous frame may still have been on its way to the screen.
     timer = setTimeout(sendAgain, paintTime * 2 ** Math.min(waits, 4))
   }
 
   function sendAgain() {
     if (wanted === undefined || video.seeking) return
     if (!painted) {
-      // A hidden page is not painted at all: what it was sent to is what is seen when it is looked at. And some browsers
-      // do not paint again what is on the screen already.
+      // A hidden page is not painted: its target is what people see when they return. Some browsers do not repaint the
+      // frame that is already on the screen.
       const isThere = seen && shown === wanted
-      if (document.hidden || isThere || waits++ === mostTries) return arrive(wanted)
+      if (document.hidden || isThere || waits++ === maxTries) return arrive(wanted)
       return send()
     }
-    if (tries++ === mostTries) return arrive(shown)
-    // A frame counts as the target of a seek only when it is seen twice: the first may have been painted late.
+    if (tries++ === maxTries) return arrive(shown)
+    // A frame counts as the target of a seek only when it is reported twice: the first report may be late.
     if (shown === wrong) offBy += wanted - shown
     wrong = shown === wrong ? undefined : shown
     send()
@@ -129,7 +129,7 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   video.addEventListener('loadedmetadata', send)
   return {
     index: () => wanted ?? shown,
-    stand,
+    pauseAt,
     jump(index) {
       video.currentTime = clock.middleOf(clamp(index, clock.count))
     },
@@ -149,8 +149,8 @@ export const openVideo: OpenReel = (element, clock, onShown) => {
   }
 }
 
-/** Audio has no frames: where it was sent is where it is. */
-export const openAudio: OpenReel = (audio, clock, onShown) => {
+/** Audio has no frames: its position is its target. */
+export const openAudio: OpenMedia = (audio, clock, onShown) => {
   let callback: number | undefined
   let settle = () => {}
   let wanted: number | undefined
@@ -176,7 +176,7 @@ export const openAudio: OpenReel = (audio, clock, onShown) => {
   audio.addEventListener('loadedmetadata', send)
   return {
     index: () => wanted ?? clock.at(audio.currentTime),
-    stand(index) {
+    pauseAt(index) {
       settle()
       stop()
       audio.pause()

@@ -1,33 +1,33 @@
-// The deck of two players, and how it informs their rooms.
+// Playback of two media elements as one, connected to their review rooms.
 import { useCallback, useEffect, useState } from 'react'
 import { type Clock, clamp } from '../player/clock.ts'
-import { createDeck, type Deck } from '../player/deck.ts'
-import type { OpenReel } from '../player/reel.ts'
+import type { OpenMedia } from '../player/media-controller.ts'
+import { createPlayback, type Playback } from '../player/playback.ts'
 import type { Room } from '../room.ts'
 import { isLonger, isSameCount, openPair, partnerOf } from './pair.ts'
 import type { Sides } from './sides.ts'
 
 export type Which = 'left' | 'right'
 
-export type PairDeck = {
-  deck: Deck
-  /** The deck counts by the longer file, so that all of it can be seen. */
+export type PairPlayback = {
+  playback: Playback
+  /** The longer file, whose indexes the playback uses, so that all of it can be reached. */
   leader: Which
-  /** Whether the same number is the same frame in both. */
+  /** Whether the same index is the same frame in both. */
   alike: boolean
-  /** The index of one file when the deck is at an index. */
+  /** The index of one file when the playback is at an index. */
   indexOf: (which: Which, index: number) => number
-  /** The index of the deck when one file is at an index. */
-  deckIndex: (which: Which, index: number) => number
+  /** The index of the playback when one file is at an index. */
+  playbackIndex: (which: Which, index: number) => number
 }
 
 type Clocks = Record<Which, Clock>
 type Elements = Partial<Record<Which, HTMLMediaElement>>
 
 /** `elements` are the refs of the two media elements; `heard` is the side whose audio plays. */
-export function usePairDeck({ left, right }: Sides, clocks: Clocks, open: OpenReel, heard: Which) {
+export function usePairPlayback({ left, right }: Sides, clocks: Clocks, open: OpenMedia, heard: Which) {
   const [elements, setElements] = useState<Elements>({})
-  const [pair, setPair] = useState<PairDeck | null>(null)
+  const [pair, setPair] = useState<PairPlayback | null>(null)
   const takeLeft = useCallback(
     (element: HTMLMediaElement) => setElements((now) => ({ ...now, left: element })),
     [],
@@ -43,72 +43,76 @@ export function usePairDeck({ left, right }: Sides, clocks: Clocks, open: OpenRe
     const both = { left: elements.left, right: elements.right }
     const next = createPair(both, { left: leftClock, right: rightClock }, open)
     const leaves = [
-      tellRoom(next, 'left', leftRoom, leftClock),
-      tellRoom(next, 'right', rightRoom, rightClock),
+      syncRoom(next, 'left', leftRoom, leftClock),
+      syncRoom(next, 'right', rightRoom, rightClock),
     ]
     setPair(next)
     return () => {
       for (const leave of leaves) leave()
-      next.deck.close()
+      next.playback.close()
       setPair(null)
     }
   }, [elements.left, elements.right, leftClock, rightClock, open, leftRoom, rightRoom])
   useEffect(() => {
     if (!pair || !elements.left || !elements.right) return
     const { left: leftElement, right: rightElement } = elements
-    // The deck only knows the one that leads.
+    // The playback only controls the volume of the leading element.
     const hear = () => {
-      const { volume, muted } = pair.deck.store.get()
+      const { volume, muted } = pair.playback.store.get()
       Object.assign(leftElement, { volume, muted: muted || heard !== 'left' })
       Object.assign(rightElement, { volume, muted: muted || heard !== 'right' })
     }
     hear()
-    return pair.deck.store.subscribe(hear)
+    return pair.playback.store.subscribe(hear)
   }, [pair, elements, heard])
   return { pair, elements: { left: takeLeft, right: takeRight } }
 }
 
-function createPair(elements: Record<Which, HTMLMediaElement>, clocks: Clocks, open: OpenReel): PairDeck {
+function createPair(
+  elements: Record<Which, HTMLMediaElement>,
+  clocks: Clocks,
+  open: OpenMedia,
+): PairPlayback {
   const leader: Which = isLonger(clocks.left, clocks.right) ? 'left' : 'right'
   const follower: Which = leader === 'left' ? 'right' : 'left'
-  const reel = openPair(open, { element: elements[follower], clock: clocks[follower] })
+  const openBoth = openPair(open, { element: elements[follower], clock: clocks[follower] })
   const [there, back] = [
     partnerOf(clocks[leader], clocks[follower]),
     partnerOf(clocks[follower], clocks[leader]),
   ]
   return {
-    deck: createDeck(elements[leader], clocks[leader], reel),
+    playback: createPlayback(elements[leader], clocks[leader], openBoth),
     leader,
     alike: isSameCount(clocks.left, clocks.right),
     indexOf: (which, index) => (which === leader ? index : there(index)),
-    deckIndex: (which, index) => clamp(which === leader ? index : back(index), clocks[leader].count),
+    playbackIndex: (which, index) => clamp(which === leader ? index : back(index), clocks[leader].count),
   }
 }
 
-function tellRoom(
-  { deck, indexOf, deckIndex }: PairDeck,
+function syncRoom(
+  { playback, indexOf, playbackIndex }: PairPlayback,
   which: Which,
   room: Room,
   clock: Clock,
 ): () => void {
   const here = (index: number) => clock.placeOf(indexOf(which, index))
-  let told = -1
-  const tell = () => {
-    const { index } = deck.store.get()
-    if (index === told) return
-    told = index
+  let last = -1
+  const report = () => {
+    const { index } = playback.store.get()
+    if (index === last) return
+    last = index
     room.moved(here(index))
   }
-  tell()
+  report()
   const leaves = [
-    deck.store.subscribe(tell),
+    playback.store.subscribe(report),
     room.setViewer({
       async show(place) {
         const index = clock.indexOf(place)
-        if (index !== undefined) await deck.stand(deckIndex(which, index))
+        if (index !== undefined) await playback.pauseAt(playbackIndex(which, index))
       },
-      pause: deck.pause,
-      place: () => here(deck.index()),
+      pause: playback.pause,
+      place: () => here(playback.index()),
     }),
   ]
   return () => {
