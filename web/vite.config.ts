@@ -26,7 +26,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 1 },
             {
               name: 'projects',
-              test: /src\/(projects\/projects-page|project\/project-frame|project\/files\/files-page)\.tsx$/,
+              test: /src\/(projects\/projects-page|app\/project-frame|files\/files-page)\.tsx$/,
             },
           ],
         },

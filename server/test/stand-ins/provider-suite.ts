@@ -204,7 +204,10 @@ export function providerSuite(name: string, adapter: Adapter): void {
     test('a reference that cannot be read counts as a storage outage, and nothing is sent', () =>
       withStandIn(adapter, null, async (provider, standIn) => {
         const broken = imageReference('FX1', { read: () => Promise.reject(new Error('no disk')) })
-        await assert.rejects(provider.start({ ...referring(), references: [broken] }, signal), StorageUnavailable)
+        await assert.rejects(
+          provider.start({ ...referring(), references: [broken] }, signal),
+          StorageUnavailable,
+        )
         assert.equal(standIn.starts.length, 0)
       }))
 
