@@ -46,9 +46,9 @@ test('errors of providers are logged by name only', async (t) => {
   assert.equal(unknown.failure.code, 'start_unknown')
   const polled = await world.generate('kling-3.0', prompt)
   await world.reaches(polled, 'RUNNING')
-  await world.until(() => log.includes('a step of a generation failed'))
+  await world.until(() => log.includes('a generation step failed'))
   await world.act(polled, 'generate.cancel')
-  await world.until(() => log.includes('could not be cancelled'))
+  await world.until(() => log.includes('failed to cancel a generation'))
   const jobs = JSON.stringify(
     await world.database.sql`select payload, last_error from graphile_worker._private_jobs`,
   )
