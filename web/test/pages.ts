@@ -165,7 +165,7 @@ export async function visit(
   { path, act, see }: Visit,
   ids: Record<string, string>,
 ): Promise<void> {
-  await page.goto(path.replaceAll(/\$\w+/g, (_, name: string) => ids[name]!))
+  await page.goto(path.replaceAll(/\$(\w+)/g, (_, name: string) => ids[name]!))
   await act?.(page)
   await page.locator(see).first().waitFor()
 }
