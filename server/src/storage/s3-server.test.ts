@@ -124,7 +124,7 @@ test('a missing or forbidden bucket fails the start with one line', {
     error instanceof StartupError && error.message.startsWith('STORAGE_URL') && error.message.includes(part)
   await assert.rejects(
     createS3Storage({ ...config, bucket: 'no-such-bucket' }),
-    clear('no bucket "no-such-bucket"'),
+    clear('the bucket "no-such-bucket" does not exist'),
   )
   const secret = process.env.AWS_SECRET_ACCESS_KEY
   process.env.AWS_SECRET_ACCESS_KEY = 'wrong'

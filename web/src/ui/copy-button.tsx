@@ -25,8 +25,15 @@ export function CopyButton({
 }
 
 export async function copyText(text: string): Promise<void> {
-  // Browsers have a clipboard API on https and localhost only; a server in a home network may have neither.
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    // Browsers have a clipboard API on https and localhost only, and may refuse it in embedded pages.
+    copySelected(text)
+  }
+}
+
+function copySelected(text: string): void {
   const area = document.createElement('textarea')
   area.value = text
   // In the dialog, if there is one: it does not let the focus leave.
