@@ -8,8 +8,8 @@ import type { FileResult, FromProcess, TestEvent, TestFilters, ToProcess } from 
 const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url))
 /** Modules of finished files stay in memory: a process that has grown to this makes room for a new one. */
 const maxFilesPerProcess = 80
-/** The longest file takes two minutes; one that takes longer than this waits for something that never comes. */
-const fileTimeoutMs = 600_000
+/** The longest file takes six minutes on two busy cores. A file that exceeds this waits for something that never comes. */
+const fileTimeoutMs = 1_200_000
 
 export type FinishedFile = FileResult & { file: string }
 

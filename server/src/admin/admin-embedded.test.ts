@@ -22,7 +22,7 @@ test('commands use the embedded database with and without a running server; rest
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
-      new RegExp(`^Another server \\(pid ${process.pid}\\) runs on .*: stop it.*\\n$`),
+      new RegExp(`^dailies: Another server \\(pid ${process.pid}\\) runs on .*: stop it.*\\n$`),
     )
   } finally {
     await server.stop()

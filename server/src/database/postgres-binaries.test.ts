@@ -83,6 +83,6 @@ function readable(file: string): boolean {
 test('PG_BIN without the programs is refused', () => {
   assert.throws(() => findPostgresBinaries('/nowhere', '/nowhere'), {
     name: 'StartupError',
-    message: /^PG_BIN is \/nowhere, which does not hold/,
+    message: /^PG_BIN is \/nowhere, which does not contain/,
   })
 })
