@@ -95,7 +95,7 @@ test(
       [0, 6_000_000, 12_000_000],
     )
     assert.equal(seen.refused, 'invalid_request')
-    assert.match(seen.path, /In a browser, give a File or a Blob/)
+    assert.match(seen.path, /In a browser, pass a File or a Blob/)
     assert.equal(seen.forged, 'WebhookVerificationError')
     assert.ok(methods.has('QUERY /api/projects'))
     assert.ok(!methods.has('POST /api/projects'))
