@@ -73,7 +73,7 @@ test('server commands are handed on to the server', async () => {
   const wrong = await spawnCli(['migrate'], { PORT: 'nonsense' }).ended
   assert.deepEqual(
     [wrong.code, wrong.stderr],
-    [1, 'dailies: PORT=nonsense is not a whole number from 0 to 65535\n'],
+    [1, 'dailies: PORT=nonsense must be a whole number from 0 to 65535\n'],
   )
 })
 
