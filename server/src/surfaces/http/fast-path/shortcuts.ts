@@ -9,8 +9,7 @@
 //
 // What it buys
 //   Ping takes 80 to 85 µs of server CPU with the shortcut and 103 µs without it: about 20 % (2026-11-16, two arm64 cores,
-//   database stubbed, the best of 55 batches of 800 requests). Without it, Ping misses its goal of 0.75 of the floor in
-//   docs/performance.md.
+//   database stubbed, the best of 55 batches of 800 requests).
 //
 // When to delete it
 //   When `npm run bench -- ping` meets its goal without it. To delete the shortcut: remove `fastPath` from `../app.ts` and
