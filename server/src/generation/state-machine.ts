@@ -28,8 +28,7 @@ import {
   refused,
   startUnknown,
 } from './generation-failures.ts'
-import type { Attempt } from './generation-row.ts'
-import { type Generation, loadGeneration, loadRequest } from './generation-row.ts'
+import { type Attempt, type Generation, loadGeneration, loadRequest } from './generation-row.ts'
 import { requestErrors } from './limit-errors.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { isSpooled, type ResultSpool } from './result-spool.ts'

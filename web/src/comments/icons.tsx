@@ -35,12 +35,6 @@ export const DrawIcon = () => (
   </Icon>
 )
 
-export const SendIcon = () => (
-  <Icon>
-    <path d="M10 16V4.5M5 9l5-5 5 5" />
-  </Icon>
-)
-
 export const FilterIcon = () => (
   <Icon>
     <path d="M3.5 5.5h13M6 10h8M8.5 14.5h3" />

@@ -40,13 +40,6 @@ export const AudioIcon = () => (
   </Icon>
 )
 
-export const LockIcon = () => (
-  <Icon>
-    <rect x="4.5" y="9" width="11" height="7.5" rx="1.5" />
-    <path d="M7 9V6.500a3 3 0 0 1 6 0V9" />
-  </Icon>
-)
-
 export const PeopleIcon = () => (
   <Icon>
     <circle cx="7.5" cy="7" r="2.8" />
