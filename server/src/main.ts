@@ -165,9 +165,9 @@ async function beginFirst(
   if (!made) return ''
   const shown = terminal
     ? `${firstStartText(url, made)}\n  Both are shown this once.`
-    : `How to sign in stands in\n\n  ${file}\n\n  Only this user can read it. Delete it afterwards.`
+    : `The sign-in link and the key are in\n\n  ${file}\n\n  Only this user can read it. Delete it afterwards.`
   return `
-  First start: made the workspace "${made.workspace}", its owner and an API key. ${shown} For others: npm run -s dailies -- admin --help${demo ? demoLine : ''}
+  First start: created the workspace "${made.workspace}", its owner and an API key. ${shown} More: npm run -s dailies -- admin --help${demo ? demoLine : ''}
 `
 }
 

@@ -69,7 +69,7 @@ test('a worker that starts first makes nothing; the server after it writes the k
   assert.match(worker.output(), /worker is running/)
   assert.equal(await workspaces(env.DATABASE_URL), 0)
   const server = await run(process.execPath, [main, 'all', '--no-build'], env)
-  assert.match(server.output(), /First start: made the workspace "Studio"/)
+  assert.match(server.output(), /First start: created the workspace "Studio"/)
   assert.ok(server.output().includes(file))
   assert.doesNotMatch(worker.output() + server.output(), /rvk_|token=/)
   assert.equal(statSync(file).mode & 0o777, 0o600)
