@@ -73,12 +73,22 @@ export function spawnCli(words: readonly string[], env: Record<string, string> =
   const ended = new Promise<Outcome>((resolve) => {
     child.on('close', (code) => resolve({ ...outcome, code: code ?? -1 }))
   })
-  /** Resolves when the text has been printed. */
+  /** Resolves when the text has been printed; after a minute without it, fails with what was printed instead. */
   const printed = (stream: 'stdout' | 'stderr', text: string) =>
     new Promise<void>((resolve, reject) => {
-      const look = () => outcome[stream].includes(text) && resolve()
+      const fail = (reason: string) =>
+        reject(new Error(`The CLI ${reason} without printing "${text}": ${JSON.stringify(outcome)}`))
+      const timer = setTimeout(fail, 60_000, 'ran for a minute')
+      const look = () => {
+        if (!outcome[stream].includes(text)) return
+        clearTimeout(timer)
+        resolve()
+      }
       child[stream].on('data', look)
-      child.on('close', () => reject(new Error(`ended without "${text}": ${JSON.stringify(outcome)}`)))
+      child.on('close', () => {
+        clearTimeout(timer)
+        fail('ended')
+      })
       look()
     })
   return { child, ended, printed, outcome }

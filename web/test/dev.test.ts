@@ -40,7 +40,7 @@ async function startDev() {
   let said = ''
   for await (const line of createInterface(child.stdout)) {
     said += `${line}\n`
-    if (/For others/.test(line)) break
+    if (line.includes('Dailies is running at')) break
   }
   child.stdout.resume()
   const first = readFileSync(join(dataDir, 'first-start.txt'), 'utf8')
