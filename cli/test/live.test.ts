@@ -17,7 +17,10 @@ const newFolder = (name: string) => call(`POST /api/projects/${projectId}/folder
 test('events --follow prints one line per event, as text or JSON', async () => {
   const people = spawnCli(['events', projectId, '--follow'], env)
   const programs = spawnCli(['events', projectId, '-f', '--json', '--type', 'folder.*'], env)
-  await Promise.all([people.printed('stderr', 'Waiting for events'), programs.printed('stderr', 'Waiting for events')])
+  await Promise.all([
+    people.printed('stderr', 'Waiting for events'),
+    programs.printed('stderr', 'Waiting for events'),
+  ])
   await call(`PATCH /api/projects/${projectId}`, { name: 'Other' })
   await newFolder('Shots')
   await Promise.all([people.printed('stdout', 'folder.created'), programs.printed('stdout', '\n')])
