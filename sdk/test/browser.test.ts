@@ -17,7 +17,7 @@ const script = await bundle()
 const world = await startWorld()
 const origin = world.url.replace('127.0.0.1', 'localhost')
 
-/** As an application would be bundled: whatever needs Node is an error. */
+/** Bundles like an application would; a module that needs Node is an error. */
 async function bundle(): Promise<string> {
   const input = fileURLToPath(new URL('../src/index.ts', import.meta.url))
   const warnings: string[] = []
@@ -33,17 +33,17 @@ async function bundle(): Promise<string> {
   return output[0].code
 }
 
-/** A page that can import the bundle, of somebody with a project. */
+/** Opens a page that can import the bundle, for a person with a project. */
 async function enter(before?: (context: BrowserContext, userId: string) => Promise<void>) {
   const { id: projectId, owner } = await world.project()
   const context = await (await startBrowser()).newContext({ baseURL: origin })
   await before?.(context, owner.userId)
   const page = await context.newPage()
-  // Two pages more than the server has; everything else is the server.
+  // These two pages are served by the test; all other requests go to the server.
   await page.route('/page', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
   await page.route('/sdk.js', (route) => route.fulfill({ contentType: 'text/javascript', body: script }))
   await page.goto('/page')
-  // The type of the source, the bytes of the bundle.
+  // Types come from the source, the code from the bundle.
   await page.evaluate(async (url) => {
     Object.assign(globalThis, { sdk: await import(url) })
   }, '/sdk.js')
@@ -119,7 +119,7 @@ test('in Chromium: every operation works by its method', needsBrowser, async () 
   }
 })
 
-/** Calls a method of the client in the page, and tells what went over the wire. */
+/** Calls a method of the client in the page, and returns the requests and responses. */
 async function callInPage({
   name,
   args,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { EventStreamParser, type StreamMessage } from '../src/event-stream.ts'
 
-/** Everything that the bytes say, given in pieces that are cut at these places. */
+/** Parses the bytes in chunks that are cut at these positions, and returns all messages. */
 function parse(text: string | Uint8Array, cuts: number[] = []): StreamMessage[] {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const parser = new EventStreamParser()
@@ -84,7 +84,7 @@ test('event stream: parses any line ends and any chunks', () => {
               .join('') + line(''),
         )
         .join('')
-      // A CR that ends one line and an LF that ends the next, empty one are one end: that text says something else.
+      // CR LF is one line end, so a CR before an empty line that ends in LF would change the meaning of the text.
       fc.pre(!/\r\n/.test(text) || ends.every((each) => each !== '\r'))
       const expected = messages.map(({ event, id, data }) => ({ event, id, data: data.join('\n') }))
       assert.deepEqual(parse(text, cuts), expected)

@@ -30,7 +30,7 @@ async function enter(options: DailiesOptions = {}) {
     world.changed()
     return ids
   }
-  /** Follows until this many came; `started` resolves when the first connection is up to date. */
+  /** Follows until this many events have arrived; `started` resolves when the first connection is up to date. */
   const follow = (count: number, more: SubscribeOptions = {}, onEvent?: (event: Item) => void) => {
     const { promise: started, resolve } = Promise.withResolvers<void>()
     const all = take(
@@ -88,7 +88,8 @@ test('subscribe: every event arrives once and in order, however often the connec
   while (ids.length < 600) {
     ids.push(...(await emit(20)))
     if (ids.length % 60 !== 0) continue
-    // A burst may arrive as a whole before it can be cut: so the connection is also cut while some are on their way.
+    // A burst may arrive as a whole before it can be cut, so the connection is also cut while events are on their
+    // way.
     while (received < ids.length - 30) await nextTurn()
     const connections = proxy.seen.length
     proxy.drop()
@@ -106,7 +107,7 @@ test('subscribe: resumes after an event, with filters for types', async () => {
   const [deleted] = await emit(1, 'comment.deleted')
   const [file] = await emit(1, 'file.created')
   await emit(1, 'version.created')
-  // A number that was not given yet would be answered with a reset.
+  // A number that is not assigned yet would be answered with a reset.
   while ((await sql`select from events where project_id = ${projectId}`).length < 5);
   const { all } = follow(2, { lastEventId: 1, types: ['comment.deleted', 'file.*'] })
   assert.deepEqual(idsOf(await all), [deleted, file])

@@ -1,12 +1,12 @@
-// A proxy in front of the real server that disturbs requests as a test asks, and records those that pass.
+// A proxy in front of the real server that disturbs requests on demand, and records those that pass.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
 /**
- * `cut`: the connection ends before the server hears of it; `lose`: after it has answered; `hang`: no answer comes.
- * Or an answer of the proxy's own.
+ * `cut`: the connection ends before the request reaches the server; `lose`: after the server has responded; `hang`:
+ * no response arrives. Or a response of the proxy itself.
  */
 export type Fault =
   | 'cut'
@@ -18,9 +18,9 @@ export type Seen = { method: string; path: string; headers: IncomingMessage['hea
 
 export async function startProxy(upstream: string) {
   const seen: Seen[] = []
-  /** What happens to the next requests, in turn. */
+  /** The faults of the next requests, in order. */
   let faults: Fault[] = []
-  /** What happens to every request like this. */
+  /** The fault of every matching request. */
   let always: (seen: Seen) => Fault | undefined = () => undefined
 
   const server = createServer((incoming, outgoing) => {
@@ -42,7 +42,7 @@ export async function startProxy(upstream: string) {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Begins anew: these faults, then none. */
+    /** Starts over with these faults. */
     script(...next: Fault[]) {
       seen.length = 0
       faults = next
@@ -54,7 +54,7 @@ export async function startProxy(upstream: string) {
       always = rule
     },
     seen,
-    /** Ends every connection, as a server that goes down does. */
+    /** Ends every connection, like a server that goes down. */
     drop: () => server.closeAllConnections(),
   }
 }

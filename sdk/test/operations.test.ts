@@ -71,7 +71,7 @@ function compare(operation: Operation, target: Target, exchange: Exchange, answe
   assert.equal(exchange.method, method)
   assert.equal(exchange.status, operation.output[0], exchange.text)
   assert.equal(exchange.path, path)
-  // What may be left out of a DELETE goes into the query string, though the server takes it from the body, too.
+  // Optional fields of a DELETE go into the query string, although the server also accepts them in the body.
   const inQuery = method === 'DELETE' && exchange.search !== ''
   if (inQuery) assert.equal(exchange.search, queryString(options.body as Target['fields']))
   else assert.equal(exchange.search.slice(1), search)

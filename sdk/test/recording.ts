@@ -11,7 +11,7 @@ export type Exchange = {
   json: unknown
 }
 
-/** Sends these headers, too: as a browser that is signed in does. */
+/** Also sends these headers, like a browser that is signed in. */
 export function recording(extra: Record<string, string>) {
   const exchanges: Exchange[] = []
   const record: typeof fetch = async (input, init) => {

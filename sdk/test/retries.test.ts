@@ -72,7 +72,7 @@ test('a retry waits for Retry-After, and the signal ends the wait', async () => 
   const abort = new AbortController()
   const reason = new Error('no longer')
   const waiting = client().projects.get(projectId, { signal: abort.signal })
-  // The answer is there, and the next attempt half a minute away.
+  // The response has arrived, and the next attempt would follow in half a minute.
   while (proxy.seen.length === 0) await new Promise(setImmediate)
   const timer = setTimeout(() => abort.abort(reason), 50)
   await assert.rejects(waiting, (error) => error === reason)
@@ -161,7 +161,7 @@ test('a request that was never sent is retried, whatever its method', async () =
   assert.equal(attempts, 2)
 })
 
-/** Where nobody listens, since the one who did has gone. */
+/** A URL at which no server listens any more. */
 async function unusedUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

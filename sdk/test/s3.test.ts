@@ -8,7 +8,7 @@ import { startWorld } from '../../server/test/worlds/world.ts'
 const server = process.env.TEST_S3_URL
 const skip = server ? false : 'no S3 server is configured: `scripts/s3-test-server.sh npm test` starts one'
 
-/** A folder of our own in the bucket: other tests use it at the same time. */
+/** A separate folder in the bucket: other tests use the bucket at the same time. */
 const prefix = `/sdk-${process.pid}-${randomBytes(4).toString('hex')}?`
 const world = await startWorld(server ? { env: { STORAGE_URL: server.replace('?', prefix) } } : {})
 const { id: projectId, owner } = await world.project()
@@ -20,7 +20,7 @@ test('S3: an upload that is rejected, cancelled and resumed is complete, and so 
   let puts = 0
   const hostile: typeof fetch = async (input, init) => {
     const url = new URL(String(input))
-    // A signature that the bucket does not take, as when it has expired.
+    // A signature that the bucket refuses, like an expired one.
     if (init?.method === 'PUT' && ++puts === 1) url.searchParams.set('X-Amz-Signature', '0'.repeat(64))
     return fetch(url, init)
   }

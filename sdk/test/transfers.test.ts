@@ -11,7 +11,7 @@ const world = await startWorld()
 const folder = mkdtempSync(join(tmpdir(), 'dailies-sdk-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-// Three parts.
+// Enough bytes for three parts.
 const bytes = randomBytes(20_000_000)
 const path = join(folder, 'take.bin')
 writeFileSync(path, bytes)
@@ -110,7 +110,7 @@ for (const kind of ['path', 'async iterable of odd pieces']) {
     await other.files.upload(projectId, source(), { size: bytes.length, resume: id })
     assert.equal(puts, 2)
     assert.ok(bytes.equals(await downloaded(other, id)))
-    // The program may end before it hears that the upload is complete.
+    // The program may end before it receives the response to the completion.
     assert.deepEqual(await other.files.upload(projectId, source(), { size: bytes.length, resume: id }), {
       id,
     })
@@ -146,7 +146,7 @@ test('upload: failed, rejected and lost parts are sent again, with new URLs afte
       if (puts === 2) return new Response('busy', { status: 503 })
       if (puts === 3) return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })
       if (puts === 4) {
-        // It has arrived, but the answer is lost.
+        // The part was stored, but the response was lost.
         await fetch(input, init)
         throw new TypeError('fetch failed')
       }
@@ -266,7 +266,7 @@ test('attachments of comments and generations are uploaded like files', async ()
   assert.match(reference.id, /^GA/)
 })
 
-/** The answer, which breaks after some bytes. */
+/** The response, which breaks after some bytes. */
 function cut(response: Response, after: number): Response {
   let seen = 0
   const body = response.body!.pipeThrough(

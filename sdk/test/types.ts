@@ -44,7 +44,7 @@ export async function inference(
   same<typeof nothing, void>()
   // @ts-expect-error A folder needs a name.
   client.folders.create(id, {})
-  // @ts-expect-error There is no such field: a typo is told before it is sent.
+  // @ts-expect-error A misspelled field is an error.
   client.folders.create(id, { name: 'Shots', perent: null })
   // @ts-expect-error Nor such a method.
   client.folders.rename(id)

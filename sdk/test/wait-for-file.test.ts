@@ -4,7 +4,7 @@ import { Dailies, DailiesTimeoutError, FileFailedError } from '@dailies/sdk'
 import { newGeneration } from '../../server/test/worlds/samples.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 
-// With the built-in provider, which makes drafts.
+// With the local provider, which makes drafts.
 const world = await startWorld({ work: true, providers: 'configured' })
 
 async function enter(scopes?: Parameters<typeof world.key>[1]) {

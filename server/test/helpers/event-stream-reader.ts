@@ -1,4 +1,5 @@
-// A reader of an event stream, as strict as the standard: what it gets, in order, until it is cut or ends.
+// A reader of an event stream, as strict as the standard: records everything in order until the stream is cut or
+// ends.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { credentialHeaders } from '../worlds/world.ts'
@@ -8,15 +9,15 @@ export type StreamEvent = { id: string; event: string; data: any }
 
 export type EventStream = {
   response: IncomingMessage
-  /** Everything that came so far, but for `ready`. */
+  /** All events so far except `ready`. */
   events: StreamEvent[]
-  /** Comments: signs of life. */
+  /** Comments, which are heartbeats. */
   comments: string[]
-  /** What to resume from. */
+  /** The id to resume from. */
   lastId(): string
-  /** Resolves when the condition holds; it is looked at whenever something has come. */
+  /** Resolves when the condition holds; it is checked whenever something arrives. */
   until(condition: () => boolean): Promise<void>
-  /** Resolves when the other side has ended it, or broken it off. */
+  /** Resolves when the server has ended or cut the stream. */
   ended: Promise<void>
   cut(): void
 }

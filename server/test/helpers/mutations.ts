@@ -184,7 +184,7 @@ export function oddQueries(names: string[]): fc.Arbitrary<string> {
 
 /** Not an assignment: `__proto__` has to arrive as a name. */
 function define(target: Fields, name: string, value: unknown): void {
-  // The length of an array is no field that could arrive.
+  // The length of an array is not a field that a client can send.
   if (Array.isArray(target) && name === 'length') return
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -21,7 +21,7 @@ export type SchemaBook = {
 export function schemaBook(document: object): SchemaBook {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true })
   formats.default(ajv)
-  // The document itself is no schema, it only holds some; each of them is checked as it is compiled.
+  // The document itself is not a schema; each schema in it is checked when it is compiled.
   ajv.addVocabulary(Object.keys(document))
   ajv.addSchema(document, 'openapi', false, false)
   return { at: (pointer) => ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` }) }

@@ -34,7 +34,7 @@ export function pageClient(url: string, origin = url.replace('127.0.0.1', 'local
         for (const one of [value].flat()) body.append(name, one)
       return send(path, { method: 'POST', body, headers: { Origin: origin, ...headers } })
     },
-    /** The signed-in person and workspace, as `Ann · Studio`; undefined when nobody is signed in. */
+    /** The signed-in person and workspace, as `Ann · Studio`; undefined without a session. */
     who: async () => {
       const { status, text } = await send('/api/account', {})
       if (status !== 200) return undefined

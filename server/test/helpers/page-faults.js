@@ -1,4 +1,4 @@
-// Runs in a page and answers with what is wrong with it. The last expression is the answer.
+// Runs in a page and returns the accessibility faults that it finds. The last expression is the result.
 const all = (selector) => [...document.querySelectorAll(selector)]
 
 function luminance(colour) {
@@ -11,7 +11,7 @@ function luminance(colour) {
 function ground(element) {
   if (element === null) return getComputedStyle(document.documentElement).backgroundColor
   const colour = getComputedStyle(element).backgroundColor
-  // What is translucent here is nearly transparent.
+  // Translucent backgrounds of these pages are nearly transparent, so the one behind counts.
   return colour.startsWith('rgb(') ? colour : ground(element.parentElement)
 }
 

@@ -55,7 +55,7 @@ export function readAnswers(socket: Socket, withinMs = deadlineMs): Promise<RawA
       reject(new Error(`no complete answer within ${withinMs} ms; so far: ${Buffer.concat(chunks)}`))
     }, withinMs)
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // A reset after the answer has come is how a server ends a connection that it does not read to the end.
+    // A server that does not read a request to the end resets the connection after its response.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-// Drafts as a caller of the local provider gets them.
+// Drafts as a caller of the local provider receives them.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -42,6 +42,6 @@ export const languages = {
   Korean: '바닷가의 등대와 고양이',
 }
 
-/** What prompts are made of when somebody means harm, or nothing at all. */
+/** A prompt of characters that could break a renderer, a template or a shell. */
 export const oddPrompt =
   '#panic("x") <b>&amp;</b> $x^2$ ```\n--- x\n# h ]]> \u0000\u0001 \ud800 \u{10ffff} 😀 👩‍👩‍👧 ก עברית %s {x} -y; "\''

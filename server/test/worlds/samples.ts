@@ -1,5 +1,5 @@
-// For every operation, a call that works: fresh things in a project, and what to send. The access matrix, the order of
-// checks, the 404s and the fuzzer all start from here, so an operation without a sample is tested by none of them.
+// A successful call of every operation: new records in a project, and the request. The access matrix, the order of
+// checks, the 404s and the fuzzer all start from here, so none of them tests an operation without a sample.
 import type { z } from 'zod'
 import {
   contributors,
@@ -54,8 +54,8 @@ export const samples: Record<string, Sample> = {
 }
 
 /**
- * Where a handler asks for more than its declaration can say, the roles that may do what the sample does: anyone may
- * leave a project, but the sample removes somebody else.
+ * The roles that may make the call of the sample, where the handler is stricter than its declaration: anyone may
+ * leave a project, but the sample removes another member.
  */
 export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   abortUpload: managers,
@@ -72,17 +72,18 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
 }
 
 /**
- * What is somebody's own: to others it is not there, but for what a workspace role sees of all. What is the account's is
- * the same in every workspace.
+ * Operations on records of one person: for others they do not exist, except for a workspace role that sees those of
+ * all members. Records of the account are the same in every workspace.
  */
-export const ownThings: Record<string, { of: 'account' } | { of: 'workspace'; orRole: WorkspaceRole }> = {
-  createPasskey: { of: 'account' },
-  deletePasskey: { of: 'account' },
-  disconnectApp: { of: 'account' },
-  endSession: { of: 'account' },
-  renamePasskey: { of: 'account' },
-  revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },
-}
+export const personalRecords: Record<string, { of: 'account' } | { of: 'workspace'; orRole: WorkspaceRole }> =
+  {
+    createPasskey: { of: 'account' },
+    deletePasskey: { of: 'account' },
+    disconnectApp: { of: 'account' },
+    endSession: { of: 'account' },
+    renamePasskey: { of: 'account' },
+    revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },
+  }
 
 export function sampleFor(operation: Operation): Sample {
   const sample = samples[operation.name]
@@ -100,7 +101,7 @@ export function sampleFor(operation: Operation): Sample {
   }
 }
 
-/** What the ids in a path name: enough for an operation that needs nothing else. */
+/** Creates a record for each id in a path: enough for an operation without other required input. */
 const freshIds: Record<Locator, (world: World, projectId: string, owner: Person) => Promise<string>> = {
   projectId: async (_world, projectId) => projectId,
   folderId: newVisibleFolder,

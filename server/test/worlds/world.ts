@@ -142,7 +142,7 @@ export async function startWorld(options: WorldOptions = {}) {
       credential === 'session' ? newSession(userId) : key,
     /** A browser session of all scopes, to be given as `key`. */
     session: newSession,
-    /** A project straight in the database, with one person per given role. */
+    /** Inserts a project directly into the database, with one person per given role. */
     project: (project: ProjectOptions = {}) => createProject(database, { workspaceId, ...project }),
     /** A person who is a member of the project. */
     member: async (projectId: string, role: ProjectRole, person: PersonOptions = {}) => {

@@ -115,7 +115,7 @@ test('200: a caller without a credential becomes a guest of that project only an
   })
   assert.equal(own.user.name, 'Zoë 😀')
   assert.match(own.user.email, /^guest-[0-9a-f-]{36}@guest\.invalid$/)
-  // Everyone who comes without a credential is somebody new.
+  // Each join without a credential creates a new guest.
   assert.notEqual((await join({ accessKey, name: 'Zoë 😀' })).body.data.member.id, own.id)
 })
 
@@ -186,7 +186,7 @@ test('200: the right password works with and without a credential', async () => 
   const { key } = await world.person()
   assert.equal((await join({ accessKey, password: 'pässword' }, key)).status, 200)
   assert.equal((await join({ accessKey, password: 'pässword', name: 'Guest' })).status, 200)
-  // Where none is asked for, one that is given does no harm.
+  // A link without a password ignores a password.
   const { accessKey: open } = await link()
   assert.equal((await join({ accessKey: open, password: 'anything', name: 'Guest' })).status, 200)
 })

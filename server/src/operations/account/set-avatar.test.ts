@@ -37,7 +37,7 @@ test('200: the avatar is a square in three sizes without metadata, readable by a
 
 test('200: the requested square is cropped from the upright image', async () => {
   const { session } = await newPerson()
-  // Lies on its side: upright it is 100 wide and 200 high, red above and blue below.
+  // Stored rotated: upright, the image is 100 wide and 200 high, red above and blue below.
   const image = await twoColours(200, 100).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer()
   const lower = await sendImage(world, `${path}?x=0&y=110&size=90`, session, image, 'image/jpeg')
   assert.equal(lower.status, 200, JSON.stringify(lower.body))

@@ -20,7 +20,7 @@ test('200: the creation options for this account, with a new challenge each time
     [person.userId, person.email, 'Ann'],
   )
   assert.equal(authenticatorSelection.userVerification, 'required')
-  // A device that has one already offers no second.
+  // The existing passkey is excluded, so that its device does not create a second one.
   assert.equal(excludeCredentials.length, 1)
   assert.notEqual(second.body.data.challenge, challenge)
 })

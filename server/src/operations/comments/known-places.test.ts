@@ -1,4 +1,4 @@
-// Places on a file that was looked at: its frame rate, length and pages are known.
+// Places on a file that has been processed: its frame rate, length and pages are known.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { frameToMs } from '../../core/frames.ts'

@@ -10,7 +10,7 @@ import { startCommentWorld } from './fixtures/comment-world.ts'
 const { sql, file } = await startCommentWorld()
 const frames = 240
 
-/** A video without sound whose file ends with its last frame. */
+/** A video without audio whose file ends with its last frame. */
 async function silentVideo({ num, den }: FrameRate) {
   const id = await file('video/mp4')
   const durationMs = Math.round((frames * 1000 * den) / num)

@@ -8,7 +8,7 @@ import type { EventType } from '../../records/event-types.ts'
 const world = await startWorld()
 const { sql } = world.database
 
-/** A project in a workspace of its own, in which this has happened. */
+/** A project in a new workspace, with an event of each given type. */
 async function projectWith(types: EventType[]) {
   const workspaceId = await world.workspace()
   const owner = await world.person({ workspaceId })

@@ -158,7 +158,7 @@ test('204: five concurrent completions and a lost response leave one complete fi
     answers.map(({ status }) => status),
     [204, 204, 204, 204, 204],
   )
-  // As after a crash between the storage and the database.
+  // The state after a crash between the change in storage and the change in the database.
   await world.database.sql`
     update objects set stored_at = null, mime_type = null where id = (select object_id from files where id = ${id})`
   await world.database.sql`update files set status = 'UPLOADING', mime_type = null where id = ${id}`

@@ -43,7 +43,7 @@ test('201: a file of mode YOUTUBE without bytes', async () => {
   })
   assert.deepEqual([name, mode, status], [`YouTube ${video}`, 'YOUTUBE', 'UPLOADED'])
   assert.deepEqual([mimeType, folder, author.id], [null, null, owner.userId])
-  // Old clients expect a number.
+  // Existing clients expect a number.
   assert.deepEqual([size, byteSize], [0, null])
   for (const method of ['GET', 'QUERY']) {
     const { data } = (await world.call(`${method} /api/projects/${projectId}/files`, { key: owner.key })).body

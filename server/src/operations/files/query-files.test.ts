@@ -18,7 +18,7 @@ async function names(projectId: string, key: string, body: object): Promise<stri
   return (await query(projectId, key, body)).data.map(({ name }) => name)
 }
 
-/** Files of these names, the first of them the oldest. */
+/** Creates files with these names, the oldest first. */
 async function fill(projectId: string, fileNames: string[], allowRestricted = false): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number,
@@ -185,7 +185,7 @@ test('200: among 55 numbered files, the exact name comes first, and every order 
   }
 })
 
-/** Files in stacks: `[stack, number, allowRestricted]`, the first of them the oldest. */
+/** Creates files in stacks: `[stack, number, allowRestricted]`, the oldest first. */
 async function stacked(projectId: string, files: [string, number, boolean?][]): Promise<void> {
   for (const [i, [stack, number, shown = true]] of files.entries()) {
     const [id] = await fill(projectId, [`${stack} ${number}`], shown)

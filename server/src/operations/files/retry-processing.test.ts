@@ -16,7 +16,7 @@ test('202: processing is retried and makes only what is missing', async () => {
   })
   const { thumbnail } = await reaches(id, 'FAILED')
   const before = await world.derivatives(id)
-  // What was broken is not any more.
+  // Replace the broken original by one that can be processed.
   hold('again')
   const { storage, database } = world
   const [row] = await database.sql<{ id: string }>`select object_id as id from files where id = ${id}`

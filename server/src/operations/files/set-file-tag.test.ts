@@ -12,7 +12,7 @@ function tag(value: unknown) {
 }
 
 test('204: from every tag to every other', async () => {
-  // By hand from the API design, section 3.
+  // Transcribed by hand from the API design, section 3.
   const tags = 'IN_PROGRESS NEED_REVIEW NEED_EDIT ON_HOLD APPROVED REJECTED CLOSED'.split(' ')
   for (const from of tags) {
     for (const to of tags) {

@@ -1,4 +1,4 @@
-// The orders and filters of the list of files, and what its items tell.
+// The orders and filters of the list of files, and the additional fields of its items.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newFile } from '../../../test/worlds/samples.ts'

@@ -6,7 +6,7 @@ import { newPrefixedId } from '../../core/ids.ts'
 const world = await startWorld()
 const { owner } = await world.project()
 
-/** A project of its own, with `width` chains of `depth` folders below one root. */
+/** Creates a project with `width` chains of `depth` folders below one root. */
 async function projectWithTree(depth: number, width = 1) {
   const { id: projectId } = await world.project({ owner })
   const root = newPrefixedId('DX')
@@ -59,7 +59,7 @@ test('409: the message counts the contents and says what to do', async () => {
   assert.equal(await message(root), `The folder contains 1 folder. ${way}`)
   const first = await putFile(projectId, root)
   await putFile(projectId, root)
-  // The second revision of a file is no file of its own.
+  // A second revision does not count as another file.
   await world.database.sql`
     insert into files (id, project_id, folder_id, name, mode, youtube_id, status, position, stack_id, stack_number)
     values (${newPrefixedId('FX')}, ${projectId}, ${root}, 'File', 'YOUTUBE', 'dQw4w9WgXcQ', 'UPLOADED', 1, ${first}, 2)`
@@ -133,7 +133,7 @@ test('204 for members and managers, 403 for reviewers, 404 for others', async ()
   const { projectId, root } = await projectWithTree(1)
   for (const [role, status] of [
     ['PROJECT_REVIEWER', 403],
-    // It leads to nothing that they see.
+    // No file below the folder is visible to restricted reviewers.
     ['PROJECT_RESTRICTED_REVIEWER', 404],
   ] as const) {
     const { key } = await world.member(projectId, role)

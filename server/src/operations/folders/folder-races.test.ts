@@ -1,4 +1,4 @@
-// What may happen to a tree of folders at the same time, and what must never come of it.
+// Concurrent changes to a tree of folders, and the invariants that must hold afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockWaits } from '../../../test/helpers/lock-waits.ts'
@@ -33,7 +33,10 @@ function remove(id: string, query = '') {
   return world.call(`DELETE /api/folders/${id}${query}`, { key })
 }
 
-/** Every folder is reached from the root, at the depth it says; so there is no cycle, and nothing hangs in the air. */
+/**
+ * Asserts that every folder can be reached from the root and has the right depth, so there are no cycles and no
+ * orphans.
+ */
 async function assertTree(projectId: string): Promise<number> {
   const [row] = await world.database.sql<{ total: number; reached: number; deepest: number }>`
     with recursive tree as (

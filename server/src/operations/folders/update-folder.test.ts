@@ -7,7 +7,7 @@ import { newPrefixedId } from '../../core/ids.ts'
 const world = await startWorld()
 const { owner } = await world.project()
 
-/** A project of its own per test, with a chain of folders `names[0]/names[1]/…`. */
+/** Creates a project with a chain of folders `names[0]/names[1]/…`. */
 async function projectWith(...names: string[]) {
   const { id: projectId } = await world.project({ owner })
   return { projectId, chain: await chainOf(projectId, null, ...names) }
@@ -153,7 +153,7 @@ test('204 for members and managers, 403 for reviewers, 404 for others', async ()
     ['PROJECT_MANAGER', 204],
     ['PROJECT_MEMBER', 204],
     ['PROJECT_REVIEWER', 403],
-    // It leads to nothing that they see.
+    // No file below the folder is visible to restricted reviewers.
     ['PROJECT_RESTRICTED_REVIEWER', 404],
   ] as const) {
     const { key } = await world.member(projectId, role)

@@ -1,4 +1,4 @@
-// What becomes of jobs under way: server/src/generation/state-machine.test.ts.
+// Cancelling generations in progress is tested in server/src/generation/state-machine.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newFile, newGeneration } from '../../../test/worlds/samples.ts'

@@ -163,7 +163,8 @@ test('two concurrent requests with the same users in another order: one 201, one
   const [one, held, other] = await people(3)
   const asked = [one, held, other].map((id) => member(id))
   const { answers } = await world.database.transaction(async (sql) => {
-    // Both requests come to a halt here, each with a user of the other's already added, unless they go in one order.
+    // Both requests wait for this row. Unless they insert in the same order, each has by then added a user that
+    // the other adds, too.
     await sql`
       insert into project_members (id, project_id, workspace_id, user_id, role)
       values (${newUuid()}, ${projectId}, ${world.workspaceId}, ${held}, 'PROJECT_MEMBER')`

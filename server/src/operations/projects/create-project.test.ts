@@ -18,7 +18,7 @@ async function created(body: unknown): Promise<string> {
   return answer.body.data.id
 }
 
-/** Refused with 400 at exactly these fields, and without a trace. */
+/** Asserts a 400 that names exactly these fields, and that nothing was created. */
 async function refused(body: unknown, ...paths: string[]): Promise<void> {
   const before = await countProjects()
   const answer = await create(body)
@@ -164,7 +164,7 @@ test('201: naming yourself among the members is ignored, in any role and however
   )
   assert.equal((await membersOf(await created({ ...minimal, members: me }))).length, 1)
 
-  // The entries behind keep their place in errors.
+  // Ignored entries still count in the indexes of errors.
   const [unknown, second] = [member(newUuid(), 'PROJECT_MEMBER'), member(userId, 'PROJECT_MEMBER')]
   await refused({ ...minimal, members: [me[0], unknown] }, '/members/1/user/id')
   await refused({ ...minimal, members: [second, me[0], second] }, '/members/2/user/id')
@@ -187,7 +187,7 @@ test('201: a retry with the same Idempotency-Key creates no second project', asy
   assert.deepEqual(second.body, first.body)
   assert.equal(await countProjects(), before + 1)
 
-  // A refusal names the entry here, too, where the statement is part of a transaction.
+  // The error names the entry also when the statement runs in a transaction.
   const members = [{ user: { id: newUuid() }, role: 'PROJECT_MEMBER' }]
   const unknown = await create({ ...minimal, members }, owner.key, { 'Idempotency-Key': 'unknown' })
   assert.equal(unknown.status, 400)
@@ -202,7 +202,7 @@ test('409: a member leaves the workspace at the same time', async () => {
   await world.database.transaction(async (sql) => {
     await sql`delete from workspace_members where user_id = ${userId}`
     answer = create({ ...minimal, members })
-    // Committed only once the new project waits for what becomes of its member.
+    // Commits once the new project waits for the lock on its member.
     for (let waiting = 0; waiting === 0; ) {
       const [row] = await sql<{ count: number }>`
         select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

@@ -1,5 +1,5 @@
-// A page costs the same however many projects there are. Postgres plans by what it believes about the data, and a
-// prepared statement keeps its plan: so here it knows nothing of the data, or the wrong thing.
+// A page costs the same however many projects there are. Postgres plans by its statistics, and a prepared
+// statement keeps its plan, so here the statistics are missing or wrong.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
@@ -18,7 +18,7 @@ async function connect(t: TestContext): Promise<pg.Client> {
   const client = new pg.Client(world.databaseUrl)
   await client.connect()
   t.after(() => client.end())
-  // Only the test decides when Postgres learns about the data.
+  // Only the test decides when Postgres collects statistics.
   await client.query('alter table projects set (autovacuum_enabled = off)')
   await client.query('alter table project_members set (autovacuum_enabled = off)')
   return client
@@ -42,14 +42,14 @@ async function statementOf(
 
 type Plan = { Plans?: Plan[] } & Record<string, number>
 
-/** The rows that a plan reads, whether or not it has a use for them. */
+/** The rows that a plan reads, including those that it filters out. */
 function rowsRead(plan: Plan): number {
   const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
   const own = plan['Actual Rows']! + (plan['Rows Removed by Filter'] ?? 0)
   return plan.Plans === undefined ? own * plan['Actual Loops']! : below
 }
 
-/** The rows and the blocks that the statement reads, with a plan for all parameters and with one for these. */
+/** The rows and blocks that the statement reads, with a generic plan and with a custom one. */
 async function costsOf(client: pg.Client, { text, values }: Statement): Promise<number[]> {
   const parameters = values.map((value) => pg.escapeLiteral(String(value))).join(', ')
   await client.query(`prepare listing as ${text}`)
@@ -66,7 +66,7 @@ async function costsOf(client: pg.Client, { text, values }: Statement): Promise<
   return costs
 }
 
-/** Gives an owner these projects; those with a number from `open` to `closed` are open to the workspace. */
+/** Creates projects of an owner; those with a number from `open` to `closed` are open to the workspace. */
 async function fill(client: pg.Client, workspaceId: string, ids: string[], open: number, closed: number) {
   const owner = await world.person({ workspaceId })
   await client.query(
@@ -96,8 +96,9 @@ async function assertCheap(
     const cursor = cursors.sign(binding, JSON.stringify([middle]))
     for (const where of [{}, { next: cursor }, { prev: cursor }]) {
       const costs = await costsOf(client, await statementOf(caller, where, archived))
-      // A page of one's own takes one descent of an index per project, a page of open ones at most a block each; and
-      // for each on the page, one to its membership, one to its newest picture, and one to each fact of its card.
+      // For projects of the caller, a page takes one descent of an index per project; for open projects at most
+      // one block each. Each project on the page adds one descent for its membership, one for its newest image,
+      // and one for each fact of its card.
       assert.ok(
         Math.max(...costs) < pageSize * 48,
         `${archived} ${Object.keys(where)}: ${costs} rows and blocks`,
@@ -127,7 +128,7 @@ for (const [name, open, closed, archived] of shapes) {
     const stranger = await world.person({ workspaceId: large })
     for (const person of [owner, stranger]) await assertCheap(client, large, person, ids[count / 2]!)
 
-    // From here on Postgres knows of one workspace, and of one person who is in every project.
+    // From here on the statistics show one workspace, and one person who is in every project.
     await client.query('analyze projects, project_members')
     const newcomer = await world.member(ids[100]!, 'PROJECT_REVIEWER', { workspaceId: large })
     for (const person of [owner, newcomer, stranger]) {

@@ -22,7 +22,7 @@ const ids = async (key: string, body: object = {}) => (await list(key, body)).ma
 const names = async (key: string, keyword: string) =>
   (await list(key, { keyword })).map((project) => project.name)
 
-/** Projects made at once: every third is the person's own, every third open to the workspace, the rest both. */
+/** Creates projects at once: a third belongs to the person, a third is open to the workspace, and a third is both. */
 async function fill(workspaceId: string, person: Person, count: number): Promise<string[]> {
   const made = Array.from({ length: count }, newUuid)
   await sql`
@@ -66,7 +66,7 @@ test('200: complete records, newest first', async () => {
   for (const project of listed) await assertListed(project, owner.key)
 })
 
-/** The record of Get Project and the facts of a card. */
+/** The record of Get Project with the additional fields of a card. */
 async function assertListed(listed: Project, key: string) {
   const { lastActivityAt, files, comments, members, ...record } = listed as ProjectListItem
   assert.deepEqual((await world.call(`GET /api/projects/${listed.id}`, { key })).body.data, record)

@@ -1,4 +1,4 @@
-// What a project in a list tells besides its record, in which orders, and what of it a restricted reviewer sees.
+// The additional fields of a project in a list, its orders, and which of these a restricted reviewer sees.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newFile } from '../../../test/worlds/samples.ts'
@@ -14,8 +14,12 @@ async function list(key: string, body: object = {}): Promise<ProjectListItem[]> 
   return answer.body.data
 }
 
-/** A file with a small picture; the object tells whose picture it is. */
-async function pictured(projectId: string, owner: Parameters<typeof newFile>[2], allowRestricted: boolean) {
+/** Creates a file with a thumbnail, which `object` identifies. */
+async function newFileWithThumbnail(
+  projectId: string,
+  owner: Parameters<typeof newFile>[2],
+  allowRestricted: boolean,
+) {
   const id = await newFile(world, projectId, owner, allowRestricted)
   await sql`insert into media (file_id, state) values (${id}, 'READY')`
   await sql`
@@ -28,8 +32,8 @@ async function pictured(projectId: string, owner: Parameters<typeof newFile>[2],
 test('200: files, open comments, members and cover, as the caller sees them', async () => {
   const { id, owner } = await world.project()
   const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
-  const shown = await pictured(id, owner, true)
-  const hidden = await pictured(id, owner, false)
+  const shown = await newFileWithThumbnail(id, owner, true)
+  const hidden = await newFileWithThumbnail(id, owner, false)
   for (const { id: fileId } of [shown, hidden]) {
     const body = { content: 'Note' }
     assert.equal(
@@ -59,7 +63,10 @@ test('200: files, open comments, members and cover, as the caller sees them', as
 test('204 and 400: a cover is chosen, changed and cleared; a file of another project is refused', async () => {
   const { id, owner } = await world.project()
   const other = await world.project({ owner })
-  const [first, second] = [await pictured(id, owner, true), await pictured(id, owner, true)]
+  const [first, second] = [
+    await newFileWithThumbnail(id, owner, true),
+    await newFileWithThumbnail(id, owner, true),
+  ]
   const elsewhere = await newFile(world, other.id, owner)
   const choose = (fileId: string | null) =>
     world.call(`PATCH /api/projects/${id}`, {

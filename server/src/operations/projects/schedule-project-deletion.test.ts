@@ -21,7 +21,7 @@ const schedule = (id: string, key = owner.key, body?: unknown) =>
 
 const get = (id: string) => world.call(`GET /api/projects/${id}`, { key: owner.key })
 
-/** A project with something in every table that belongs to one. */
+/** Creates a project with rows in every table that belongs to projects. */
 async function furnished(): Promise<string> {
   const { id } = await world.project({ owner })
   await world.member(id, 'PROJECT_REVIEWER')
@@ -41,7 +41,10 @@ async function furnished(): Promise<string> {
   return id
 }
 
-/** How many rows of each table are the project's, but for what was told of it. Tables that come later are counted, too. */
+/**
+ * Counts the rows of the project in each table, except for events. Reads the list of tables from the database, so
+ * that new tables are counted, too.
+ */
 async function rowsOf(id: string): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

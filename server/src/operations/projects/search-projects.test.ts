@@ -18,7 +18,7 @@ async function found(key: string, parameters: Record<string, string>): Promise<P
 const names = async (key: string, parameters: Record<string, string>) =>
   (await found(key, parameters)).map((project) => project.name)
 
-/** Projects of a new person, created a day apart. */
+/** Creates projects of a new person, a day apart. */
 async function library(...titles: string[]) {
   const owner = await world.person()
   const ids: string[] = []

@@ -13,7 +13,7 @@ async function get(projectId = id) {
   return (await world.call(`GET /api/projects/${projectId}`, { key: owner.key })).body.data
 }
 
-/** Refused with 400 at exactly this field, and nothing of it is stored. */
+/** Asserts a 400 that names exactly this field, and that nothing was stored. */
 async function refused(body: unknown, ...paths: string[]): Promise<void> {
   const before = await get()
   const answer = await update(body)
@@ -162,7 +162,7 @@ test('204: a new member of an archived project does not see it in lists; members
     (await world.call('QUERY /api/projects', { key, body: { archived } })).body.data.map(
       (project: { id: string }) => project.id,
     )
-  // Whoever joins while it is put away: the list is right for all, whoever was first.
+  // Eight members join while the project is archived: whichever request comes first, all lists are right.
   const people = await Promise.all(Array.from({ length: 8 }, () => world.person({ role: 'GUEST' })))
   const joined = people.map(({ userId }) =>
     world.call(`POST /api/projects/${projectId}/members`, {

@@ -11,7 +11,9 @@ function list(projectId: string, key: string, query = '') {
   return world.call(`GET /api/projects/${projectId}/versions${query}`, { key })
 }
 
-/** Versions straight in the database, made a second apart; every `restrictedEvery`th is for restricted reviewers. */
+/**
+ * Inserts versions directly into the database, a second apart; every `restrictedEvery`th is for restricted reviewers.
+ */
 async function projectWith(names: string[], restrictedEvery = 2) {
   const project = await world.project()
   const ids = names.map(() => newUuid())

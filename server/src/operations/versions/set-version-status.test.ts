@@ -8,7 +8,7 @@ import { type VersionStatus, versionStatuses, versionTransitions } from '../../r
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
 
-/** A version straight in the database, at any status. */
+/** Inserts a version with this status directly into the database. */
 async function versionAt(status: VersionStatus, allowRestricted = false): Promise<string> {
   const id = newUuid()
   await world.database.sql`
@@ -73,7 +73,7 @@ test('204: a reviewer withdraws their own verdict; 403: the verdict of another u
     assert.equal((await set(id, { status: 'NEED_REVIEW' }, other.key)).status, 403)
     assert.equal((await set(id, { status: 'NEED_REVIEW' }, mine.key)).status, 204)
     assert.equal((await get(id)).status, 'NEED_REVIEW')
-    // Another's verdict since: it is theirs now.
+    // After a verdict of another reviewer, only that reviewer can withdraw it.
     assert.equal((await set(id, { status: 'APPROVED' }, other.key)).status, 204)
     assert.equal((await set(id, { status: 'NEED_REVIEW' }, mine.key)).status, 403)
   }
@@ -160,7 +160,7 @@ test('412: If-Match with another ETag, whether or not the transition is allowed'
 test('20 concurrent approvals: one 204, otherwise 409', async () => {
   const id = await versionAt('NEED_REVIEW')
   const { answers } = await world.database.transaction(async (sql) => {
-    // Those that have a connection are all past their start before the first can end.
+    // Holds the row, so that all requests that have a connection have started before the first can finish.
     await sql`select from versions where id = ${id} for update`
     const all = Promise.all(Array.from({ length: 20 }, () => set(id, { status: 'APPROVED' })))
     await lockWaits(world, 5)

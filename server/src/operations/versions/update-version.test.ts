@@ -104,7 +104,7 @@ test('412: If-Match with another ETag; 204: the current ETag, *, or a list with 
 test('20 concurrent updates with one If-Match: one 204, otherwise 412', async () => {
   const id = await create()
   const held = await world.database.transaction(async (sql) => {
-    // Those that have a connection are all past their start before the first can end.
+    // Holds the row, so that all requests that have a connection have started before the first can finish.
     await sql`select from versions where id = ${id} for update`
     const all = Array.from({ length: 20 }, (_, i) => update(id, { name: `${i}` }, { ifMatch: '"1"' }))
     await lockWaits(world, 5)

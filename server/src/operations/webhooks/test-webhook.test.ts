@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startReceiver } from '../../events/webhooks/fixtures/receiver.ts'
 import { startWebhookWorld, until } from '../../events/webhooks/fixtures/webhook-world.ts'
 
-// With workers as `npm start` has them, which hear of it by themselves.
+// With workers, as `npm start` runs them: they are notified of the delivery.
 const world = await startWebhookWorld({ work: true })
 
 test('202: the event arrives only at this webhook, regardless of filters, with a valid signature', async () => {

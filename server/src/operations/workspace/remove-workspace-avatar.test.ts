@@ -5,7 +5,7 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 
-/** A new credential each time: one that was used is remembered for almost a second. */
+/** Uses a new credential for each call: the server caches a used one for almost a second. */
 async function workspaceNow(userId: string, workspaceId: string) {
   const { key } = await world.key(userId, [], workspaceId)
   return (await world.call('GET /api/ping', { key })).body.data.workspace

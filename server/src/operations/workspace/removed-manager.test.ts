@@ -1,4 +1,4 @@
-// What somebody could leave behind in a workspace: webhooks that go on telling, and links that lead back.
+// Access that a removed manager must not keep: webhooks that continue to deliver, and links for joining again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { join } from '../../../test/worlds/samples.ts'
@@ -122,7 +122,7 @@ test('403: a removed OWNER whose credential is still cached cannot make an ADMIN
   await ways[0]![1](boss, leaver)
   const path = `/api/workspace-members/${accomplice.memberId}`
   const raised = await world.call(`PATCH ${path}`, { key: leaver.session, body: { role: 'ADMIN' } })
-  // 401 where the machine was so slow that the credential was forgotten meanwhile.
+  // On a slow machine the cached credential has expired by now, which gives 401.
   assert.ok([401, 403].includes(raised.status), String(raised.status))
   const [member] = await sql`select role from workspace_members where id = ${accomplice.memberId}`
   assert.equal(member!.role, 'MEMBER')

@@ -5,7 +5,7 @@ import type { WorkspaceRole } from '../../core/access.ts'
 
 const world = await startWorld()
 
-/** A workspace with one member per role, and what each can do to each. */
+/** Creates a workspace with one member per role; `give` changes the role of another member. */
 async function workspace(...roles: WorkspaceRole[]) {
   const id = await world.workspace()
   const people = []

@@ -21,7 +21,7 @@ async function lastNumber(): Promise<number> {
   return rows[0]!.last
 }
 
-/** Sends an event and waits for it: whatever comes before it in the stream has come by then. */
+/** Sends an event and waits for it: everything before it in the stream has arrived by then. */
 async function mark(
   projectId: string,
   stream: { events: StreamEvent[]; until(c: () => boolean): Promise<void> },
@@ -89,7 +89,7 @@ test('200: missed events come in batches, followed by live events without gap or
     from generate_series(1, ${count}) i`
   const probe = await openStream(world.url, projectId, { key: owner.key, lastId: String(before) })
   await mark(projectId, probe)
-  // While others read and write all the time.
+  // Other clients read and write all the time.
   let writing = true
   const writer = (async () => {
     for (; writing; ) await emit(projectId)
@@ -153,7 +153,7 @@ test('each role gets the events of what it can see at that moment', async () => 
 
   const managers = await emit(projectId, { audience: 'MANAGERS' })
   const unrestricted = await emit(projectId, { audience: 'UNRESTRICTED', fileId: shown })
-  // Told when it was to be seen by anyone; hidden since.
+  // Emitted while the file and the version were visible to anyone; they have been hidden since.
   const hiddenSince = await emit(projectId, { audience: 'ANYONE', fileId: hidden })
   const versionHiddenSince = await emit(projectId, { audience: 'ANYONE', versionId: version })
   const visible = await emit(projectId, { audience: 'ANYONE', fileId: shown })
@@ -168,7 +168,7 @@ test('each role gets the events of what it can see at that moment', async () => 
     assert.deepEqual(idsOf(stream.events), expected[i], people[i]!.email)
     stream.cut()
   }
-  // The same for who comes later, and in the list.
+  // A stream that starts later, and the list, return the same events.
   for (const [i, { key }] of people.entries()) {
     const late = await openStream(world.url, projectId, { key, lastId: '0' })
     assert.deepEqual(idsOf(late.events), expected[i])

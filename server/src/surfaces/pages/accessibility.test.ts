@@ -1,4 +1,4 @@
-// What can be told about accessibility from the pages themselves, in a real browser, in both themes and at two widths.
+// Accessibility that can be checked automatically, in a real browser, in both themes and at two widths.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -52,7 +52,7 @@ test(
   },
 )
 
-/** Of somebody who has an account, in another workspace. */
+/** The address of a person who has an account in another workspace. */
 async function strangersEmail(): Promise<string> {
   const workspaceId = await world.workspace()
   return (await world.person({ workspaceId, name: 'M'.repeat(90) })).email

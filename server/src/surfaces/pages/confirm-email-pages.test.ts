@@ -1,4 +1,4 @@
-// A new e-mail address waits until the link sent to it is opened by whoever has the account.
+// A new e-mail address is pending until the owner of the account opens the link that was sent to it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkIn, pageClient, textOf } from '../../../test/helpers/page-client.ts'
@@ -18,7 +18,7 @@ async function person(options: { email?: string } = {}) {
   client.setCookie(key.replace('session:', 'dailies='))
   const account = async () => (await world.call('GET /api/account', { key })).body.data
   const update = (body: object) => world.call('PATCH /api/account', { key, body })
-  /** Asks for the address, and returns the token that was sent to it. */
+  /** Requests the address, and returns the token that was sent to it. */
   const ask = async (wanted: string, currentPassword?: string) => {
     assert.equal((await update({ email: wanted, currentPassword })).status, 204)
     const letters = await lettersTo(wanted, email)
@@ -27,7 +27,7 @@ async function person(options: { email?: string } = {}) {
   return { userId, email, key, client, account, update, ask }
 }
 
-/** One letter to each of these addresses, in any order. */
+/** Reads one message to each of these addresses, in any order. */
 async function lettersTo(...addresses: string[]): Promise<Record<string, ReceivedMail>> {
   const letters = [] as ReceivedMail[]
   while (letters.length < addresses.length) letters.push(await mail.next())

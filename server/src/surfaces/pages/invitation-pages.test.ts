@@ -48,7 +48,7 @@ test('400: a missing name or a short password; the form keeps its values and the
   assert.equal((await client.post('/invitation', { token, ...account })).status, 303)
 })
 
-test('of two concurrent acceptances, one succeeds', async () => {
+test('two concurrent acceptances: one succeeds', async () => {
   const token = await invite('race@example.com')
   const answers = await Promise.all(
     [1, 2].map(() => pageClient(world.url).post('/invitation', { token, ...account })),

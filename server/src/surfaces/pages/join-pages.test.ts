@@ -36,7 +36,7 @@ test('303: a guest gives a name and gets a session for this project, with the sc
   assert.equal(body.data.guest, true)
   assert.equal((await sql`select id from api_keys where user_id = ${body.data.id}`).length, 0)
 
-  // The same link again: they are in already. Another link: another guest.
+  // The same link again: the guest has already joined. Another link creates another guest.
   assert.equal((await client.get(`/join/${key}`)).location, `/projects/${projectId}`)
 })
 
@@ -124,8 +124,8 @@ test('a guest of another link can follow the sign-in link of the page', async ()
   assert.deepEqual([answer.status, /name="password"/.test(answer.text)], [200, true])
 })
 
-/** A file with a picture, as the media pipeline leaves it. Returns the object of the picture. */
-async function pictured(allowRestricted: boolean): Promise<string> {
+/** Creates a file with a thumbnail, as the media pipeline does. Returns the object of the thumbnail. */
+async function newFileWithThumbnail(allowRestricted: boolean): Promise<string> {
   const [fileId, objectId] = [newPrefixedId('FX'), newUuid()]
   await sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, allow_restricted)
@@ -141,7 +141,7 @@ async function pictured(allowRestricted: boolean): Promise<string> {
 }
 
 test('the cover is the newest image that the role may see; none for a link with a password', async () => {
-  const [open, inside] = [await pictured(true), await pictured(false)]
+  const [open, inside] = [await newFileWithThumbnail(true), await newFileWithThumbnail(false)]
   for (const [more, cover] of [
     [{}, inside],
     [{ role: 'PROJECT_RESTRICTED_REVIEWER' }, open],

@@ -1,4 +1,4 @@
-// What goes out by mail, through a real server for it.
+// The e-mails that the server sends, received by a real SMTP server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linkIn, pageClient, textOf } from '../../../test/helpers/page-client.ts'

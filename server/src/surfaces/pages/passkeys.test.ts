@@ -1,4 +1,4 @@
-// Passkeys with a virtual authenticator in a real browser, and what the server refuses.
+// Passkeys with a virtual authenticator in a real browser, and the requests that the server refuses.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -9,7 +9,7 @@ const world = await startWorld()
 const { sql } = world.database
 const origin = world.url.replace('127.0.0.1', 'localhost')
 
-/** A browser with an authenticator that says yes; what the page complains about is collected. */
+/** Opens a browser with an authenticator that approves every request; collects the errors of the page. */
 async function openBrowser(cookie?: string) {
   const context = await (await startBrowser()).newContext()
   if (cookie !== undefined) {
@@ -34,7 +34,7 @@ async function openBrowser(cookie?: string) {
   return { page, context, complaints, doubt }
 }
 
-/** As the app does it, whose own tests go the way through the settings. */
+/** Adds a passkey with the requests of the app. The tests of the app itself use the settings page. */
 async function addPasskey(page: Page): Promise<void> {
   const body = '<!doctype html><link rel="icon" href="data:,">'
   await page.route(`${origin}/page`, (route) => route.fulfill({ contentType: 'text/html', body }))
@@ -55,7 +55,7 @@ const addPasskeyInPage = `(async () => {
   await post('/api/account/passkeys', { name: 'Test key', response: credential.toJSON() })
 })()`
 
-/** Leaves the app first: without a session it goes to the sign-in page by itself, which would interrupt `goto`. */
+/** Leaves the app first: without a session the app opens the sign-in page, which would interrupt `goto`. */
 async function signOut(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.context().clearCookies()

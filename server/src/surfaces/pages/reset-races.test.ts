@@ -1,4 +1,4 @@
-// A password reset wins against whatever is under way in the same moment: nobody keeps a way in that they had before.
+// A password reset wins against everything that runs at the same moment: no credential from before it stays valid.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockWaits } from '../../../test/helpers/lock-waits.ts'
@@ -26,7 +26,7 @@ async function account() {
   return { userId, email, session, reset }
 }
 
-/** How many ways in the account has. */
+/** The number of credentials of the account. */
 async function waysIn(userId: string) {
   const [count] = await sql<{ keys: number; passkeys: number; sessions: number; grants: number }>`
     select (select count(*) from api_keys where user_id = ${userId} and revoked_at is null) as keys,
@@ -63,7 +63,7 @@ test('a sign-in with the old password that began before the reset gets no sessio
   const signIn = pageClient(world.url)
   let answer: Promise<PageAnswer> | undefined
   await world.database.transaction(async (reset) => {
-    // As a reset does it: the account first, so that whoever comes in on old evidence waits.
+    // Like a reset: changes the account first, so that a sign-in with old evidence waits.
     await reset`update users set password_hash = 'changed' where id = ${userId}`
     answer = signIn.post('/sign-in', { email, password: 'the old password' })
     await lockWaits(world)

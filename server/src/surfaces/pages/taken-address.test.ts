@@ -21,7 +21,10 @@ async function invite(email: string): Promise<string> {
   return linkIn((await mail.next()).text).split('token=')[1]!
 }
 
-/** An account that has the victim's address without a proof, in a workspace of the attacker, with every way in. */
+/**
+ * Creates an account that has the victim's address without a proof, in a workspace of the attacker, with every kind
+ * of credential.
+ */
 async function squat() {
   const email = `${newUuid()}@example.com`
   const workspaceId = await world.workspace('Attackers')

@@ -15,7 +15,7 @@ async function get(path: string, headers: Record<string, string> = { Cookie: coo
   return fetch(world.url + path, { method, headers, redirect: 'manual' })
 }
 
-/** As it goes over the wire: `fetch` decodes, and tidies paths. */
+/** Sends the request as raw bytes: `fetch` decodes bodies and normalises paths. */
 function getRaw(path: string, headers: Record<string, string> = {}) {
   type Raw = { status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }
   return new Promise<Raw>((done, failed) => {

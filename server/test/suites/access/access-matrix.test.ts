@@ -8,7 +8,7 @@ import { operations } from '../../../src/service.ts'
 import { callToolByHand, outcomeOf } from '../../helpers/mcp-client.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
 import { hiddenFromRestricted } from '../../worlds/samples/generation.ts'
-import { narrowerRoles, ownThings, sampleFor, samples, type Target } from '../../worlds/samples.ts'
+import { narrowerRoles, personalRecords, sampleFor, samples, type Target } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 import { type Caller, callers } from './callers.ts'
 
@@ -21,9 +21,11 @@ test('every operation has a sample, and every sample an operation', () => {
   const names = operations.map((operation) => operation.name)
   const without = names.filter((name) => samples[name] === undefined)
   assert.deepEqual(without, [], 'add these in server/test/worlds/samples, or no suite tests them')
-  const stale = [...Object.keys(samples), ...Object.keys(narrowerRoles), ...Object.keys(ownThings)].filter(
-    (name) => !names.includes(name),
-  )
+  const stale = [
+    ...Object.keys(samples),
+    ...Object.keys(narrowerRoles),
+    ...Object.keys(personalRecords),
+  ].filter((name) => !names.includes(name))
   assert.deepEqual(stale, [], 'remove these from server/test/worlds/samples: there is no such operation')
 })
 
@@ -78,10 +80,10 @@ function outcome(operation: Operation, caller: Caller): string | undefined {
     const roles = narrowerRoles[operation.name] ?? operation.roles!
     if (!roles.includes(caller.projectRole)) return '403 insufficient_role'
   }
-  const own = ownThings[operation.name]
+  const own = personalRecords[operation.name]
   if (own?.of === 'account') return caller.isOwner ? `${operation.output[0]} success` : '404 not_found'
   if (own && !caller.isOwner && !hasWorkspaceRole(caller.workspaceRole, own.orRole)) return '404 not_found'
-  // What is not in a project is in a workspace, and there for that one only.
+  // A resource outside of projects is visible in its own workspace only.
   if (!operation.project && caller.elsewhere && methodAndPath(operation).pathKeys.length > 0)
     return '404 not_found'
   return `${operation.output[0]} success`

@@ -19,14 +19,14 @@ export type Caller = {
   anonymous: boolean
   /** Calls from another workspace. */
   elsewhere: boolean
-  /** For operations that only sessions may call: comes with one, not with a key. */
+  /** Has the scope; for operations that only sessions may call, uses a session instead of a key. */
   holdsScope: boolean
   workspaceRole: WorkspaceRole
-  /** The role that counts in the project; null: none. */
+  /** The effective role in the project; null for none. */
   projectRole: ProjectRole | null
-  /** The project and what its owner has is the caller's own. */
+  /** Whether the caller owns the project and the records of the sample. */
   isOwner: boolean
-  /** Makes a fresh project in which the caller stands as described. */
+  /** Creates a project in which the caller has the described role. */
   enter(operation: Operation): Promise<{ projectId: string; owner: Person; key: string | undefined }>
 }
 

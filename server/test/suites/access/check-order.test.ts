@@ -109,7 +109,7 @@ for (const operation of located) {
     assert.equal(`${answer.status} ${answer.body.code}`, '400 invalid_request')
   })
 
-  test(`404 before 403: ${operation.name} with too low a role on what is not there`, async () => {
+  test(`404 before 403: ${operation.name} with too low a role on a resource that does not exist`, async () => {
     const { target, low } = await sampledWithLow(operation, lowest)
     const elsewhere = await sampled(world, operation)
     const hidden = { ...target, params: elsewhere.target.params }
@@ -117,11 +117,12 @@ for (const operation of located) {
     assert.equal(await outcome(world, operation, hidden, low.key), '404 not_found')
   })
 
-  test(`403 before 409: ${operation.name} with too low a role on what cannot be done twice`, async () => {
+  test(`403 before 409: ${operation.name} with too low a role on a call that cannot be repeated`, async () => {
     const { target, owner, low } = await sampledWithLow(operation, lowest)
     await outcome(world, operation, target, owner.key)
     const again = await outcome(world, operation, target, owner.key)
-    // Only what is refused the second time has a state to check; what is gone by then is not there for anybody.
+    // If the second call returned 404, the resource is gone for everybody; otherwise the state is checked after
+    // the role.
     const expected = again.startsWith('404') ? '404 not_found' : '403 insufficient_role'
     assert.equal(await outcome(world, operation, target, low.key), expected)
   })

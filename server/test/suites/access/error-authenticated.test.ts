@@ -71,7 +71,7 @@ for (const [status, what, route, options] of unknown) {
   })
 }
 
-test('400, 431: bytes that are no HTTP, and headers that are too large: not authenticated', async () => {
+test('400, 431: bytes that are not HTTP, and headers that are too large: not authenticated', async () => {
   const authorization: [string, string] = ['Authorization', `Bearer ${key}`]
   const twoHosts = {
     method: 'GET',

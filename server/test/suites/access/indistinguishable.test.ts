@@ -9,7 +9,7 @@ import { verbatim } from '../../../src/core/sql.ts'
 import { operations } from '../../../src/service.ts'
 import { type RawAnswer, sendRaw } from '../../helpers/raw-http.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
-import { join, newFile, ownThings, sampleFor, type Target } from '../../worlds/samples.ts'
+import { join, newFile, personalRecords, sampleFor, type Target } from '../../worlds/samples.ts'
 import { credentialHeaders, type Person, startWorld } from '../../worlds/world.ts'
 
 const world = await startWorld()
@@ -53,7 +53,7 @@ const prefixes: Partial<Record<Key, Prefix>> = {
   skillVersionId: 'SV',
 }
 
-test('every operation with an id in its path says how the id leads to a project, or is of a workspace', () => {
+test('every operation with an id in its path declares how the id leads to a project, or belongs to a workspace', () => {
   const unknown = located.filter((operation) => {
     const { pathKeys } = methodAndPath(operation)
     if (operation.project) return !pathKeys.includes(operation.project)
@@ -76,8 +76,8 @@ for (const operation of located) {
         unknown: unknownId(key),
         deleted: await deletedId(operation),
         'in another workspace, open to it': await foreignId(operation, elsewhere, 'ALLOW_WORKSPACE_MEMBER'),
-        // What is the account's is there in every workspace.
-        ...(ownThings[operation.name]?.of === 'account'
+        // Resources of an account are visible in all of its workspaces.
+        ...(personalRecords[operation.name]?.of === 'account'
           ? {}
           : { 'in an own project of another workspace': await ownForeignId(operation) }),
         ...(operation.project
@@ -143,7 +143,7 @@ async function send(
   const { route, options } = toCall(operation, target, binding)
   const [method, path] = route.split(' ') as [string, string]
   const headers = Object.entries(options.headers ?? {})
-  // The same id for all, so that the answers must be the same to the byte.
+  // All requests use the same id, so that the responses must be equal to the byte.
   const key = await world.credential(operation, who)
   headers.push(...credentialHeaders(world.url, key), ['X-Request-Id', 'the-same-for-all'])
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
@@ -214,7 +214,7 @@ async function deletedId(operation: Operation): Promise<string> {
   const target = await sampleFor(operation)(world, id, caller)
   const gone = target.params[keyOf(operation)]!
   const table = tables[keyOf(operation)]
-  // A folder that holds a file cannot go.
+  // A folder with files cannot be deleted.
   await world.database.sql`update files set folder_id = null where folder_id = ${gone}`
   const [row] = await world.database.sql`delete from ${verbatim(table)} where id = ${gone} returning id`
   assert.notEqual(row, undefined)

@@ -1,4 +1,4 @@
-// Taking over somebody else's address, and returning after a removal.
+// Taking over the address of another person, and returning after a removal.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StartSite } from './site.ts'

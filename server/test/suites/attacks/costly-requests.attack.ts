@@ -1,6 +1,6 @@
-// One request costs about as much as its bytes, whatever they are: a small answer, and no more work than for a harmless
-// body of the same size. Times are compared within one run, the least of several tries with another: a busy machine
-// makes both slow.
+// A request costs about as much as its bytes, whatever they are: a small response, and no more work than a
+// harmless body of the same size. Times are compared within one run, by the minimum of several tries, because a
+// busy machine slows down both.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { maxErrors } from '../../../src/core/errors.ts'
@@ -8,7 +8,10 @@ import { type Answer, credentialHeaders, type World } from '../../worlds/world.t
 import type { StartSite } from './site.ts'
 
 const megabyte = 1_000_000
-/** Generous, for a busy machine: before the bounds, a megabyte of members took seconds where a harmless one took moments. */
+/**
+ * Generous, for a busy machine. Without the limits, a megabyte of members took seconds, and a harmless body
+ * milliseconds.
+ */
 const mostTimesAsLong = 30
 const tries = 5
 
@@ -97,7 +100,7 @@ function costly(projectId: string): Costly[] {
 }
 
 export function attack(start: StartSite): void {
-  test('one request with a costly body is refused as cheaply as a harmless one of its size', async (t) => {
+  test('a costly body is refused as cheaply as a harmless one of the same size', async (t) => {
     const world = await start()
     const { id, owner } = await world.project()
     const harmless = `{"name":"${'n'.repeat(megabyte - 20)}"}`
@@ -113,7 +116,7 @@ export function attack(start: StartSite): void {
     }
   })
 
-  test('a query string of 7,000 characters is refused with a small answer, deep or wide', async () => {
+  test('a query string of 7,000 characters, deep or wide, is refused with a small response', async () => {
     const world = await start()
     const { key } = await world.person()
     const many = Array.from({ length: 800 }, (_, i) => `f${i}=0`).join('&')
@@ -157,7 +160,7 @@ export function attack(start: StartSite): void {
     }
   })
 
-  test('without a credential, many unknown fields or form fields get a small answer', async () => {
+  test('without a credential, many unknown fields or form fields get a small response', async () => {
     const world = await start()
     const joined = await world.call('POST /api/access-links/join', { body: names(250) })
     assert.equal(joined.status, 400)

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import type { StartSite } from './site.ts'
 
 export function attack(start: StartSite): void {
-  test('one person has 100 live API keys at most, also when they are made at once', async () => {
+  test('a person has at most 100 live API keys, also when they are created concurrently', async () => {
     const world = await start()
     const { userId } = await world.person()
     const key = await world.session(userId)
-    // The person has one already.
+    // The person already has one key.
     for (let i = 0; i < 95; i++) await world.key(userId, ['projects:read'])
     const create = () =>
       world.call('POST /api/api-keys', { key, body: { name: 'More', scopes: ['projects:read'] } })
@@ -32,7 +32,7 @@ export function attack(start: StartSite): void {
     let allowed = 0
     const began = performance.now()
     for (const { key } of keys) for (let i = 0; i < 4; i++) if ((await ping(key)).status === 200) allowed += 1
-    // Twenty at once, and one more for every three seconds that this has taken.
+    // Twenty calls at once, and one more for every three seconds that this has taken.
     const most = 21 + (performance.now() - began) / 3_000
     assert.ok(allowed >= 20 && allowed <= most, `${allowed} of at most ${most}`)
     const refused = await ping(keys[19]!.key)

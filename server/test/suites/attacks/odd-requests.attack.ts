@@ -8,7 +8,7 @@ import { credentialHeaders } from '../../worlds/world.ts'
 import type { StartSite } from './site.ts'
 
 export function attack(start: StartSite): void {
-  test('odd names in the paths of pages are 404 or a page, never a fault', async () => {
+  test('odd names in the paths of pages return 404 or a page, never a 5xx', async () => {
     const world = await start()
     const paths = ['/docs/', '/docs/assets/', '/join/', '/assets/', '/oauth/consent/', '/projects/']
     for (const path of paths) {
@@ -31,7 +31,7 @@ export function attack(start: StartSite): void {
     }
   })
 
-  test('a compressed body is refused with 415, whatever takes it', async () => {
+  test('a compressed body is refused with 415 on every route', async () => {
     const world = await start()
     const { key } = await world.person()
     const Origin = credentialHeaders(world.url, 'session:none').find(([name]) => name === 'Origin')![1]

@@ -47,7 +47,7 @@ function beginRequest(world: World, line: string, headers: string[]): string {
 }
 
 export function attack(start: StartSite): void {
-  test('1,000 sign-in forms that never arrive: everybody else is served', async () => {
+  test('1,000 sign-in forms that never arrive: other clients are served', async () => {
     const world = await start()
     const { id, owner } = await world.project()
     const headers = [
@@ -60,7 +60,7 @@ export function attack(start: StartSite): void {
     for (const socket of held) socket.destroy()
   })
 
-  test('1,000 slow connections to one part URL: everybody else is served, and sends parts', async (t) => {
+  test('1,000 slow connections to one part URL: other clients are served and can send parts', async (t) => {
     const world = await start()
     const { id, owner } = await world.project()
     const route = `POST /api/projects/${id}/files/upload.multipart`
@@ -76,17 +76,18 @@ export function attack(start: StartSite): void {
     for (const socket of held) socket.destroy()
   })
 
-  test('1,500 pings whose connections are reset: the 50 slots of the server are all free again', async () => {
+  test('1,500 pings whose connections are reset: all 50 slots of the server are free again', async () => {
     const world = await start({ env: { MAX_REQUESTS: '50' } })
     const { id, owner } = await world.project()
-    // So that the server knows the caller, and takes the shortest path.
+    // The server caches the caller, so that pings take the fast path.
     assert.equal((await world.call('GET /api/ping', { key: owner.key })).status, 200)
     const ping = beginRequest(world, 'GET /api/ping', [`Authorization: Bearer ${owner.key}`])
     for (let wave = 0; wave < 50; wave++) {
       const sockets = Array.from({ length: 30 }, () => openSocket(world.url).on('error', () => {}))
       const ready = world.url.startsWith('https:') ? 'secureConnect' : 'connect'
       await Promise.all(sockets.map((socket) => once(socket, ready)))
-      // Sent and reset in the same turn: the request arrives, and nobody waits for its answer.
+      // The request is sent and reset in the same turn of the event loop: it arrives, and no client waits for its
+      // response.
       await Promise.all(sockets.map((socket) => new Promise((written) => socket.write(ping, written))))
       // A connection with TLS can only be closed; the proxy then cuts the one behind it.
       for (const socket of sockets) {

@@ -1,4 +1,5 @@
-// The compatibility suite knows the server by its commands and answers only, as a client that was written elsewhere does.
+// The compatibility suite knows the server only by its commands and responses, like a client that was written
+// elsewhere.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Of static and dynamic imports, exports from elsewhere, and require. */
+/** Matches static and dynamic imports, exports from other modules, and require. */
 function importsOf(source: string): string[] {
   const found = source.matchAll(/\b(?:from\s+|import\s*\(?\s*|require\s*\(\s*)(['"`])(.+?)\1/g)
   return [...found].map(([, , specifier]) => specifier!)
@@ -21,7 +22,7 @@ function staysOutside(path: string, specifier: string): boolean {
 test('the compatibility suite imports Node and itself, and nothing else', () => {
   const paths = globSync('**/*.ts', { cwd: folder })
     .map((path) => join(folder, path))
-    // The sources in the last test of this file are text.
+    // The sources in the last test of this file are strings.
     .filter((path) => path !== import.meta.filename)
   assert.ok(paths.length > 15)
   const wrong = paths.flatMap((path) =>

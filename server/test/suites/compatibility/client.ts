@@ -1,10 +1,13 @@
-// A client of the reference that knows nothing but fetch, and one server for the whole suite.
+// A client of the reference that uses nothing but fetch, and one server for the whole suite.
 import assert from 'node:assert/strict'
 import { type Service, startService } from './start.ts'
 
 const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
 
-/** Its limits are lifted: most tests are not about them. `existing-clients/limits.ts` starts one with the defaults. */
+/**
+ * Most tests are not about limits, so this server has none. `existing-clients/limits.ts` starts one with the
+ * defaults.
+ */
 export const service = await startService({ RATE_LIMITS: many, SESSION_RATE_LIMITS: many })
 
 // biome-ignore lint/suspicious/noExplicitAny: what the server answers is what the tests are about.
@@ -16,7 +19,7 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
-/** `call('POST /api/projects', { body })`: as the owner, unless another key is given; null sends none. */
+/** `call('POST /api/projects', { body })`: as the owner, unless another key is given; null sends no key. */
 export async function call(route: string, options: CallOptions = {}): Promise<Answer> {
   const { at = service, key = at.key, body, headers = {} } = options
   const [method, path] = route.split(' ') as [string, string]
@@ -46,14 +49,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** The answer's `data`; fails when the status is another. */
+/** Returns the `data` of the response; fails when the status differs. */
 export async function expect(status: number, route: string, options: CallOptions = {}) {
   const answer = await call(route, options)
   assert.equal(answer.status, status, `${route}: ${answer.text}`)
   return answer.body?.data
 }
 
-/** Fails unless the answer is a 400 that names these fields, by their JSON pointers. */
+/** Fails unless the response is a 400 that names these fields, by their JSON pointers. */
 export async function expectInvalid(
   paths: string[],
   route: string,
@@ -138,7 +141,7 @@ export function assertTimestamp(value: unknown): void {
   assert.match(String(value), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
 }
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -1,5 +1,6 @@
-// Programs that were written against the API reference elsewhere, run against our server. One file, and so one server, for
-// all tests in the two folders; `npm test -- server/test/suites/compatibility --test-name-pattern='^Ping'` runs some of them.
+// Programs that were written against the API reference elsewhere, run against our server. All tests in the two
+// folders share this file and one server; `npm test -- server/test/suites/compatibility
+// --test-name-pattern='^Ping'` runs some of them.
 import { readdirSync } from 'node:fs'
 import { runDeclaredTests } from './suite.ts'
 

@@ -1,4 +1,4 @@
-// A server with the default limits, and with a key for a provider that refuses every job.
+// A server with the default limits, and with a key for a provider that refuses every generation.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'

@@ -1,4 +1,4 @@
-// People of the workspace with every project role, and keys with the scopes that a test asks for.
+// People of the workspace with every project role, and keys with the scopes that a test needs.
 import assert from 'node:assert/strict'
 import { expect, newProject, service } from './client.ts'
 
@@ -27,7 +27,7 @@ const [manager, member, reviewer, restricted, outsider] = await Promise.all(
   ['Joquill', 'Quillan', 'Quill', 'Quilt', 'Olga'].map(newPerson),
 )
 
-/** By project role; the owner is who made the workspace. */
+/** The members by project role; the owner is the creator of the workspace. */
 export const people = {
   PROJECT_MANAGER: manager!,
   PROJECT_MEMBER: member!,
@@ -49,7 +49,7 @@ export async function newTeamProject(): Promise<string> {
   return id
 }
 
-/** Of the owner's session: for what only people in a browser may do. */
+/** The headers of the owner's session, for operations that require a browser. */
 export const browserHeaders = {
   Cookie: await signIn(),
   Origin: service.url.replace('127.0.0.1', 'localhost'),
@@ -67,7 +67,7 @@ export async function keyWith(...scopes: string[]): Promise<string> {
   return keys.get(name)!
 }
 
-/** Uses the link of the first start, as the form on its page does; returns the cookie of the session. */
+/** Uses the link of the first start like the form on its page; returns the cookie of the session. */
 async function signIn(): Promise<string> {
   const link = new URL(service.signInLink)
   const response = await fetch(link.origin + link.pathname, {

@@ -1,5 +1,6 @@
-// Starts the server as an operator does: by the command of the README, in a process and a data folder of its own.
-// This folder imports nothing of ours: it knows the server only by its commands, its answers and the files it writes.
+// Starts the server like an operator: with the command of the README, in a process and a data folder of its own.
+// This folder imports no code of Dailies: it knows the server only by its commands, its responses and the files it
+// writes.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +16,7 @@ const startsWithinMs = 60_000
 
 export type Service = {
   url: string
-  /** The API key of the first start: of the owner, with every scope. */
+  /** The API key of the first start, which belongs to the owner and has every scope. */
   key: string
   /** The link of the first start, which signs the owner in once. */
   signInLink: string
@@ -23,7 +24,7 @@ export type Service = {
   admin(...args: string[]): Promise<Record<string, string>>
 }
 
-/** The service stops, and its data folder goes, when the test file ends. */
+/** At the end of the test file the service stops and its data folder is deleted. */
 export async function startService(settings: Record<string, string> = {}): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-compatibility-'))
   const { PATH, HOME, TMPDIR } = process.env

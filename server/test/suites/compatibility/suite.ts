@@ -1,5 +1,5 @@
-// Tests are declared while files load, which takes seconds, and handed to Node when all are there: Node runs the hooks that
-// stop servers as soon as it knows of no other test.
+// Collects tests while files load, which takes seconds, and hands them to Node when all are loaded: Node runs the
+// hooks that stop servers as soon as it knows of no further test.
 import { test as nodeTest } from 'node:test'
 
 type Run = () => void | Promise<void>

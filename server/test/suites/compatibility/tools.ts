@@ -1,4 +1,4 @@
-// The tool-calling interface, by hand: JSON-RPC messages over POST /mcp.
+// The tool-calling interface without an SDK: JSON-RPC messages over POST /mcp.
 import { call } from './client.ts'
 
 export async function sendMessage(method: string, params: Record<string, unknown> = {}) {

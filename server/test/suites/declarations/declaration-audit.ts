@@ -25,7 +25,7 @@ export const audits: Record<string, (operation: Operation) => string[]> = {
     ...complain((roles === undefined) !== (project === undefined), 'declares only one of roles and project'),
     ...complain(joinsAccess === true && project === undefined, 'joins access without a project'),
     ...complain(roles?.length === 0, 'lets no role call it'),
-    // The order of roles is that of power, so that tables and documents read alike.
+    // Roles are listed from the most powerful to the least, so that tables and documents read alike.
     ...complain(
       roles?.some((role, i) => projectRoles.indexOf(role) <= projectRoles.indexOf(roles[i - 1]!)),
       'lists roles twice or out of order',
@@ -54,7 +54,7 @@ export const audits: Record<string, (operation: Operation) => string[]> = {
 
   'every text, list and map of an input has a maximum': (operation) =>
     unbounded(inputSchema(operation), '').filter(
-      // A credential that the browser made: only the bounds of the whole body hold for what is in it.
+      // The browser creates this credential, so only the limits of the whole body apply to its content.
       (found) => !(operation.name === 'createPasskey' && found === 'takes anything at /response/*'),
     ),
 

@@ -48,7 +48,7 @@ for (const operation of operations) {
     assert.ok(existsSync(new URL(file.replace(/\.ts$/, '.test.ts'), folder)), `${file} has no test`)
   })
 
-  test(`${name} declares the refusals that its file throws`, () => {
+  test(`${name} declares the errors that its file throws`, () => {
     const source = readFileSync(new URL(fileOf.get(name)!, folder), 'utf8')
     const thrown = [...source.matchAll(/ApiError\('(\w+)'/g)].map(
       (match) => match[1] as keyof typeof errorCodes,
@@ -60,7 +60,7 @@ for (const operation of operations) {
     assert.equal(operation.revision === true, usesRevision, '`revision` says what the handler does')
   })
 
-  // Where a credential is optional, a bad one still is not taken for none.
+  // Where a credential is optional, an invalid one is still refused.
   const optional = operation.credential === 'optional'
   test(`401: ${name} ${optional ? 'with a bad' : 'without a'} credential`, async () => {
     for (const [route, headers] of requestsFor(operation)) {

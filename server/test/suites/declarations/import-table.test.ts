@@ -27,12 +27,12 @@ function problemsOf(files: Record<string, string>, table: ImportTable = serverTa
   return importProblems(folder, table)
 }
 
-test('this repository keeps its import tables', () => {
+test('this repository follows its import tables', () => {
   assert.deepEqual(importProblems(repository, serverTable), [])
   assert.deepEqual(importProblems(repository, webTable), [])
 })
 
-test('an import of an upper folder is named with what the folder may import', () => {
+test('an import from a folder above: the error names the rows that the folder may import', () => {
   assert.deepEqual(
     problemsOf({ 'events/outbox.ts': '', 'records/x.ts': "import { emit } from '../events/outbox.ts'" }),
     ['server/src/records/x.ts may not import events/outbox.ts: records may import core'],

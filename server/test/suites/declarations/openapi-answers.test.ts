@@ -24,7 +24,7 @@ for (const operation of operations) {
     const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}`
     const described = document.paths[path][method]
 
-    test(`${operation.name} (${method}) answers as documented`, async () => {
+    test(`${operation.name} (${method}) responds as documented`, async () => {
       const target = await sampleFor(operation)(world, projectId, owner)
       const call = toCall(operation, target, binding)
       const [status] = operation.output
@@ -45,7 +45,7 @@ for (const operation of operations) {
       assert.equal(answer.headers.has('etag'), 'ETag' in response.headers)
     })
 
-    test(`${operation.name} (${method}) documents what it takes`, async () => {
+    test(`${operation.name} (${method}) documents its input`, async () => {
       const { params, fields } = await sampleFor(operation)(world, projectId, owner)
       if (described.requestBody) {
         const validate = book.at(`${pointer}/requestBody/content/application~1json/schema`)

@@ -131,7 +131,7 @@ test('a GET takes nested fields as dotted names, and nothing in a query string i
   assert.ok(parameters.slice(1).every((one: { required: boolean }) => !one.required))
 })
 
-test('QUERY is a method of the path, its body may be left out, and GET stands beside it as a fallback', () => {
+test('QUERY is a method of the path with an optional body, and GET is its fallback', () => {
   const { query, get } = paths['/api/things']
   assert.equal(query.operationId, 'queryThings')
   assert.equal(query.requestBody.required, false)
@@ -153,7 +153,7 @@ test('fields that the path does not name go into the body', () => {
   assert.equal(schema.additionalProperties, false)
 })
 
-test('DELETE takes options in the query string and what it needs in a body', () => {
+test('DELETE has options in the query string and required fields in a body', () => {
   const options = paths['/api/things/{versionId}'].delete
   assert.equal(options.requestBody, undefined)
   assert.equal(options.parameters[1].name, 'recursive')
@@ -190,7 +190,7 @@ test('the documented statuses are the possible ones', () => {
   assert.ok(!documentedStatuses(queryThings, 'GET').includes(415))
 })
 
-test('where a credential is optional, none is an alternative, and what is sent may be refused', () => {
+test('an optional credential: no credential is an alternative, and an invalid one may be refused', () => {
   const { security, description } = paths['/api/things/enter'].post
   assert.deepEqual(security, [{}, { bearer: [] }, { session: [] }])
   assert.match(description, /^Made for a test\.\n\nAny credential, or none\./)

@@ -39,13 +39,13 @@ test('the document passes the linter', async () => {
 type LintProblem = { message: string; location: { pointer: string }[] }
 
 function lint(file: string): Promise<LintProblem[]> {
-  // Localhost is where it runs until BASE_URL says otherwise; the names of tags speak for themselves.
+  // Until BASE_URL is set, the server is localhost; the names of tags need no description.
   const skipped = ['no-server-example.com', 'tag-description'].map((rule) => `--skip-rule=${rule}`)
   const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js')
   const args = [cli, 'lint', file, '--extends=recommended', '--format=json', ...skipped]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   return new Promise((resolve, reject) => {
-    // Its exit code tells of errors only; warnings count here too.
+    // The exit code reports errors only; warnings fail this test, too.
     execFile(process.execPath, args, { env }, (error, stdout) => {
       try {
         resolve(JSON.parse(stdout).problems)
@@ -56,7 +56,7 @@ function lint(file: string): Promise<LintProblem[]> {
   })
 }
 
-test('every reference leads somewhere, and every schema compiles', () => {
+test('every reference resolves, and every schema compiles', () => {
   const found = [...nodes(document)]
   const pointers = new Set(found.map(([pointer]) => pointer))
   const dangling = found.flatMap(([, { $ref }]) =>
@@ -69,7 +69,7 @@ test('every reference leads somewhere, and every schema compiles', () => {
   for (const pointer of schemas) book.at(pointer)
 })
 
-test('every operation is there with all its bindings, and nothing else', () => {
+test('the document has every operation with all its bindings, and nothing else', () => {
   const expected = withImageOperations(operations).flatMap((operation) => [
     operation.name,
     ...(bindings(operation, operations).includes('get') ? [`${operation.name}ByGet`] : []),
@@ -90,7 +90,7 @@ test('path parameters are those of the path', () => {
   }
 })
 
-test('the size of a file is never nullable, and stands beside every byteSize', () => {
+test('the size of a file is never nullable, and every size has a byteSize beside it', () => {
   const isNullable = (schema: unknown) =>
     [...nodes(schema)].some(([, { type }]) => [type].flat().includes('null'))
   const records = [...nodes(document)].flatMap(([pointer, { type, properties, required }]) =>
@@ -111,7 +111,7 @@ test('the size of a file is never nullable, and stands beside every byteSize', (
   }
 })
 
-test('spec/ holds what the code makes: else run `npm run generate`', () => {
+test('spec/ is up to date: otherwise run `npm run generate`', () => {
   for (const [path, content] of generatedFiles()) {
     assert.equal(readFileSync(join(root, path), 'utf8'), content, path)
   }

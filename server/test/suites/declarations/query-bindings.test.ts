@@ -11,7 +11,7 @@ import { type Answer, startWorld } from '../../worlds/world.ts'
 const world = await startWorld()
 const owner = await world.person({ role: 'ADMIN' })
 const { id: projectId } = await world.project({ owner })
-// More than a page of everything that the lists return.
+// Every list has more than one page.
 for (let i = 0; i < 60; i++) {
   await world.project({ owner, name: `Project ${i}` })
   await world.person({ name: `Someone ${i}` })
@@ -68,11 +68,11 @@ for (const operation of queries) {
     return target
   }
 
-  test(`200: ${operation.name} is the same by every way, page by page`, async () => {
+  test(`200: ${operation.name} returns the same pages through every binding`, async () => {
     const target = await sample()
     const first = await sameByAllWays(target)
     const seen = idsOf(first)
-    // A list that is like a chat opens at its end, and is walked backwards.
+    // A chat-like list opens at its end, and is paged backwards.
     const way = first.body.page.next === null ? 'prev' : 'next'
     for (let cursor = first.body.page[way]; cursor !== null; ) {
       const answer = await sameByAllWays({ ...target, fields: { ...target.fields, [way]: cursor } })
@@ -98,7 +98,7 @@ for (const operation of queries) {
     }
   })
 
-  test(`400: ${operation.name} with a bad input is refused alike by every way`, async () => {
+  test(`400: ${operation.name} refuses invalid input alike through every binding`, async () => {
     const target = await sample()
     const { page } = (await sameByAllWays(target)).body
     const next = page.next ?? page.prev
@@ -115,7 +115,7 @@ for (const operation of queries) {
     }
   })
 
-  test(`401, 403: ${operation.name} is refused alike by every way`, async () => {
+  test(`401, 403: ${operation.name} is refused alike through every binding`, async () => {
     const target = await sample()
     assert.equal((await sameByAllWays(target, 'nonsense')).status, 401)
     const { key } = await world.key(owner.userId, [])
@@ -131,13 +131,13 @@ for (const operation of queries) {
   })
 }
 
-test('405: the override makes no QUERY of what has none', async () => {
+test('405: the override does not add QUERY to an operation without it', async () => {
   const headers = { 'X-HTTP-Method-Override': 'QUERY' }
   const answer = await world.call('POST /api/ping', { key: owner.key, headers })
   assert.equal(answer.status, 405)
 })
 
-test('400: nothing but QUERY can be overridden to, and a credential is asked for first', async () => {
+test('400: only QUERY can be overridden to, and the credential is checked first', async () => {
   for (const method of ['DELETE', 'GET', 'query', '']) {
     const call = (key?: string) =>
       world.call(`POST /api/projects/${projectId}/folders`, {

@@ -25,12 +25,12 @@ after(() => rmSync(folder, { recursive: true }))
 const file = 'server/src/operations/folders/count-folders.ts'
 const sampleUrl = copyOut(file)
 const [sample] = namedOperations(await import(sampleUrl)) as [(typeof operations)[number]]
-// A reader who follows the guide literally has the sample in the list already.
+// A reader who follows the guide literally already has the sample in the list.
 const others = operations.filter(({ name }) => name !== sample.name)
 const world = await startWorld({ operations: [...others, sample] })
 const route = (projectId: string) => `GET /api/projects/${projectId}/folders.count`
 
-// The sample's own test runs here too, in a world that has the sample in its list.
+// The test of the sample runs here too, in a world that has the sample in its list.
 writeFileSync(
   join(folder, 'world.mts'),
   `import { operations } from '${new URL('server/src/service.ts', root)}'
@@ -76,7 +76,7 @@ test('200: the route exists', async () => {
   assert.equal(answer.headers.get('ratelimit-policy')?.split(';')[0], '"default"')
 })
 
-test('400: fields it does not have; 405: methods it does not take', async () => {
+test('400: unknown fields; 405: unsupported methods', async () => {
   const { id, owner } = await world.project()
   assert.equal((await world.call(`${route(id)}?deep=true`, { key: owner.key })).status, 400)
   const post = await world.call(route(id).replace('GET', 'POST'), { key: owner.key })
@@ -99,7 +99,7 @@ test('403: without the scope, and with a role that is too low', async () => {
   assert.equal(refused.body.code, 'insufficient_role')
 })
 
-test('404: a project that is not there, not ours or not an id', async () => {
+test('404: an unknown project, a project of another workspace, and a malformed id', async () => {
   const { id, owner } = await world.project()
   const outsider = await world.person()
   assert.equal((await world.call(route(id), { key: outsider.key })).status, 404)

@@ -13,7 +13,7 @@ import { root } from '../../../../scripts/lib/repository.ts'
 import { firstStartOf, makeDataDir, startServer } from '../../worlds/server-process.ts'
 import { type Block, codeBlocks, documents } from './doc-blocks.ts'
 
-// The README of the SDK has a test of its own, beside it.
+// The README of the SDK has its own test beside it.
 const texts = documents('docs/guides/*.md', 'README.md', 'cli/README.md')
 const blocks = texts.flatMap(codeBlocks)
 const jq = spawnSync('jq', ['--version']).error && 'there is no jq: apt-get install jq'
@@ -131,7 +131,7 @@ function isRun({ language, code }: Block): boolean {
 function step(block: Block): string {
   const told = `echo "── ${block.document}:${block.line}" >&2`
   if (block.language === 'ts') return `${told}\n"${process.execPath}" "${programPath(block)}"`
-  // The reader puts their own values here, and so do we.
+  // Replaces the placeholders that a reader replaces with their own values.
   const code = block.code.replace(/^export DAILIES_\w+=.*$/gm, '')
   const refused = /^# answers (\d+)$/m.exec(code)
   if (!refused) return `${told}\n${curl('--fail-with-body')}\n${code}`

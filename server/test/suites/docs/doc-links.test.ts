@@ -61,7 +61,7 @@ function textOf(node: Nodes): string {
 
 type Found = { status: number; type: string; body: string }
 
-test('every link of the served docs resolves: pages, places on them, scripts, pictures', async () => {
+test('every link of the served docs resolves: pages, anchors, scripts, images', async () => {
   const pages = new Map<string, Found>()
   const waiting = ['/docs', '/llms.txt']
   const broken: string[] = []

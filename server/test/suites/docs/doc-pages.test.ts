@@ -11,7 +11,7 @@ import { startWorld } from '../../worlds/world.ts'
 const world = await startWorld()
 const faults = readFileSync(new URL('../../helpers/page-faults.js', import.meta.url), 'utf8')
 
-test('guides have one heading, enough contrast, and no sideways scrolling', needsBrowser, async () => {
+test('guides have one heading, enough contrast, and no horizontal scrolling', needsBrowser, async () => {
   const { page, complaints } = await openPage(await startBrowser())
   for (const path of [
     '/docs',

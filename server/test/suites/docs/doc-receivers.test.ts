@@ -27,7 +27,7 @@ const receivers: Record<string, (file: string, port: number) => [string, ...stri
 for (const [language, command] of Object.entries(receivers)) {
   const [program] = command('', 0)
   const skip = spawnSync(program, ['--version']).error && `there is no ${program}`
-  test(`the receiver in ${language} takes what is signed and fresh, and nothing else`, {
+  test(`the receiver in ${language} accepts fresh webhooks with a valid signature, and nothing else`, {
     skip: skip || false,
   }, async () => {
     const blocks = guide.filter((block) => block.language === language)
@@ -41,7 +41,7 @@ for (const [language, command] of Object.entries(receivers)) {
     const now = new Date()
     const signed = headers(secret, body, now)
     assert.equal(await send(url, body, signed), 204)
-    // While a secret is changed, everything carries two signatures.
+    // While a secret is being rotated, every webhook has two signatures.
     const other = headers('whsec_b3RoZXJvdGhlcm90aGVyb3RoZXI=', body, now)
     const both = `${other['webhook-signature']} ${signed['webhook-signature']}`
     assert.equal(await send(url, body, { ...signed, 'webhook-signature': both }), 204)

@@ -107,6 +107,6 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createAccessLink: emittedBy.createAccessLink!,
   renewAccessLink: emittedBy.renewAccessLink!,
   createSkill: emittedBy.createSkill!,
-  // The first one is the default already.
+  // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],
 }

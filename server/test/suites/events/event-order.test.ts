@@ -39,7 +39,7 @@ const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
 const [shown, hidden] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
 await sql`update files set allow_restricted = (id = ${shown}) where project_id = ${projectId}`
 
-/** The id that each change was answered with, and whether the restricted reader may see its event. */
+/** The id in the response of each change, and whether the restricted reader may see its event. */
 const made = new Map<string, 'everyone' | 'not the restricted'>()
 
 async function post(node: string, path: string, body: object): Promise<string> {
@@ -48,7 +48,7 @@ async function post(node: string, path: string, body: object): Promise<string> {
   return answer.body.data.id
 }
 
-/** A change that is committed long after it emitted its event, while other changes begin and end. */
+/** A change that is committed long after it emitted its event, while other changes start and end. */
 async function slowly(): Promise<string> {
   return transaction(async (inside) => {
     const id = await emitEvent(inside, {
@@ -83,7 +83,7 @@ async function write(): Promise<void> {
   await Promise.all(Array.from({ length: writers }, writer))
 }
 
-/** Follows from the beginning, now on this node, now on that, and is cut off after some hundred events at the most. */
+/** Follows from the beginning, on the two nodes in turn, and is disconnected after at most a few hundred events. */
 async function follow(key: string, isLast: (event: StreamEvent) => boolean) {
   const events: StreamEvent[] = []
   let lastId = '0'
@@ -98,7 +98,7 @@ async function follow(key: string, isLast: (event: StreamEvent) => boolean) {
   }
 }
 
-/** The id that the change was answered with. */
+/** The id in the response of the change. */
 function about({ data: { id, data } }: StreamEvent): string {
   return data.comment?.id ?? data.accessLink?.id ?? id
 }

@@ -130,7 +130,7 @@ test('a reader that stops reading is disconnected, and the others get every even
   slow.write(rawBytes({ method: 'GET', path: `/api/projects/${projectId}/events`, headers }))
   await once(slow, 'readable')
   while ((await gaugeOf(world, 'dailies_event_streams')) < 2);
-  // More than the two kernels' buffers take in between.
+  // More than the buffers of both kernels hold.
   const filling = 'x'.repeat(30_000)
   let emitted = 0
   while ((await gaugeOf(world, 'dailies_event_streams')) > 1) {

@@ -30,7 +30,7 @@ test('the table lists exactly the operations that change something', () => {
   assert.deepEqual(stale, [], 'there is no such operation')
 })
 
-/** A project with all that the sample of the operation needs, seen by restricted reviewers or not. */
+/** Creates a project with all that the sample of the operation needs, visible to restricted reviewers or not. */
 async function stage(operation: Operation, shown: boolean) {
   const owner = await world.person({ role: 'OWNER' })
   const { id: projectId } = await world.project({ owner })
@@ -44,7 +44,7 @@ async function stage(operation: Operation, shown: boolean) {
   }
   await sql`update files set allow_restricted = ${shown} where project_id = ${projectId}`
   await sql`update versions set allow_restricted = ${shown} where project_id = ${projectId}`
-  // The owner has joined already.
+  // The owner is already a member.
   const person = operation.name === 'joinAccessLink' ? await world.person() : owner
   return { projectId, target, person, key: await world.credential(operation, person) }
 }

@@ -114,7 +114,7 @@ test('503 within 6 s when the database accepts queries and never responds', asyn
       createFolder({ 'Idempotency-Key': `frozen ${folders}`.replace(' ', '-') }),
     ),
   ]
-  // So that connections of every kind are open.
+  // Opens connections of every kind.
   await Promise.all(many())
   proxy.freeze()
   const probe = await timed(world.call('GET /readyz'))
@@ -124,7 +124,7 @@ test('503 within 6 s when the database accepts queries and never responds', asyn
   for (const answer of answers) assertUnavailable(answer)
   assert.ok(ms < 6_000, `took ${ms} ms`)
 
-  // From now on nobody waits at all.
+  // From now on no request waits at all.
   const next = await timed(createFolder())
   assertUnavailable(next.result)
   assert.ok(next.ms < 1_000, `took ${next.ms} ms`)

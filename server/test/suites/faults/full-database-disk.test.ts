@@ -9,7 +9,7 @@ const create = (name: string, headers: Record<string, string> = {}) =>
 
 test('a database without disk space: 507 with a reason, /readyz says so, reads go on, and it resumes', async () => {
   const { sql } = world.database
-  // As Postgres says it when a table cannot grow.
+  // The error of Postgres when a table cannot grow.
   await sql`
     create function refuse() returns trigger language plpgsql as
     'begin raise exception ''could not extend file: No space left on device'' using errcode = ''disk_full''; end'`

@@ -42,7 +42,7 @@ async function complete(id: string, parts: unknown): Promise<number> {
   return answer.status
 }
 
-/** The server looks at the disk at most once a second. */
+/** The server checks the disk at most once a second. */
 async function noticed(full: boolean): Promise<Answer> {
   return world.until(async () => {
     const answer = await world.call('GET /readyz')
@@ -56,7 +56,7 @@ async function fill(t: TestContext, left: number): Promise<void> {
     await noticed(false)
   })
   disk.fillUpTo(left)
-  // Above the reserve it is not full: then a look that is a second old must pass.
+  // Above the reserve the disk is not full; the previous check may be a second old.
   if (left <= reserve) await noticed(true)
   else await world.until(async () => (await world.space.look()).free <= left + MiB)
 }
@@ -132,7 +132,9 @@ test('an upload whose parts have arrived completes on a full disk, and can be do
   assert.ok(Buffer.from(await download.arrayBuffer()).equals(bytes))
 })
 
-test('/readyz and /metrics tell that the disk is full, and that it has space again', { skip }, async (t) => {
+test('/readyz and /metrics report that the disk is full, and that it has space again', {
+  skip,
+}, async (t) => {
   const full = async () => {
     const { body } = await world.call('GET /metrics')
     return /^dailies_disk_full\{disk="files"\} (\d)$/m.exec(body)?.[1]
@@ -140,7 +142,7 @@ test('/readyz and /metrics tell that the disk is full, and that it has space aga
   assert.equal(await full(), '0')
   await fill(t, reserve)
   const { status, body } = await noticed(true)
-  // Reads work: a balancer must not take the server out.
+  // Reads still work, so a load balancer must not take the server out.
   assert.equal(status, 200)
   assert.equal(body.reasons[0].code, 'disk_full')
   assert.match(body.reasons[0].message, /DISK_RESERVE_MB.*resumes by itself/s)

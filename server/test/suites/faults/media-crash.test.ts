@@ -63,16 +63,16 @@ test('kill -9 during the probe and each step: another worker resumes there', asy
   const other = await startWorker()
   await requireOrder(ids)
   t.diagnostic(`taken over and ended after ${Math.round(performance.now() - killed)} ms`)
-  // What was stored is not made again.
+  // Stored derivatives are not made again.
   const after = await derivatives(ids[3]!)
   for (const [name, objectId] of before) assert.equal(after.get(name), objectId)
   const attempts = await world.database.sql<{ attempt: number }>`select distinct attempt from media`
-  // Its first, the one after the kill, and one for the other lane.
+  // Three attempts: the first, the one after the kill, and one for the other lane.
   assert.deepEqual(attempts, [{ attempt: 3 }])
   assert.equal(await other.stop(), 0, other.output())
 })
 
-test('kill -9 as bytes are written, and when they are but their rows are not', async () => {
+test('kill -9 while bytes are written, and after that but before their rows are', async () => {
   const worker = await startWorker()
   hold('stored')
   const stored = await upload({ ...plain, proxy: { gate: 'stored', makes: makes.proxy } })
@@ -119,7 +119,7 @@ test('two workers share many files: each is processed once', async () => {
   const workers = [await startWorker(), await startWorker()]
   const ids = await Promise.all(Array.from({ length: 30 }, () => upload(plain)))
   await requireOrder(ids)
-  // Going on in another lane is no other try.
+  // Continuing in another lane does not count as a try.
   const tries = await world.database.sql`select distinct tries from media where file_id = any(${ids})`
   assert.deepEqual(tries, [{ tries: 1 }])
   for (const worker of workers) await worker.stop()
@@ -142,7 +142,7 @@ test('kill -9 in the middle of a real proxy: ffmpeg ends too, and another worker
   })
   await worker.kill()
   const [left] = world.scratch()
-  // Its own folder is part of every command line that works in it.
+  // The command line of every process that works in the folder contains its path.
   const running = () => execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' }).includes(left!)
   await until(() => !running())
   const other = await startReal()

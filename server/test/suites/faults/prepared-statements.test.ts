@@ -20,7 +20,7 @@ test('240 combinations of filters leave a bounded number of prepared statements 
   assert.ok(left > 0 && left <= 16 + 10, `${left} prepared statements`)
 })
 
-/** Counts those of the connection that is used when none is busy, as everywhere in this file. */
+/** Counts the statements of the connection that is used when none is busy, as everywhere in this file. */
 async function preparedStatements(): Promise<number> {
   const [row] = await world.database.sql<{ count: number }>`
     select count(*)::integer as count from pg_prepared_statements`
@@ -35,7 +35,7 @@ function filterShapes(): object[] {
     [{}, { folder: null }, { folder: { id: 'DX0000000000000000000000' } }],
     [{}, { stack: { id: fileId } }],
     [{}, { latest: true }],
-    // Too short for the index, in it, and long enough to forgive a typo, and too long for that.
+    // Keywords: too short for the index, long enough for it, long enough to match typos, and too long for that.
     [{}, { keyword: 'a' }, { keyword: 'abc' }, { keyword: 'abcdef' }, { keyword: 'abc '.repeat(10) }],
   ]
   return options.reduce((shapes, more) =>

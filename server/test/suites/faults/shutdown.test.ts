@@ -64,7 +64,7 @@ test('503 with a problem body: a new request on a connection in use', async () =
   gate.open()
   const [answer, refusal] = await readAnswers(socket)
   assert.equal(answer!.status, 200)
-  // Or the connection is closed first.
+  // The connection may also be closed first.
   if (refusal) assert.equal(assertProblem(refusal).code, 'unavailable')
   await closing
 })

@@ -42,7 +42,7 @@ async function startFront(port: string) {
       silent = value
       accepted = 0
     },
-    /** Until so many connections were made since `setSilent`. */
+    /** Resolves when this many connections were made since `setSilent`. */
     async accepted(count: number): Promise<void> {
       while (accepted < count) {
         await new Promise<void>((resolve) => {

@@ -156,7 +156,7 @@ for (const fault of ['silent', 'late'] as const satisfies Fault[]) {
   })
 }
 
-test('a stored answer is replayed while S3 is away', async () => {
+test('a stored response is replayed while S3 is unavailable', async () => {
   const headers = newKey()
   const first = await start(headers)
   s3.stall('silent')
@@ -179,7 +179,7 @@ test('a refusal before the change is stored: the same key gets the same 409', as
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('S3 stops in the middle of the bytes that tell the type: 503, and the retry completes the file', async () => {
+test('S3 stops in the middle of the bytes from which the type is detected: 503, and the retry completes the file', async () => {
   const { id, parts } = await open()
   const body = { parts: await sendParts(parts, content) }
   const complete = () => ask(`POST /api/files/${id}/upload.complete`, body)

@@ -118,7 +118,7 @@ async function holdRows(table: 'objects' | 'files', ids: string[]) {
   return {
     waiting: async () => (await client.query(`select pid ${waiting}`)).rows.length,
     async release() {
-      // Postgres outlives the server for a moment, and would go on with the statements once they may.
+      // Postgres outlives the server for a moment and would continue the waiting statements.
       await client.query(`select pg_terminate_backend(pid) ${waiting}`).catch(() => {})
       await client.end().catch(() => {})
       await opened.close()
@@ -126,7 +126,7 @@ async function holdRows(table: 'objects' | 'files', ids: string[]) {
   }
 }
 
-test(`kill -9 in the middle of parts, ${rounds} times: the upload goes on from what is stored`, async (t) => {
+test(`kill -9 in the middle of parts, ${rounds} times: the upload resumes from the stored parts`, async (t) => {
   for (let round = 0; round < rounds; round++) {
     const bytes = randomBytes(48 * 2 ** 20 + round)
     const { id, parts } = await start(bytes.length)
@@ -151,7 +151,7 @@ test(`kill -9 in the middle of parts, ${rounds} times: the upload goes on from w
   }
 })
 
-test(`kill -9 in the middle of completions, ${rounds} times: whole, or still to be completed`, async (t) => {
+test(`kill -9 in the middle of completions, ${rounds} times: complete, or can still be completed`, async (t) => {
   for (let round = 0; round < rounds; round++) {
     const files = await Promise.all(
       Array.from({ length: 12 }, async () => ({ ...(await uploadParts()), answered: 0 })),
@@ -161,7 +161,7 @@ test(`kill -9 in the middle of completions, ${rounds} times: whole, or still to 
     })
     const settled = Promise.allSettled(completing)
     const watched = watch(files)
-    // Between none and all of them, wherever the machine is by then.
+    // Any number of completions may have finished by now, depending on the machine.
     await (round % 2 === 0 ? Promise.any([...completing, pause(10_000)]) : pause(Math.random() * 40))
     await server.kill()
     await settled
@@ -192,7 +192,7 @@ test(`kill -9 in the middle of completions, ${rounds} times: whole, or still to 
 })
 
 for (const table of ['objects', 'files'] as const) {
-  test(`kill -9 when the bytes are whole and the row in ${table} is not: invisible, then completed or resumed`, async () => {
+  test(`kill -9 when the bytes are complete and the row in ${table} is not: invisible, then completed or resumed`, async () => {
     const files = [await uploadParts(), await uploadParts()] as const
     const rows = await holdRows(
       table,

@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '../../worlds/world.ts'
 
 export type WriteLoad = {
-  /** Ids of folders that the server said it made. */
+  /** Ids of folders whose creation was acknowledged. */
   acknowledged: Set<string>
-  /** Names of folders whose requests got no answer. */
+  /** Names of folders whose requests got no response. */
   unanswered: Set<string>
-  /** Answers that are neither success nor `unavailable`, and how long the slowest took. */
+  /** Responses that are neither success nor `unavailable`, and the duration of the slowest. */
   oddities: string[]
   slowestMs: number
   stop(): Promise<void>
@@ -47,7 +47,7 @@ export function startWriting(url: string, key: string, projectId: string): Write
     }
   }
   const running = Array.from({ length: writers }, write)
-  // A test that fails must not leave its writers writing.
+  // A failing test must not leave its writers running.
   after(() => load.stop())
   return load
 }

@@ -9,7 +9,7 @@ import { call } from '../../worlds/world.ts'
 
 const content = Buffer.from('a film of one line')
 
-test('a server started without its database refuses, says the two ways out, and every file is still there', async () => {
+test('a server started without its database refuses and says the two ways out; every file still exists', async () => {
   const dataDir = makeDataDir()
   const first = await startServer(dataDir)
   const { key } = firstStartOf(dataDir)

@@ -12,7 +12,8 @@ const { id: projectId, owner } = await world.project()
 
 async function fill(fileId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newUuid())
-  // Every seventh shares its moment with the next, and anchors repeat or are missing: the id must break the tie.
+  // Every seventh comment has the time of the next one, and anchors repeat or are missing: the id must break the
+  // tie.
   await sql`
     insert into comments (id, project_id, file_id, author_id, content, anchor, created_at)
     select id, ${projectId}, ${fileId}, ${owner.userId}, 'Filler', case when n % 5 > 0 then n * 7919 % 1000 + 1 end,
@@ -83,7 +84,7 @@ for (const [name, count, sort, way] of [
   ['10,000, chat-like, back to the oldest', 10_000, { type: 'createdAt', direction: 'asc' }, 'prev'],
   ['2,000 by anchor', 2_000, { type: 'anchor', direction: 'asc' }, 'next'],
 ] as const) {
-  test(`${name}: nothing that was there throughout is skipped, nothing is repeated`, async () => {
+  test(`${name}: no comment that existed throughout is skipped, none is repeated`, async () => {
     const fileId = await newFile(world, projectId, owner)
     const made = await fill(fileId, count)
     const victims = Array.from({ length: 4 }, (_, i) => made.filter((_id, n) => n % 40 === i * 10))

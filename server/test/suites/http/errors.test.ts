@@ -26,7 +26,7 @@ const refusals: [status: number, route: string, options: Parameters<typeof world
 ]
 
 for (const [status, refused, options] of refusals) {
-  test(`${status}: ${refused.replace(projectId, ':id')} is a problem to those who ask for one`, async () => {
+  test(`${status}: ${refused.replace(projectId, ':id')} returns a problem to clients that accept JSON`, async () => {
     const plain = await world.call(refused, options)
     assert.equal(plain.status, status)
     assert.equal(plain.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -66,14 +66,14 @@ const operations = withImageOperations(listed)
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'OPTIONS', 'TRACE', 'PROPFIND']
 
 for (const path of new Set(operations.map((operation) => methodAndPath(operation).path))) {
-  test(`405: ${path} names the methods that it takes, and takes no other`, async () => {
+  test(`405: ${path} names its methods and refuses all others`, async () => {
     const declared = operations.map(methodAndPath).filter((other) => other.path === path)
     const taken = new Set<string>(declared.map(({ method }) => method))
     if (taken.has('QUERY')) taken.add('GET')
     if (taken.has('GET')) taken.add('HEAD')
     const concrete = path.replace(/:\w+/g, 'some-id')
     for (const method of methods) {
-      // /projects/search is a project to methods that it does not take itself.
+      // For methods that /projects/search does not have, `search` is the id of a project.
       if (taken.has(method) || reaches(method, concrete)) continue
       const answer = await sendRaw(world.url, { method, path: concrete, headers: [authorization] })
       const shown = `${method} ${answer.status} ${answer.body}`
@@ -84,7 +84,7 @@ for (const path of new Set(operations.map((operation) => methodAndPath(operation
   })
 }
 
-/** Whether some operation, declared with parameters, takes the method on this path. */
+/** Whether an operation with parameters in its path takes the method on this path. */
 function reaches(method: string, concrete: string): boolean {
   return operations.map(methodAndPath).some((declared) => {
     return (
@@ -93,7 +93,7 @@ function reaches(method: string, concrete: string): boolean {
   })
 }
 
-test('405: routes that are no operations, too', async () => {
+test('405: routes that are not operations, too', async () => {
   for (const [call, allow] of [
     ['POST /healthz', 'GET, HEAD'],
     ['PUT /openapi.json', 'GET, HEAD'],
@@ -151,7 +151,7 @@ for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'applicat
   })
 }
 
-test('201: JSON by any of its names', async () => {
+test('201: every JSON content type is accepted', async () => {
   for (const type of ['application/json;charset=UTF-8', 'Application/JSON', 'application/vnd.dailies+json']) {
     const headers = { 'Content-Type': type }
     const answer = await world.call(route, { key: owner.key, body: { name: type.slice(0, 40) }, headers })
@@ -169,7 +169,7 @@ test('400: a body that is not UTF-8 is not guessed at', async () => {
   assert.equal(answer.status, 400, answer.body)
 })
 
-test('500: what nobody foresaw shows nothing of the inside', async () => {
+test('500: an unexpected error reveals no internals', async () => {
   const answer = await sendRaw(world.url, {
     method: 'POST',
     path: '/api/test/break',
@@ -180,7 +180,7 @@ test('500: what nobody foresaw shows nothing of the inside', async () => {
   assert.doesNotMatch(answer.body, new RegExp(secretOfTheInside))
 })
 
-test('every code has its entry where `type` points to', async () => {
+test('every code has an entry at its `type` URL', async () => {
   const { type } = (await world.call('GET /nowhere')).body
   const page = await world.call(`GET ${new URL(type).pathname}`)
   for (const code of Object.keys(errorCodes)) assert.match(page.body, new RegExp(`id="${code}"`))

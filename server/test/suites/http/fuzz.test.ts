@@ -20,7 +20,7 @@ for (const operation of operations) {
   for (const binding of bindings(operation, operations)) {
     const reads = binding === 'get' || operation.http.startsWith('GET')
 
-    test(`${operation.name} (${binding}): its sample is answered as declared`, async () => {
+    test(`${operation.name} (${binding}): the response to its sample is as declared`, async () => {
       const { status } = await send(operation, binding, (fields) => fields)
       assert.equal(status, operation.output[0])
     })
@@ -91,7 +91,7 @@ async function send(
   if (method !== 'GET') headers.push(['Content-Type', 'application/json'])
   const request =
     method === 'GET'
-      ? // More does not reach the operation: node refuses heads of more than 16 KiB.
+      ? // A longer head does not reach the operation: Node refuses more than 16 KiB.
         { method, path: (path + (query ?? queryString(fields))).slice(0, 12_000), headers }
       : { method, path, headers, body: toJson(fields) }
   const answer = await assertAnswer(world, operation, binding, request)

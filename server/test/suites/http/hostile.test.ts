@@ -95,7 +95,7 @@ for (const [what, bytes] of garbage) {
   })
 }
 
-test('after all that, the server is well', async () => {
+test('after all requests, the server still works', async () => {
   const answer = await world.call('GET /api/ping', { key: owner.key })
   assert.equal(answer.status, 200)
   assert.equal(({} as Record<string, unknown>).admin, undefined, 'no prototype was touched')
@@ -119,7 +119,7 @@ async function sendBody(operation: Operation, { what, headers, body }: HostileBo
 
 async function sendWithHeaders(operation: Operation, headers: [string, string][]): Promise<void> {
   const request = await validRequest(operation)
-  // Of two Authorization headers the first counts.
+  // With two Authorization headers, the first one counts.
   const answer = await sendRaw(world.url, { ...request, headers: [...headers, ...request.headers!] })
   assertPossible(operation, answer, JSON.stringify(headers).slice(0, 500))
 }

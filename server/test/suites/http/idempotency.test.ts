@@ -44,7 +44,7 @@ test('201: a key in quotes is the key without', async () => {
   assert.deepEqual(again.body, first.body)
 })
 
-test('201: the same body written otherwise is the same body', async () => {
+test('201: the same body in another JSON notation is the same body', async () => {
   const headers = { 'Idempotency-Key': newKey() }
   const bodies = ['{"name":"Spaced","parent":null}', ' { "parent" : null , "name" : "\\u0053paced" } ']
   const [first, again] = [
@@ -75,7 +75,7 @@ test('422: the same key and body on another path', async () => {
   assert.equal(answer.status, 422)
 })
 
-test('201: of 20 at once one runs; the others wait their turn or get its answer', async () => {
+test('201: 20 concurrent requests: one runs, the others wait or get its response', async () => {
   const key = newKey()
   const answers = await Promise.all(Array.from({ length: 20 }, () => createFolder('Rush', key)))
   const ran = answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed'))
@@ -88,7 +88,7 @@ test('201: of 20 at once one runs; the others wait their turn or get its answer'
   assert.equal(await foldersNamed('Rush'), 1)
 })
 
-test('409: while the first is under way', async () => {
+test('409: while the first request is in progress', async () => {
   const headers = { 'Idempotency-Key': newKey() }
   const first = world.call('POST /api/test/gate', { key: owner.key, headers, body: {} })
   await gate.waiting(1)
@@ -100,7 +100,7 @@ test('409: while the first is under way', async () => {
   assert.deepEqual(third.body, { data: { before: 0 } })
 })
 
-test('201: another credential, of the same user too, is another key', async () => {
+test('201: another credential, also of the same user, has its own keys', async () => {
   const key = newKey()
   const second: Pick<Person, 'key'> = await world.key(owner.userId, ['folders:write'])
   const first = await createFolder('Mine', key)
@@ -109,7 +109,7 @@ test('201: another credential, of the same user too, is another key', async () =
   assert.notEqual(other.body.data.id, first.body.data.id)
 })
 
-test('200: another operation is another key', async () => {
+test('200: another operation has its own keys', async () => {
   gate.open()
   const key = newKey()
   await createFolder('Shared key', key)
@@ -118,7 +118,7 @@ test('200: another operation is another key', async () => {
   assert.equal(answer.status, 200)
 })
 
-test('409: a refusal is an answer, and is repeated when its reason is gone', async () => {
+test('409: a refusal is stored, and repeated even when its reason is gone', async () => {
   const key = newKey()
   const { body: taken } = await createFolder('Taken', newKey())
   const refused = await createFolder('taken', key)
@@ -143,7 +143,7 @@ test('400: a refused reference is repeated with its fields', async () => {
   assert.equal(again.body.errors[0].path, '/parent/id')
 })
 
-test('403, 404: who may is decided anew each time', async () => {
+test('403, 404: access is checked again each time', async () => {
   const late = await world.person()
   const key = newKey()
   assert.equal((await createFolder('Late', key, late)).status, 404)
@@ -197,7 +197,7 @@ test('201: a key of 255 characters', async () => {
   assert.deepEqual((await createFolder('Long key', `"${key}"`)).body, first.body)
 })
 
-test('201: after a rotation of SECRET_KEY the same body is still the same, and another one is not', async () => {
+test('201: after a rotation of SECRET_KEY the same body still matches, and another one does not', async () => {
   const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   const call = {
     credentialId: owner.keyId,

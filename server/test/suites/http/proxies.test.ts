@@ -47,7 +47,7 @@ test('with an https BASE_URL every answer has Strict-Transport-Security; with ht
     [plain, null],
   ] as const) {
     const { key } = await world.person()
-    // Twice: the second Ping takes the short way.
+    // Twice, because the second Ping takes the fast path.
     for (const [route, options] of [
       ['GET /api/ping', { key }],
       ['GET /api/ping', { key }],
@@ -84,7 +84,7 @@ test('/metrics without a token: for direct requests from this machine; 403 throu
   assert.equal(rebound.status, 403)
 })
 
-test('/metrics with a token: for whoever has it, from anywhere', async () => {
+test('/metrics with a token: for every client that has the token, from anywhere', async () => {
   const world = await startWorld({ env: { METRICS_TOKEN: 'a long secret' } })
   const bearer = { 'X-Forwarded-For': '203.0.113.7', Authorization: 'Bearer a long secret' }
   assert.equal((await world.call('GET /metrics', { headers: bearer })).status, 200)

@@ -16,7 +16,7 @@ async function together(round: number, ...works: (() => Promise<unknown>)[]): Pr
   await Promise.all(turned.map((work) => work()))
 }
 
-test('one account, however many make it at once, in however many workspaces and spellings', async () => {
+test('concurrent creation in several workspaces and spellings: one account', async () => {
   for (let round = 0; round < rounds; round++) {
     const workspaces = await Promise.all(
       [1, 2, 3].map(() => createWorkspace(world.database, { name: 'Racing' })),
@@ -43,7 +43,7 @@ test('one account, however many make it at once, in however many workspaces and 
   }
 })
 
-test('one first workspace, however many nodes start at once', async () => {
+test('several nodes start at once: one first workspace', async () => {
   const empty = await startWorld()
   await empty.database.sql`delete from workspaces`
   const made = await Promise.all(Array.from({ length: 5 }, () => firstStart(empty.database, empty.url)))
@@ -51,7 +51,7 @@ test('one first workspace, however many nodes start at once', async () => {
   assert.equal((await empty.database.sql`select id from workspaces`).length, 1)
 })
 
-test('201 or 404: what is put into a project while it is deleted for good', async () => {
+test('201 or 404: creating in a project while it is purged', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, owner } = await world.project()
     const people = await Promise.all(Array.from({ length: 3 }, () => world.person()))
@@ -77,7 +77,7 @@ test('201 or 404: what is put into a project while it is deleted for good', asyn
   }
 })
 
-test('204 or 404: a project is saved from deletion, or is gone, but not half', async () => {
+test('204 or 404: cancelling a deletion during the purge: the project is complete or gone', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, owner } = await world.project()
     await world.database.sql`
@@ -100,7 +100,7 @@ test('204 or 404: a project is saved from deletion, or is gone, but not half', a
   }
 })
 
-test('201, 400 or 409: somebody is added to a project while they leave the workspace', async () => {
+test('201, 400 or 409: a user is added to a project while they leave the workspace', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, owner } = await world.project()
     const person = await world.person()
@@ -126,7 +126,7 @@ test('201, 400 or 409: somebody is added to a project while they leave the works
   }
 })
 
-test('a member who is removed while they write has written, or has not', async () => {
+test('a member is removed while they write: the write is complete or refused', async () => {
   for (let round = 0; round < rounds; round++) {
     const { id, owner } = await world.project()
     const member = await world.member(id, 'PROJECT_MEMBER')

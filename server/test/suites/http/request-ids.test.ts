@@ -26,7 +26,7 @@ const requests: Record<string, RawRequest> = {
 }
 
 for (const [what, request] of Object.entries(requests)) {
-  test(`${what} is answered with a request id of its own, and an error repeats it`, async () => {
+  test(`${what} gets a request id, and an error repeats it`, async () => {
     const answers = [await sendRaw(world.url, request), await sendRaw(world.url, request)]
     const [first, second] = answers.map((answer) => header(answer, 'x-request-id'))
     assert.match(first!, /^[0-9a-f-]{36}$/)
@@ -34,7 +34,7 @@ for (const [what, request] of Object.entries(requests)) {
     if (answers[0]!.status >= 400) assert.equal(JSON.parse(answers[0]!.body).requestId, first)
   })
 
-  test(`${what} keeps the id of a client that has one`, async () => {
+  test(`${what} keeps the request id of the client`, async () => {
     const id = 'trace.01:abc_DEF-9'
     const headers: [string, string][] = [...(request.headers ?? []), ['X-Request-Id', id]]
     const answer = await sendRaw(world.url, { ...request, headers })

@@ -34,7 +34,7 @@ test('503: beyond MAX_REQUESTS, at once and with Retry-After; probes are still a
   assert.match(metrics.body, /^dailies_http_requests_shed_total [1-9]/m)
 })
 
-test('503: a server that answers nobody says so at /readyz, then at /healthz, and recovers', async () => {
+test('503: a server that answers no request reports it at /readyz, then at /healthz, and recovers', async () => {
   const gate = createGate()
   const env = { MAX_REQUESTS: '2', REQUEST_SECONDS: '1' }
   const world = await startWorld({ operations: withOperations(gate.operation), env })

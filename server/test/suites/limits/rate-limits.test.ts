@@ -22,7 +22,7 @@ for (const operation of operations) {
   const name = operation.tier === 'default' ? 'default' : `tier${operation.tier}`
   const quota = quotas[operation.tier]
 
-  test(`429: ${operation.name} after the ${quota} calls of its tier, by whatever way`, async () => {
+  test(`429: ${operation.name} after the ${quota} calls of its tier, through every binding`, async () => {
     const { id, owner } = await world.project()
     const ways = bindings(operation, operations)
     for (let left = quota - 1; left >= 0; left--) {
@@ -127,7 +127,7 @@ test('refused calls spend the quota and carry the limit headers', async () => {
   assert.deepEqual(left, ['5', '4', '3', '2', '5'])
 })
 
-test('429: only the address that guesses keys', async () => {
+test('429: only for the address that guesses keys', async () => {
   const owner = await guarded.person()
   const from = (address: string, key: string) =>
     guarded.call('GET /api/ping', { key, headers: { 'X-Forwarded-For': address } })

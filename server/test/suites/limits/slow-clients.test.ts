@@ -144,7 +144,7 @@ test('a client that does not read a download is cut', async () => {
 
 test('a client that does not read its answers is cut, and keeps no slot meanwhile', async () => {
   const socket = openSocket(world.url).pause()
-  // More than the two kernels' buffers take in between.
+  // More than the buffers of both kernels hold.
   socket.write('GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(100))
   await cutBy(socket)
 })

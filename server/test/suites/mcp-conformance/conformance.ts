@@ -1,6 +1,7 @@
 // `npm run test:mcp`: the official conformance suite and the inspector against the real server. Both are heavy, so
-// they have a package.json of their own here and are installed when this runs, never with the rest. Of vite, which only
-// the inspector's web page needs, an older one is pinned: the newest asks for binaries that not every registry has.
+// they have a package.json of their own here and are installed when this runs, never with the rest. vite, which
+// only the inspector's web page needs, is pinned to an older version: the newest requires binaries that not every
+// registry has.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -36,13 +37,13 @@ after(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test('the scenarios of 2026-07-28 pass, but for those that do not apply', async () => {
+test('the scenarios of 2026-07-28 pass, except for those that do not apply', async () => {
   const args = ['--requirements', '2026-07-28', '--expected-failures', baseline, '-o', join(home, 'results')]
   const { code, output } = await run(conformance, ['server', '--url', `${proxy.url}/mcp`, ...args])
   assert.equal(code, 0, output)
 })
 
-test('what does not apply has a reason each, and gets fewer only', () => {
+test('each scenario that does not apply has a reason, and their number never grows', () => {
   const lines = readFileSync(baseline, 'utf8').split('\n')
   const entries = lines.flatMap((line, i) => (line.startsWith('  - ') ? [i] : []))
   assert.deepEqual(
@@ -54,7 +55,7 @@ test('what does not apply has a reason each, and gets fewer only', () => {
 })
 
 for (const era of ['modern', 'legacy']) {
-  test(`${era}: the inspector lists our tools without a complaint about their schemas`, async () => {
+  test(`${era}: the inspector lists all tools and accepts their schemas`, async () => {
     const { result, output } = await inspect(era, '--method', 'tools/list', '--strict')
     const { tools } = result
     assert.deepEqual(output.match(/^(Warning|Error): .*/gm) ?? [], [])
@@ -70,7 +71,7 @@ for (const era of ['modern', 'legacy']) {
     assert.equal(list.result.structuredContent.data.length, 1)
   })
 
-  test(`${era}: the inspector finds that our skills are what their entries say`, async () => {
+  test(`${era}: the inspector finds that every skill matches its entry`, async () => {
     await inspect(era, '--method', 'skills/list', '--verify', '--require-digests')
   })
 }
@@ -84,7 +85,10 @@ async function inspect(era: string, ...args: string[]): Promise<{ result: any; o
   return { result: told.result ?? told, output }
 }
 
-/** On this Node, which the suite needs to be 24 or later; in a home of its own, for the inspector writes there. */
+/**
+ * Runs on the current Node, because the suite needs 24 or later, and in a home folder of its own, because the
+ * inspector writes there.
+ */
 function run(script: string, args: string[]): Promise<{ code: number; output: string; stdout: string }> {
   const { PATH, TMPDIR } = process.env
   const options = {
@@ -101,7 +105,7 @@ function run(script: string, args: string[]): Promise<{ code: number; output: st
   })
 }
 
-/** `npm ci` when what is installed is not what the lock file says. */
+/** Runs `npm ci` when the installed packages do not match the lock file. */
 function install(): void {
   const lock = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))

@@ -1,5 +1,5 @@
-// The conformance suite and the inspector know no tokens: this proxy on the loopback interface adds one, and passes all
-// else on as it is, the Host and the Origin too.
+// The conformance suite and the inspector cannot send tokens: this proxy on the loopback interface adds one, and
+// forwards everything else unchanged, including Host and Origin.
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

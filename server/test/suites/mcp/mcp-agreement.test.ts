@@ -15,7 +15,7 @@ for (const operation of operations.filter(({ tool }) => tool)) {
   test(`${operation.tool}: the same data through both`, async () => {
     const { id, owner } = await world.project()
     const sample = sampleFor(operation)
-    // What is read is read twice; what is done is done to two things of a kind.
+    // Reads use the same record twice; changes use two records of the same kind.
     const first = await sample(world, id, owner)
     const second = isRead(operation) ? first : await sample(world, id, owner)
     const { route, options } = toCall(operation, first)

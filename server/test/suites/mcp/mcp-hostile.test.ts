@@ -30,7 +30,7 @@ async function withHost(to: World, host: string, bearer: string): Promise<string
   return `${answer.status}${code ? ` ${code}` : ''}`
 }
 
-test('403: a Host that is not ours', async () => {
+test('403: a Host other than this server', async () => {
   for (const host of ['localhost:8080', '127.0.0.1', '[::1]:9', 'LOCALHOST'])
     assert.equal(await withHost(world, host, key), '200', host)
   for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1', 'review.example.com'])
@@ -40,7 +40,7 @@ test('403: a Host that is not ours', async () => {
     assert.equal(await withHost(remote, host, remoteKey), '403 host_refused', host)
 })
 
-test('403: an Origin that is not ours, before the credential is looked at', async () => {
+test('403: an Origin other than this server, before the credential is checked', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example', 'nonsense']) {
     for (const bearer of [key, undefined]) {
       const { status, body } = await post(world.url, bearer, asked, { Origin: origin })

@@ -20,7 +20,7 @@ function failing(): never {
   throw new Error(secretOfTheInside)
 }
 
-test('a tool and its operation spend one bucket; over it, the model reads when to try again', async () => {
+test('a tool and its operation share one bucket; beyond it, the model reads when to retry', async () => {
   const { owner } = await limited.project()
   const whoami = { method: 'tools/call', params: { name: 'whoami' } }
   for (let left = 3; left > 1; left--) {
@@ -54,7 +54,7 @@ test('429: messages other than tool calls have a limit, too', async () => {
   assert.ok(Number(refused.headers.get('retry-after')) >= 1)
 })
 
-test('the log names the tool and how it ended, never what it was called with', async () => {
+test('the log names the tool and its outcome, never its input', async () => {
   const { id, owner } = await world.project()
   const client = await connect(world.url, owner.key)
   const secret = `secret-${crypto.randomUUID()}`

@@ -15,7 +15,8 @@ const withTool = operations.filter(({ tool }) => tool !== undefined)
 
 for (const protocol of protocols) {
   test(`${protocol}: a client connects, reads the server info, and lists every tool in a stable order`, async () => {
-    // Whoever asks: a tool that is not listed never leads to the challenge that gets its scope.
+    // The list does not depend on scopes: a hidden tool could never cause the challenge by which a client gets its
+    // scope.
     const { key } = await world.person({ scopes: [] })
     const client = await connect(world.url, key, protocol)
     assert.equal(client.getNegotiatedProtocolVersion(), protocol)
@@ -27,7 +28,7 @@ for (const protocol of protocols) {
     await client.close()
   })
 
-  test(`${protocol}: every tool works once, and its answer fits its output schema`, async () => {
+  test(`${protocol}: every tool works once, and its result matches its output schema`, async () => {
     const { id, owner } = await world.project()
     const client = await connect(world.url, owner.key, protocol)
     // The client checks structured content against the schemas that it listed.
@@ -69,7 +70,7 @@ test('text of users is marked as untrusted, text of the server is not', async ()
   await client.close()
 })
 
-test("a comment made through MCP is marked as an agent's, one made over HTTP is not", async () => {
+test('a comment made through MCP is marked as made by an agent, a comment made over HTTP is not', async () => {
   const { id, owner } = await world.project()
   const client = await connect(world.url, owner.key)
   await client.callTool({
@@ -158,7 +159,7 @@ test('401 without a credential, with a bad one, and after it is revoked', async 
   await client.close()
 })
 
-test('the metadata of the resource names the scopes and who gives tokens', async () => {
+test('the metadata of the resource names the scopes and the authorization server', async () => {
   const { status, body } = await world.call('GET /.well-known/oauth-protected-resource/mcp')
   assert.equal(status, 200)
   assert.equal(body.resource, 'http://localhost:0/mcp')

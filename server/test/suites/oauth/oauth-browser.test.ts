@@ -132,21 +132,21 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
         assert.notEqual(result.isError, true, `${name}: ${JSON.stringify(result.content)}`)
       }
 
-      // A token for agents is good for them alone; asked again, the SDK refreshes it.
+      // A token for MCP is refused by the API. Asked again, the SDK refreshes it.
       const { access_token: first } = kept.tokens!
       assert.equal((await world.call('GET /api/ping', { key: first })).status, 401)
       assert.equal(await auth(provider, { serverUrl: world.mcp }), 'AUTHORIZED')
       assert.notEqual(kept.tokens!.access_token, first)
       await client.callTool({ name: 'whoami', arguments: {} })
 
-      // With the browser's own session, as the settings do it.
+      // With the session of the browser, like the settings page.
       const { data: apps } = await (await page.request.get(`${world.base}/api/connected-apps`)).json()
       const { id } = apps.find((app: { name: string }) => app.name === 'Agent')
       const headers = { Origin: world.base }
       await page.request.delete(`${world.base}/api/connected-apps/${id}`, { headers })
       await pause(950)
       assert.equal((await post(world.base, kept.tokens!.access_token, { method: 'tools/list' })).status, 401)
-      // The SDK hears 401 and would refresh; that is refused as well.
+      // The SDK gets a 401 and tries to refresh, which is refused as well.
       await assert.rejects(client.callTool({ name: 'whoami', arguments: {} }), /grant request is invalid/)
     })
   }

@@ -47,7 +47,7 @@ const appAt = (clientId: string) =>
 
 const ask = async (clientId: string) => browser.go((await authorizeUrl(await appAt(clientId))).href)
 
-test('an app with a document goes the whole way without registering, and is named with its host', async () => {
+test('an app with a document is authorized without registering, and shown with its host', async () => {
   const config = await appAt(`${site.url}/client.json`)
   const page = await (await browser.go((await authorizeUrl(config)).href)).text()
   assert.match(page, /Connect Published &lt;app&gt;\?/)
@@ -64,7 +64,7 @@ test('an app with a document goes the whole way without registering, and is name
 })
 
 for (const name of ['other', 'moved', 'large', 'broken', 'missing', 'slow'])
-  test(`a document that is ${name === 'other' ? 'of another app' : name} names nobody`, async () => {
+  test(`a document that is ${name === 'other' ? 'of another app' : name} is refused`, async () => {
     const answer = await ask(`${site.url}/${name}.json`)
     assert.deepEqual([answer.status, answer.headers.get('location')], [400, null])
   })

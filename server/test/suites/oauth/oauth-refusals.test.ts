@@ -30,7 +30,7 @@ async function errorOf(change: (query: URLSearchParams) => void) {
   change(url.searchParams)
   const location = (await browser.go(url.href)).headers.get('location') ?? ''
   assert.ok(location.startsWith(redirectUri), location)
-  // Where a token was asked for, even the error comes in the fragment.
+  // When a token was requested, even the error is in the fragment.
   const searchParams = new URLSearchParams(location.slice(redirectUri.length + 1))
   assert.deepEqual([searchParams.get('state'), searchParams.get('iss')], ['state', world.base])
   return searchParams.get('error')
@@ -46,7 +46,7 @@ test('an authorization without PKCE or with a plain challenge is refused', async
   assert.equal(await errorOf((query) => query.delete('code_challenge_method')), 'invalid_request')
 })
 
-test('only codes are given out, in the query string', async () => {
+test('only codes are issued, in the query string', async () => {
   for (const type of ['token', 'id_token', 'code id_token'])
     assert.equal(await errorOf((query) => query.set('response_type', type)), 'invalid_request', type)
   const url = await authorizeUrl(config, { extra: { response_mode: 'form_post' } })
@@ -112,7 +112,7 @@ test('callbacks that would leak the code cannot be registered', async () => {
   await world.register({ redirect_uris: ['https://app.example/callback', 'com.example.app:/callback'] })
 })
 
-test('a token is good at the resource that it was given out for, and nowhere else', async () => {
+test('a token is valid only at the resource that it was issued for', async () => {
   const { tokens } = await connected({ resource: world.mcp })
   assert.equal((await oauth.tokenIntrospection(config, tokens.access_token)).aud, world.mcp)
   const refused = await world.call('GET /api/ping', { key: tokens.access_token })
@@ -127,7 +127,7 @@ test('a token is good at the resource that it was given out for, and nowhere els
   })
 })
 
-test('an app that was let into both asks for a token for each', async () => {
+test('an app that was authorized for both resources requests a token for each', async () => {
   const url = await authorizeUrl(config, { resource: world.api })
   url.searchParams.append('resource', world.mcp)
   const tokens = await redeem(config, await consent(browser, url))
@@ -136,12 +136,12 @@ test('an app that was let into both asks for a token for each', async () => {
   assert.equal((await oauth.tokenIntrospection(config, second.access_token)).aud, world.mcp)
 })
 
-test('a resource that is not ours is refused', async () => {
+test('a resource of another server is refused', async () => {
   for (const resource of ['https://elsewhere.example/mcp', `${world.base}/`, `${world.mcp}/`, 'mcp'])
     assert.equal(await errorOf((query) => query.set('resource', resource)), 'invalid_target', resource)
 })
 
-test('a token that has expired is refused, and a refresh token too', async () => {
+test('expired access tokens and refresh tokens are refused', async () => {
   const { tokens } = await connected()
   await sql`update oauth_artifacts set expires_at = now()`
   assert.ok(await isOut(tokens.access_token))
@@ -160,7 +160,7 @@ test('a malformed token returns 401', async () => {
   assert.equal((await world.call('GET /api/ping', { key: tokens.refresh_token! })).status, 401)
 })
 
-test('odd values are refused or passed over, and nothing fails', async () => {
+test('odd values are refused or ignored, and none causes a 5xx', async () => {
   const odd = [
     '',
     '\0',
@@ -247,7 +247,7 @@ test('a guest who joined by access link cannot connect an app', async () => {
   assert.equal(page.status, 403)
 })
 
-test('a consent page without its cookie, or of somebody else, is no longer good', async () => {
+test('a consent page without its cookie, or of another user, is no longer valid', async () => {
   const asked = await browser.go((await authorizeUrl(config)).href)
   const path = new URL(asked.url).pathname
   const other = await world.browser((await world.person()).userId)
@@ -256,7 +256,7 @@ test('a consent page without its cookie, or of somebody else, is no longer good'
   assert.equal((await other.go(path)).status, 400)
 })
 
-test('registration can be switched off', async () => {
+test('registration can be disabled', async () => {
   const closed = await startOAuthWorld({ env: { OAUTH_REGISTRATION: 'off' } })
   await assert.rejects(closed.register())
   const body = JSON.stringify({ redirect_uris: [redirectUri] })

@@ -32,7 +32,7 @@ async function connect(
 }
 
 // reference: 4.1.10, 5.1, 5.2
-test('an app registers, its person allows it, and it works and goes on working', async () => {
+test('an app registers, its user allows it, and it calls the API and refreshes its tokens', async () => {
   const { config, callback, tokens } = await connect({
     scope: 'projects:read comments:write',
     resource: world.api,
@@ -49,7 +49,7 @@ test('an app registers, its person allows it, and it works and goes on working',
   assert.deepEqual([await status(tokens.access_token), await status(renewed.access_token)], [200, 200])
 })
 
-test('a confidential app proves itself with its secret, and only the hash of it is kept', async () => {
+test('a confidential app authenticates with its secret, of which only the hash is stored', async () => {
   const config = await world.register({ token_endpoint_auth_method: 'client_secret_basic' })
   const tokens = await redeem(config, await consent(browser, await authorizeUrl(config)))
   assert.equal(await status(tokens.access_token), 200)
@@ -120,13 +120,13 @@ test('a consent form with no scopes, unrequested scopes or another workspace gra
   assert.equal(tokens.scope, 'projects:read')
 })
 
-test('an app cannot write what the person does not see, nor markup', async () => {
+test('an app name cannot contain invisible characters or markup', async () => {
   const config = await world.register({ client_name: '<b>\u202eevil\u0000\u200b  ' })
   const page = await (await browser.go((await authorizeUrl(config)).href)).text()
   assert.ok(page.includes('<h1>Connect &lt;b&gt;evil?</h1>'))
 })
 
-test('the consent form is taken from our own pages only', async () => {
+test('the consent form is accepted from pages of this server only', async () => {
   const config = await world.register()
   const question = await (await browser.go((await authorizeUrl(config)).href)).text()
   const [path, form] = filled(question, {})
@@ -138,7 +138,7 @@ test('the consent form is taken from our own pages only', async () => {
   assert.equal(foreign.status, 403)
 })
 
-test('the person picks the workspace, and the app works there with the role of the moment', async () => {
+test('the user chooses the workspace, and the app has the current role of the user there', async () => {
   const elsewhere = await world.workspace('Elsewhere')
   await sql`
     insert into workspace_members (id, workspace_id, user_id, role)
@@ -151,7 +151,7 @@ test('the person picks the workspace, and the app works there with the role of t
   assert.equal(await status(tokens.access_token), 401)
 })
 
-test('an app that names no scopes asks to read; names that are not ours are passed over', async () => {
+test('an app that requests no scopes gets read access; unknown scopes are ignored', async () => {
   const read = scopes.filter((scope) => scope.endsWith(':read')).join(' ')
   assert.equal((await connect()).tokens.scope, read)
   const { tokens } = await connect({ scope: 'openid profile offline_access skills:read' })
@@ -159,7 +159,7 @@ test('an app that names no scopes asks to read; names that are not ours are pass
   assert.ok(tokens.refresh_token)
 })
 
-test('an app that is let in already is not asked about again, unless it wants more or asks for it', async () => {
+test('an app that is already authorized needs no consent, unless it requests more scopes or prompts for it', async () => {
   const uri = 'https://app.example/callback'
   const config = await world.register({ redirect_uris: [uri] })
   const url = (scope: string, extra = {}) => authorizeUrl(config, { scope, redirectUri: uri, extra })
@@ -169,10 +169,10 @@ test('an app that is let in already is not asked about again, unless it wants mo
   assert.equal(await asked(await url('files:read')), false)
   assert.equal(await asked(await url('files:read', { prompt: 'consent' })), true)
   assert.equal(await asked(await url('files:read files:write')), true)
-  // Nor in another browser: the grant is the person's, not the session's.
+  // Consent is not needed in another browser either: the grant belongs to the person, not to the session.
   const other = await world.browser(person.userId)
   assert.notEqual((await other.go((await url('files:read')).href)).status, 200)
-  // Nor does somebody else profit from it.
+  // Another person has to consent.
   const somebody = await world.browser((await world.person()).userId)
   assert.equal((await somebody.go((await url('files:read')).href)).status, 200)
 })
@@ -235,7 +235,7 @@ test('revoking the refresh token ends the grant; revoking an access token ends t
   assert.equal(await status(tokens.access_token), 401)
 })
 
-test('an app can look into its own tokens, and into nobody else’s', async () => {
+test('an app can inspect its own tokens only', async () => {
   const { config, tokens } = await connect({ scope: 'files:read' })
   const seen = await oauth.tokenIntrospection(config, tokens.access_token)
   assert.deepEqual(

@@ -63,7 +63,7 @@ async function requireWorks(text: string): Promise<void> {
   assert.deepEqual([ping.status, ping.body.data.workspace.name], [200, 'Studio'])
 }
 
-test('a worker that starts first makes nothing; the server after it writes the key to a file, not to its log', async () => {
+test('a worker that starts first creates nothing; the server after it writes the key to a file, not to its log', async () => {
   const { env, file } = await makePlace()
   const worker = await run(process.execPath, [main, 'worker'], env)
   assert.match(worker.output(), /worker is running/)
@@ -83,7 +83,7 @@ test('a worker that starts first makes nothing; the server after it writes the k
   assert.ok(!existsSync(file))
 })
 
-test('a file of an earlier start that others can read is replaced by one that they cannot', async () => {
+test('a file of an earlier start that others can read is replaced by one that they cannot read', async () => {
   const { env, file } = await makePlace()
   writeFileSync(file, 'old', { mode: 0o644 })
   await run(process.execPath, [main, 'serve', '--no-build'], env)
@@ -91,7 +91,7 @@ test('a file of an earlier start that others can read is replaced by one that th
   await requireWorks(readFileSync(file, 'utf8'))
 })
 
-test('if the key cannot be shown to anybody, none is created; the next start creates it', async () => {
+test('if the key cannot be shown, none is created; the next start creates it', async () => {
   const { env, file } = await makePlace()
   mkdirSync(join(file, 'in the way'), { recursive: true })
   const failed = await run(process.execPath, [main, 'serve', '--no-build'], env)

@@ -33,14 +33,14 @@ test('a landed migration that was edited or removed is refused by its name', () 
   assert.throws(() => checksumsFile([two], readChecksums(both)), restore)
 })
 
-test('an edit of the checksums beside that of the migration is noticed by the commit', () => {
+test('an edit of a migration and of its checksum is detected by the landed commit', () => {
   const repository = newRepository(both)
   writeChecksums(repository, 'c3  0001_one.sql\nb2  0002_two.sql\n')
   const edited = [{ ...one, checksum: 'c3' }, two]
   assert.throws(() => checksumsFile(edited, landedChecksums(repository)), restore)
 })
 
-test('on a branch, what landed is what the branch started from: its own migrations may still change', () => {
+test('on a branch, the landed migrations are those of its merge base: its own may still change', () => {
   const repository = newRepository('a1  0001_one.sql\n')
   git(repository, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
   writeChecksums(repository, both)

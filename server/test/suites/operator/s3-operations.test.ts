@@ -70,7 +70,7 @@ async function ageAndClean(): Promise<void> {
   await world.runJob(cleanStorage)
 }
 
-test('204: parts go to the bucket itself, in any order; the file is whole, named and typed', {
+test('204: parts go to the bucket itself, in any order; the file is complete, with its name and type', {
   skip,
 }, async () => {
   const { id, parts } = await start()
@@ -122,7 +122,7 @@ test('206: ranges, also across parts, and from the end; 416 beyond it', { skip }
   assert.equal((await download(url, { Range: `bytes=${bytes.length}-` })).status, 416)
 })
 
-test('409: a wrong ETag, a missing, extra or reordered part; then it is resumed and completed', {
+test('409: a wrong ETag, a missing, extra or reordered part; then the upload is resumed and completed', {
   skip,
 }, async () => {
   const { id, parts } = await start()
@@ -154,7 +154,7 @@ test('409: a wrong ETag, a missing, extra or reordered part; then it is resumed 
   assert.ok(stored.equals(bytes))
 })
 
-test('403: the bucket takes no part that is longer than announced', { skip }, async () => {
+test('403: the bucket refuses a part that is longer than announced', { skip }, async () => {
   const { id, parts } = await start(png.length)
   const answer = await fetch(parts[0]!.url, { method: 'PUT', body: new Uint8Array(png.length + 1) })
   assert.equal(answer.status, 403)
@@ -162,7 +162,7 @@ test('403: the bucket takes no part that is longer than announced', { skip }, as
   assert.equal((await complete(id, await sendParts(parts, png))).status, 204)
 })
 
-test('409: whole in the bucket, though the answer and the record of it were lost: now the file is there', {
+test('409: complete in the bucket, but response and record were lost: now the file is complete', {
   skip,
 }, async () => {
   const id = await uploaded()
@@ -174,7 +174,7 @@ test('409: whole in the bucket, though the answer and the record of it were lost
   assert.deepEqual([file.status, file.mimeType], ['UPLOADED', 'image/png'])
 })
 
-test('204: what is aborted takes no more parts and is gone from the bucket', { skip }, async () => {
+test('204: an aborted upload accepts no more parts and is deleted from the bucket', { skip }, async () => {
   const before = await openUploads()
   const { id, parts } = await start(png.length)
   await sendParts(parts, png)
@@ -185,7 +185,7 @@ test('204: what is aborted takes no more parts and is gone from the bucket', { s
   assert.equal((await ask(`GET /api/files/${id}`)).status, 404)
 })
 
-test('204: the clean-up takes what was deleted from the bucket, and nothing else', { skip }, async () => {
+test('204: the clean-up deletes only deleted files from the bucket', { skip }, async () => {
   const [kept, deleted] = [await uploaded(), await uploaded()]
   const objectOf = async (id: string) =>
     (await sql<{ id: string }>`select object_id as id from files where id = ${id}`)[0]!.id

@@ -52,7 +52,7 @@ export const accountSamples: Record<string, Sample> = {
     target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }, { role: 'GUEST' }),
 }
 
-/** The membership in the workspace of somebody new. */
+/** The membership of a new user in the workspace. */
 async function newWorkspaceMember(world: World, projectId: string): Promise<string> {
   const userId = await newUser(world, projectId)
   const [member] = await world.database.sql<{ id: string }>`

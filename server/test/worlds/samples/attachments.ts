@@ -21,7 +21,7 @@ export const attachmentSamples: Record<string, Sample> = {
   },
 }
 
-/** Complete and not used by a comment yet. */
+/** A complete attachment that no comment uses yet. */
 export async function newAttachment(world: World, projectId: string, owner: Person): Promise<string> {
   const id = newPrefixedId('CA')
   await world.database.sql`
@@ -30,7 +30,7 @@ export async function newAttachment(world: World, projectId: string, owner: Pers
   return id
 }
 
-/** An attachment whose only part is uploaded, and what completes it. */
+/** An attachment whose only part is uploaded, and the input that completes it. */
 async function newAttachmentUpload(world: World, projectId: string, owner: Person): Promise<Target> {
   const attachmentId = newPrefixedId('CA')
   const { objectId, started } = await startBytes(world, owner)

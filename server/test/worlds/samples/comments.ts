@@ -51,7 +51,7 @@ export async function newComment(world: World, projectId: string, owner: Person)
   return id
 }
 
-/** Whoever of the workspace takes the reaction back, it is there. */
+/** Adds a reaction of every member of the workspace, so that any caller can delete one. */
 async function reactByAll(world: World, projectId: string, commentId: string): Promise<void> {
   await world.database.sql`
     insert into comment_reactions (comment_id, type, user_id)

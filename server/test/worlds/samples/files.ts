@@ -68,7 +68,7 @@ export const fileSamples: Record<string, Sample> = {
   downloadFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
 }
 
-/** An uploaded file of a few bytes, whose bytes are really there. */
+/** An uploaded file of a few bytes, with its object in storage. */
 export async function newFile(
   world: World,
   projectId: string,
@@ -85,7 +85,7 @@ export async function newFile(
   return id
 }
 
-/** A file whose previews could not be made. */
+/** A file whose previews have failed. */
 async function newBrokenFile(world: World, projectId: string, owner: Person): Promise<string> {
   const id = await newFile(world, projectId, owner)
   await world.database.sql`
@@ -94,7 +94,7 @@ async function newBrokenFile(world: World, projectId: string, owner: Person): Pr
   return id
 }
 
-/** The upload of 5 bytes, which nothing refers to yet. */
+/** An upload of 5 bytes that no record refers to yet. */
 export async function startBytes({ database, services, workspaceId }: World, { userId }: Person) {
   const context = {
     ...services,
@@ -105,7 +105,7 @@ export async function startBytes({ database, services, workspaceId }: World, { u
   return { started, objectId: await insertObject(context, started) }
 }
 
-/** A file of 5 bytes that is being uploaded by the owner; no part is there yet. */
+/** A file of 5 bytes that the owner is uploading, without parts. */
 export async function newUpload(world: World, projectId: string, owner: Person): Promise<string> {
   const id = newPrefixedId('FX')
   const { objectId } = await startBytes(world, owner)

@@ -25,7 +25,7 @@ export async function newFolder(world: World, projectId: string, owner: Person):
   return id
 }
 
-/** With a file in it, so that a restricted reviewer sees it, too. */
+/** A folder with a file that makes it visible to restricted reviewers. */
 export async function newVisibleFolder(world: World, projectId: string, owner: Person): Promise<string> {
   const id = await newFolder(world, projectId, owner)
   const fileId = await newFile(world, projectId, owner)

@@ -40,10 +40,10 @@ export const generationSamples: Record<string, Sample> = {
   }),
 }
 
-/** Operations on what no restricted reviewer ever sees: to them it is not there. */
+/** Operations on records that no restricted reviewer can see: they get 404. */
 export const hiddenFromRestricted = ['completeGenerationAttachment']
 
-/** A file that is being generated, or was. */
+/** A file whose generation is queued or has failed. */
 export async function newGeneration(
   world: World,
   projectId: string,
@@ -62,7 +62,7 @@ export async function newGeneration(
   return id
 }
 
-/** Complete, unless it is given an object that is not. */
+/** A complete attachment, unless `objectId` names an incomplete object. */
 export async function newGenerationAttachment(
   world: World,
   projectId: string,

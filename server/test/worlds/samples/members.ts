@@ -14,12 +14,12 @@ export const memberSamples: Record<string, Sample> = {
     target({ memberId: await newMember(world, projectId) }, { role: 'PROJECT_MEMBER' }),
 }
 
-/** A membership of somebody new, who has no key. */
+/** The project membership of a new user, who has no key. */
 export async function newMember(world: World, projectId: string): Promise<string> {
   return join(world, projectId, await newUser(world, projectId), 'PROJECT_REVIEWER')
 }
 
-/** Somebody of the project's workspace who is not a member of the project. */
+/** A member of the project's workspace who is not a member of the project. */
 export async function newUser(world: World, projectId: string): Promise<string> {
   const id = newUuid()
   await world.database

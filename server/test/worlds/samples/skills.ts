@@ -31,7 +31,7 @@ export async function newSkill(world: World, projectId: string, owner: Person): 
   return id
 }
 
-/** A version of a skill of its own, which has no default. */
+/** A version of a new skill, which has no default version. */
 export async function newSkillVersion(world: World, projectId: string, owner: Person): Promise<string> {
   const id = newPrefixedId('SV')
   const skillId = await newSkill(world, projectId, owner)

@@ -4,7 +4,7 @@ import type { Person, World } from '../world.ts'
 export type Target = {
   /** The ids in the path. */
   params: Record<string, string>
-  /** What goes into the body or the query string. */
+  /** The fields of the body or the query string. */
   fields: Record<string, unknown>
 }
 

@@ -6,7 +6,7 @@ const url = 'https://hooks.example.com/dailies'
 
 export const webhookSamples: Record<string, Sample> = {
   createWebhook: async (world, projectId) => {
-    // A workspace has not many of them, and each sample makes one more.
+    // The number of webhooks of a workspace is limited, and each sample creates one more.
     await world.database
       .sql`delete from webhooks where workspace_id = (select workspace_id from projects where id = ${projectId})`
     return target({}, { url, events: ['comment.created', 'file.*'], description: uniqueName() })
@@ -37,7 +37,7 @@ export const webhookSamples: Record<string, Sample> = {
     ),
 }
 
-/** A webhook of the project's workspace, with a secret that nobody can read. */
+/** A webhook of the project's workspace, with a secret that cannot be decrypted. */
 export async function newWebhook(world: World, projectId: string, owner: Person): Promise<string> {
   const id = newUuid()
   await world.database.sql`
@@ -47,7 +47,7 @@ export async function newWebhook(world: World, projectId: string, owner: Person)
   return id
 }
 
-/** One that has had its first attempt. */
+/** A delivery after its first failed attempt. */
 export async function newWebhookDelivery(world: World, webhookId: string): Promise<string> {
   const { sql } = world.database
   const id = newUuid()

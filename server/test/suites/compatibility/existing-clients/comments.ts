@@ -10,7 +10,7 @@ import { test } from '../suite.ts'
 
 const project = await newProject()
 const file = await newFile(project)
-/** A kind of file that nothing is known of takes every kind of place. */
+/** A file of an unknown kind accepts every kind of place. */
 const onFile = `/api/files/${await newFile(project, { name: 'take.bin', bytes: Buffer.from([0, 1, 2, 255]) })}/comments`
 const read = (id: string) => expect(200, `GET /api/comments/${id}`)
 
@@ -106,7 +106,7 @@ test('6. an anchor less than a frame after the end is moved to the end; further 
     await expectInvalid(['/anchor'], route, { body: { content: 'Nowhere', anchor } })
 })
 
-/** 25 frames in a second. */
+/** A second of video with 25 frames. */
 function oneSecondOfVideo(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-clip-'))
   try {

@@ -1,4 +1,5 @@
-// Items 2 and 7 of what surprised clients: messages that stand alone, and folders that are not empty.
+// Items 2 and 7 of what surprised clients: messages that are complete on their own, and folders that are not
+// empty.
 import assert from 'node:assert/strict'
 import { call, expect, newComment, newFile, newProject } from '../client.ts'
 import { keyWith } from '../people.ts'
@@ -20,7 +21,7 @@ test('2. the message of a 400 names the first field and its problem, and counts 
   assert.match(deep.body.message, /^`members\[0\]\.user\.id`: ./)
 })
 
-test('2. the messages of 409 and 412 stand alone', async () => {
+test('2. the messages of 409 and 412 are complete on their own', async () => {
   const comment = await newComment(project)
   await expect(204, `POST /api/comments/${comment}/reactions`, { body: { type: '👍' } })
   const twice = await call(`POST /api/comments/${comment}/reactions`, { body: { type: '👍' } })
@@ -39,14 +40,14 @@ test('2. the messages of 409 and 412 stand alone', async () => {
     [409, 409, 409, 412],
   )
   for (const { body } of [twice, taken, incomplete, changed]) {
-    // What only points at `errors` says nothing to somebody who cannot see them.
+    // A message that refers to `errors` must not be the only information: some clients do not show `errors`.
     if (body.errors.length === 0) assert.doesNotMatch(body.message, /`errors`/)
     else assert.match(body.message, /^`parts/)
     assert.match(body.message, /.{20}/)
   }
 })
 
-test('2. authenticated tells whether the credential was accepted', async () => {
+test('2. authenticated says whether the credential was accepted', async () => {
   const authenticated = async (route: string, options = {}) => (await call(route, options)).body.authenticated
   assert.equal(await authenticated('GET /api/ping', { key: null }), false)
   assert.equal(await authenticated('GET /api/ping', { key: 'rvk_unknown' }), false)
@@ -56,7 +57,7 @@ test('2. authenticated tells whether the credential was accepted', async () => {
   assert.equal(await authenticated(`GET /api/projects/${project}`, { key }), true)
 })
 
-test('7. deleting a folder that is not empty returns 409 with the way out in its message, which works', async () => {
+test('7. deleting a folder that is not empty returns 409; its message says what to do, and that works', async () => {
   const make = (name: string, parent: object | null) =>
     expect(201, `POST /api/projects/${project}/folders`, { body: { name, parent } })
   const outer = await make('Outer', null)

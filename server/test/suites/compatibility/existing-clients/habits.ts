@@ -1,4 +1,4 @@
-// What existing clients send besides: fixed bodies and headers that are unambiguous, and so are accepted.
+// Other habits of existing clients: fixed bodies and headers that are unambiguous, and therefore accepted.
 import assert from 'node:assert/strict'
 import { call, expect, newProject, service, unique } from '../client.ts'
 import { test } from '../suite.ts'

@@ -6,7 +6,7 @@ import { limited } from '../limited.ts'
 import { startService } from '../start.ts'
 import { test } from '../suite.ts'
 
-/** More calls at once than a client makes that polls every second for a minute, in which the budget would refill. */
+/** More calls at once than a client makes that polls every second for a minute, during which the budget refills. */
 const polls = 70
 
 test('9. polling Get File and List Versions for a minute does not exhaust the default limits', async () => {
@@ -43,7 +43,7 @@ test('9. 200 files in batches of 100 are uploaded under the default limits witho
   assert.equal((await expect(200, `GET /api/projects/${project}/files`, { at: limited })).length, 200)
 })
 
-/** As an existing client does: after a 429 it waits as long as Retry-After says, and then it must be let in. */
+/** Behaves like an existing client: after a 429 it waits for Retry-After, and then the call must succeed. */
 async function patiently(route: string, options: CallOptions, waits: number[]) {
   const answer = await call(route, options)
   if (answer.status !== 429) return answer
@@ -53,7 +53,7 @@ async function patiently(route: string, options: CallOptions, waits: number[]) {
   return call(route, options)
 }
 
-test('9. beyond the default limit a call returns 429 with Retry-After, and after that time it is let in', async () => {
+test('9. beyond the default limit a call returns 429 with Retry-After; after that time it succeeds', async () => {
   const project = await newProject({ at: limited })
   const create = (i: number) =>
     call(`POST /api/projects/${project}/folders`, { at: limited, body: { name: `Folder ${i}` } })

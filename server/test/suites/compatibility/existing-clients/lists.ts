@@ -7,7 +7,7 @@ import { test } from '../suite.ts'
 type Named = { id: string; name: string }
 const names = (records: Named[]) => records.map(({ name }) => name)
 
-/** What `Bulk 1` finds among `Bulk 0` to `Bulk 54`. */
+/** The matches of `Bulk 1` among `Bulk 0` to `Bulk 54`. */
 const found = ['Bulk 1', ...Array.from({ length: 10 }, (_, i) => `Bulk 1${i}`)]
 const bulk = Array.from({ length: 55 }, (_, i) => `Bulk ${i}`)
 for (const name of bulk) await newProject({ name })
@@ -49,7 +49,7 @@ test('3. the same rule for the keyword of files and of people', async () => {
   const sorted = await files({ sort: { type: 'name', direction: 'desc' } })
   assert.deepEqual(sorted.toSorted(), expected.toSorted())
 
-  // Quilt is but a typo away.
+  // Quilt would match only as a typo.
   const listed = await expect(200, 'QUERY /api/workspace-members', { body: { keyword: 'quill' } })
   assert.deepEqual(
     listed.map(({ user }: { user: Named }) => user.name),

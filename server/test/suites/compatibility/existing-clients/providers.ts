@@ -21,7 +21,7 @@ async function limitsOf(model: string) {
   return models.find(({ id }: { id: string }) => id === model).limits
 }
 
-test('12. List Models tells the limits of the configured provider, per model', async () => {
+test('12. List Models returns the limits of the configured provider, per model', async () => {
   const limits = await limitsOf('kling-3.0')
   assert.equal(limits.provider.name, 'Kling')
   assert.deepEqual([limits.prompt.max, limits.attachments.max], [3_072, 2])
@@ -30,7 +30,7 @@ test('12. List Models tells the limits of the configured provider, per model', a
   assert.deepEqual([free.prompt.max, free.attachments.max], [5_000, 5])
 })
 
-test('12. OpenAPI tells the limits of every model of the reference', async () => {
+test('12. OpenAPI documents the limits of every model of the reference', async () => {
   const { body } = await call('GET /openapi.json', { key: null, at })
   const path = Object.keys(body.paths).find((one) => one.endsWith('/files/upload.generate'))!
   const limits = body.paths[path].post['x-model-limits']
@@ -57,10 +57,10 @@ test('12. the 400 of a tighter limit names the provider as the reason; within th
   await expect(202, route, { at, body: { ...request, prompt: 'x'.repeat(3_072) } })
 })
 
-/** A GIF of one pixel: of a type that Kling does not take. */
+/** A GIF of one pixel: a type that Kling does not accept. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64')
 
-test('12. an image of a type that the provider does not take is converted, and the metadata of the file says so', async () => {
+test('12. an image of a type that the provider does not accept is converted, and the metadata of the file says so', async () => {
   const id = await newFile(project, { at, name: 'look.gif', bytes: gif })
   const body = { ...request, prompt: `Like <#${id}>`, attachments: [{ id }] }
   const file = await expect(202, route, { at, body })

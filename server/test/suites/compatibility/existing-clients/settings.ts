@@ -1,4 +1,4 @@
-// Item 11 of what surprised clients: what the reference reads can also be set.
+// Item 11 of what surprised clients: every value that the reference returns can also be set.
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, expect, newProject, pixel, service } from '../client.ts'
@@ -15,7 +15,7 @@ async function putImage(path: string): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-/** An avatar is an image in the size that is asked for. */
+/** Asserts that an avatar is an image of the requested size. */
 async function assertAvatar(url: string): Promise<void> {
   const { pathname } = new URL(url)
   for (const size of ['', '?size=64', '?size=128']) {
@@ -52,7 +52,7 @@ test('11. the avatar of the workspace is uploaded, returned by Ping, served in s
 })
 
 // reference: 2.3.6, 2.3.7
-test('11. the display name and avatar of a person in the workspace win over those of the account in List Members', async () => {
+test('11. in List Members, the display name and avatar of the workspace override those of the account', async () => {
   const project = await newProject()
   const shown = async () => (await expect(200, `GET /api/projects/${project}/members`))[0].user
   const account = await shown()

@@ -21,7 +21,9 @@ const contributors = [...managers, 'PROJECT_MEMBER']
 
 type Access = { tool?: string; tier: string; scope?: string; roles?: string[]; success: number }
 
-/** Calls with every role, with the scope alone, and with all scopes but this one. Each call makes its own target. */
+/**
+ * Calls with every role, with only the scope, and with all scopes except this one. Each call creates its own target.
+ */
 async function checkAccess(attempt: (key: string) => Promise<Answer>, access: Access): Promise<void> {
   const { tool, tier, scope, roles, success } = access
   if (tool !== undefined) assert.ok((await toolNames()).includes(tool), tool)
@@ -125,7 +127,7 @@ test('Complete Comment Attachment Upload: where the reference is silent, tier 4,
   const attempt = async (key: string) => {
     const bytes = Buffer.from('bytes')
     const body = { name: 'note.txt', size: bytes.length }
-    // A key without the scope cannot start one: it completes the owner's.
+    // A key without the scope cannot start an upload, so it completes one of the owner.
     const start = `POST ${at}/comment-attachments/upload.multipart`
     const own = await call(start, { key, body })
     if (own.status === 404) return own

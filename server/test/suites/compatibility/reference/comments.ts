@@ -129,7 +129,7 @@ test('parts has at least 1 item; partNumber is an integer of 1 to 10000, eTag ha
     await expectInvalid(['/parts/0/partNumber'], complete, { body: { parts: [{ partNumber, eTag: 'x' }] } })
   for (const eTag of ['', 'x'.repeat(256), 1, undefined])
     await expectInvalid(['/parts/0/eTag'], complete, { body: { parts: [{ partNumber: 1, eTag }] } })
-  // Within the limits, but of no part that was sent: the parts do not make up the file.
+  // Within the limits, but not the parts that were sent.
   for (const part of [
     { partNumber: 10_000, eTag: 'x' },
     { partNumber: 1, eTag: 'x'.repeat(255) },

@@ -25,7 +25,7 @@ const request = {
 const video = { ...request, outputType: 'VIDEO', outputModel: 'seedance-2.0' }
 const image = { ...request, outputType: 'IMAGE', outputModel: 'gpt-image-2' }
 
-/** Generates and cancels: most tests are about what is accepted, not about the result. */
+/** Generates and cancels: most tests check what is accepted, not the result. */
 async function accepted(body: object): Promise<string> {
   const { id } = await expect(202, route, { body })
   await call(`POST /api/files/${id}/generate.cancel`)
@@ -33,7 +33,7 @@ async function accepted(body: object): Promise<string> {
 }
 
 // reference: 1.6, 2.0.4, 3.4, 4.2.1, 4.2.22
-test('Generate File returns 202 with only the id of a file that is still being generated, and later it is there', async () => {
+test('Generate File returns 202 with only the id of a file that is still being generated and becomes ready later', async () => {
   const { status, body } = await call(route, { body: request })
   assert.equal(status, 202)
   assert.deepEqual(Object.keys(body.data), ['id'])

@@ -73,7 +73,7 @@ test('members has at least one item; user.id is a UUID, required', async () => {
 })
 
 // reference: 4.6.9, 4.6.10
-test('Add Member takes the four roles below Owner; PROJECT_OWNER, an unknown role or none returns 400', async () => {
+test('Add Member accepts the four roles below Owner; PROJECT_OWNER, an unknown role or none returns 400', async () => {
   const user = { id: nobodyInProjects.id }
   for (const role of Object.keys(people)) {
     const route = `POST /api/projects/${await newProject()}/members`

@@ -53,8 +53,8 @@ const videoModels: Record<string, Settings> = {
 }
 
 /**
- * The fields that a request is refused for, besides an attachment that does not exist: it keeps requests that are valid
- * otherwise from generating anything.
+ * The fields that a request is refused for, besides an attachment that does not exist: the attachment prevents valid
+ * requests from generating anything.
  */
 async function refusedFields(outputType: string, outputModel: string, configs?: object): Promise<string[]> {
   const attachments = [{ id: 'FXnothing' }]
@@ -106,7 +106,7 @@ test('List Models returns the models of the reference with names, and the settin
 })
 
 // reference: 4.2.34-4.2.44, 8.6
-test('each video model takes the resolutions, seconds, aspect ratios and audio of its row, and nothing else', async () => {
+test('each video model accepts the resolutions, seconds, aspect ratios and audio of its row, and nothing else', async () => {
   const allResolutions = ['480p', '720p', '768p', '1080p', '2k', '4k', '8k']
   for (const [model, { resolutions, seconds, ratios, audio }] of Object.entries(videoModels)) {
     const check = async (field: string, value: unknown, valid: boolean) => {

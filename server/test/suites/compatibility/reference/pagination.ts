@@ -11,7 +11,7 @@ async function readPage(route: string, body: object): Promise<Page> {
   return answer.body
 }
 
-/** From a page to the end in one direction, with the same body and the cursor. */
+/** Pages from a page to the end in one direction, with the same body and the cursor. */
 async function walk(route: string, body: object, from: Page, direction: 'next' | 'prev'): Promise<Page[]> {
   const pages: Page[] = []
   for (let page = from; page.page[direction] !== null; pages.push(page))

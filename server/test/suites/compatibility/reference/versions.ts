@@ -38,7 +38,7 @@ test('List Versions returns version records with the fields and forms of the ref
 })
 
 // reference: 2.2.5-2.2.7, 3.1
-test('a change of status is seen in status and updatedAt; createdAt stays', async () => {
+test('a change of status is visible in status and updatedAt; createdAt stays', async () => {
   const id = await newVersion(await newProject(), { name: 'Cut' })
   const before = await expect(200, `GET /api/versions/${id}`)
   await expect(204, `PATCH /api/versions/${id}/status`, { body: { status: 'APPROVED' } })
@@ -54,7 +54,7 @@ test('List Versions of a project that does not exist returns 404', async () => {
 })
 
 // reference: 4.4.7, 4.4.11, 4.4.12, 4.14.2, 4.14.3, 8.15
-test('page is 1 to 100 and 1 by default; page.current and page.hasNext tell the place', async () => {
+test('page is 1 to 100 and 1 by default; the response has page.current and page.hasNext', async () => {
   const many = await newProject()
   for (let i = 0; i < 51; i++) await newVersion(many, { name: `Cut ${i}` })
   const at = `GET /api/projects/${many}/versions`
