@@ -1,4 +1,5 @@
-// What only Node has. It is asked for at run time and not imported, so that nothing bundles or misses it for browsers.
+// Node's own modules. They are loaded at run time and not imported, so that bundles for browsers neither include
+// nor miss them.
 import type * as fs from 'node:fs'
 import type * as path from 'node:path'
 

@@ -52,7 +52,7 @@ test('proxies are addresses and networks of both kinds, or those near by', () =>
   }
 })
 
-test('every setting stands in the README', () => {
+test('the README lists every setting', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const asked = new Set<string>()
   readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
@@ -61,7 +61,7 @@ test('every setting stands in the README', () => {
   assert.deepEqual(missing, [])
 })
 
-test('a provider is there when it has a key; a language model may share it', () => {
+test('a provider is available when it has a key; a language model may share it', () => {
   const { generation } = readConfig({
     OPENAI_API_KEY: 'sk-1',
     OPENAI_BASE_URL: 'http://localhost:1234/v1/',

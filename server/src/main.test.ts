@@ -27,7 +27,7 @@ test('a database that cannot be reached is one clear line', () => {
   assert.doesNotMatch(stderr, /hunter2/)
 })
 
-test('a host that is none is one clear line', async () => {
+test('an invalid HOST fails with one clear line', async () => {
   const { url, drop } = await createTestDatabase()
   after(drop)
   const { status, stderr } = start({ DATABASE_URL: url, HOST: 'nowhere.invalid' })

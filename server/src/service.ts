@@ -1,4 +1,4 @@
-// Puts the parts together for one database: what `main.ts` runs and what tests run in-process.
+// Composes the parts of the server for one database: `main.ts` runs the result, and tests run it in-process.
 
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -54,14 +54,14 @@ export const operations: Operation[] = namedOperations(declarations)
 export type Service = {
   database: DatabaseClient
   storage: Storage
-  /** Of the disk that scratch is on. */
+  /** The free space of the disk that scratch is on. */
   space: DiskSpace
   installation: Installation
-  /** Where it listens; undefined for a worker. */
+  /** The port that the server listens on; undefined for a worker. */
   port: number | undefined
   /** To be called after a commit that may have emitted events. */
   changed: () => void
-  /** What operations are called with; undefined for a worker. */
+  /** The services that operations are called with; undefined for a worker. */
   services: Services | undefined
   close(): Promise<void>
 }
@@ -71,13 +71,13 @@ export type ServiceOptions = {
   logger: Logger
   serve: boolean
   work: boolean
-  /** Operations to serve instead of all: tests add their own. */
+  /** Replaces the list of operations: tests add their own. */
   operations?: Operation[]
-  /** Providers instead of those that are configured: tests bring their own. */
+  /** Replaces the configured providers in tests. */
   providers?: Provider[]
-  /** Processors instead of those that there are: tests bring their own. */
+  /** Replaces the media processors in tests. */
   findProcessor?: FindProcessor
-  /** What tells free space instead of the system: tests bring a disk that is larger than the machine's. */
+  /** Replaces `statfs`: tests use a disk that is larger than the machine's. */
   statFs?: StatFs
 }
 
@@ -90,7 +90,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const database = createDatabase({ connection, log, pulse })
   const closers: (() => Promise<void>)[] = [() => pulse.close(), () => database.close()]
   try {
-    // Numbering waits for other nodes: on a connection of its own, where no request waits behind it.
+    // Numbering waits for other nodes, so it has a connection of its own, where no request waits behind it.
     const events = createDatabase({ connection, log, pulse, pipelines: 1, transactions: 1 })
     const numbering = startNumbering(events.sql, logger)
     closers.push(
@@ -108,7 +108,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     notifications.on('dailies_installation', installation.look)
     closers.push(async () => installation.close())
     let port: number | undefined
-    // With PORT=0 the system chooses, and the base URL cannot know.
+    // With PORT=0 the system chooses the port, which the base URL cannot contain.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const spaces = await openSpaces(config, logger, options.statFs)
     const { storage, filesOrigin, registerRoutes } = await createStorage(config.storage, {
@@ -227,7 +227,7 @@ async function openSpaces(
   return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs)
 }
 
-/** A bucket that is merely down does not keep us from starting: the clean-up, which could do harm, asks again. */
+/** An unreachable bucket does not prevent the start; the clean-up, which could do harm, checks the marker again. */
 async function requireOwnStorage(ownership: Ownership, logger: Logger): Promise<void> {
   try {
     await claimStorage(ownership)
@@ -238,7 +238,8 @@ async function requireOwnStorage(ownership: Ownership, logger: Logger): Promise<
 }
 
 /**
- * Tries the sandbox out and logs what holds. Only with `require` the start waits for it; without, the first file does.
+ * Tries the sandbox and logs which layers work. The start waits for this only with `require`; otherwise the first
+ * file does.
  */
 async function openSandbox({ media, dataDir }: Config, { logger, work }: ServiceOptions): Promise<void> {
   useSandbox(media.sandbox, dataDir)
@@ -260,7 +261,7 @@ async function createRateLimiter(
   return createRedisRateLimiter(redisUrl, log)
 }
 
-/** The last opened closes first: requests end before the database does. */
+/** Closes in reverse order: requests end before the database does. */
 async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   for (const close of closers.toReversed()) await close()
 }

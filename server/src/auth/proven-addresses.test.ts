@@ -1,4 +1,4 @@
-// What the database makes of addresses: in accounts from before they were proven, and under races.
+// How the database handles addresses: in accounts created before addresses were proven, and under races.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

@@ -74,7 +74,7 @@ test('use extends a session, at most once a minute', async () => {
   await ping()
   assert.equal(await read(), expiresAt)
   await sql`update sessions set seen_at = now() - interval '2 minutes' where id = ${id}`
-  // What was found is remembered for a moment.
+  // The server caches a session for a moment.
   const inTime = performance.now() + 5_000
   while ((await read()) === expiresAt && performance.now() < inTime) {
     await ping()

@@ -22,7 +22,7 @@ export type NewSession = {
   scopes?: readonly Scope[] | undefined
   /** When the session ends, however recently it was used. */
   endsAt?: string | null | undefined
-  /** What the session is created on, unless the same transaction has used it up. */
+  /** The evidence that the session is created on; undefined if the same transaction has used it up. */
   evidence?: Evidence | undefined
 }
 

@@ -135,7 +135,7 @@ export function stopPostmaster(pgData: string): number | undefined {
   try {
     if (pid) process.kill(pid, 'SIGINT')
   } catch {
-    // It ended during the check.
+    // The process ended after the check.
   }
   return pid
 }

@@ -88,7 +88,7 @@ export async function moveToTrash(
   logger.info({ key, reason }, 'moved an object to the trash')
 }
 
-/** One is always allowed: otherwise a storage of fewer than 20 objects could never be swept. */
+/** One object is always allowed: otherwise a storage of fewer than 20 objects could never be swept. */
 export function unknownLimit(total: number): number {
   return Math.min(maxUnknown, Math.max(1, Math.floor(total * maxUnknownShare)))
 }

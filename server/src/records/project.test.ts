@@ -1,4 +1,4 @@
-// What a project is recognised by: the picture it was given, or that of its newest file.
+// The image of a project: the thumbnail it was given, or that of its newest file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newFile, newObject } from '../../test/worlds/samples.ts'
@@ -7,8 +7,13 @@ import { type Person, startWorld } from '../../test/worlds/world.ts'
 const world = await startWorld()
 const { sql } = world.database
 
-/** A file with a picture whose bytes are `bytes`; newer than those made before. */
-async function picturedFile(projectId: string, owner: Person, bytes: string, shown = true): Promise<string> {
+/** Creates a file whose thumbnail has these bytes; it is newer than all files before. */
+async function newFileWithThumbnail(
+  projectId: string,
+  owner: Person,
+  bytes: string,
+  shown = true,
+): Promise<string> {
   const fileId = await newFile(world, projectId, owner, shown)
   const objectId = await newObject(world, bytes)
   await sql`update objects set mime_type = 'image/webp' where id = ${objectId}`
@@ -19,13 +24,13 @@ async function picturedFile(projectId: string, owner: Person, bytes: string, sho
   return fileId
 }
 
-/** The bytes of the project's picture; the same in get, list and search. */
-async function pictureOf(projectId: string, { key }: Person): Promise<string | null> {
+/** The bytes of the project's image. Asserts that it is the same in get, list and search. */
+async function imageOf(projectId: string, { key }: Person): Promise<string | null> {
   const got = (await world.call(`GET /api/projects/${projectId}`, { key })).body.data
   const listed = async (route: string, body?: object) => {
     const { data } = (await world.call(route, { key, body })).body
     const item = data.find(({ id }: { id: string }) => id === projectId)
-    // A list tells more of a project; what both tell is the same.
+    // A list item has additional fields; the others are equal.
     return Object.fromEntries(Object.entries(item).filter(([field]) => field in got))
   }
   assert.deepEqual(await listed('QUERY /api/projects', {}), got)
@@ -39,43 +44,43 @@ async function pictureOf(projectId: string, { key }: Person): Promise<string | n
 
 test('the thumbnail is that of the newest file that exists', async () => {
   const { id, owner } = await world.project({ name: 'Film' })
-  assert.equal(await pictureOf(id, owner), null)
+  assert.equal(await imageOf(id, owner), null)
   await newFile(world, id, owner)
-  assert.equal(await pictureOf(id, owner), null)
-  await picturedFile(id, owner, 'first')
-  const second = await picturedFile(id, owner, 'second')
+  assert.equal(await imageOf(id, owner), null)
+  await newFileWithThumbnail(id, owner, 'first')
+  const second = await newFileWithThumbnail(id, owner, 'second')
   await newFile(world, id, owner)
-  assert.equal(await pictureOf(id, owner), 'second')
+  assert.equal(await imageOf(id, owner), 'second')
   await sql`delete from media_derivatives where file_id = ${second}`
-  assert.equal(await pictureOf(id, owner), 'first')
-  const third = await picturedFile(id, owner, 'third')
-  assert.equal(await pictureOf(id, owner), 'third')
+  assert.equal(await imageOf(id, owner), 'first')
+  const third = await newFileWithThumbnail(id, owner, 'third')
+  assert.equal(await imageOf(id, owner), 'third')
   assert.equal((await world.call(`DELETE /api/files/${third}`, { key: owner.key })).status, 204)
-  assert.equal(await pictureOf(id, owner), 'first')
+  assert.equal(await imageOf(id, owner), 'first')
 })
 
 test('a restricted reviewer does not see the thumbnail of a hidden file', async () => {
   const { id, owner } = await world.project({ name: 'Film', accessRange: 'ALLOW_WORKSPACE_MEMBER' })
   const restricted = await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   const reviewer = await world.person()
-  const hidden = await picturedFile(id, owner, 'hidden', false)
-  assert.deepEqual([await pictureOf(id, restricted), await pictureOf(id, reviewer)], [null, 'hidden'])
-  const shown = await picturedFile(id, owner, 'shown')
+  const hidden = await newFileWithThumbnail(id, owner, 'hidden', false)
+  assert.deepEqual([await imageOf(id, restricted), await imageOf(id, reviewer)], [null, 'hidden'])
+  const shown = await newFileWithThumbnail(id, owner, 'shown')
   await sql`update files set created_at = now() - interval '1 day' where id = ${shown}`
-  assert.deepEqual([await pictureOf(id, restricted), await pictureOf(id, reviewer)], ['shown', 'hidden'])
+  assert.deepEqual([await imageOf(id, restricted), await imageOf(id, reviewer)], ['shown', 'hidden'])
   const body = { allowRestricted: true }
   assert.equal((await world.call(`PATCH /api/files/${hidden}`, { key: owner.key, body })).status, 204)
-  assert.equal(await pictureOf(id, restricted), 'hidden')
+  assert.equal(await imageOf(id, restricted), 'hidden')
 })
 
 test('the thumbnail that was set on the project comes first', async () => {
   const { id, owner } = await world.project({ name: 'Film' })
-  await picturedFile(id, owner, 'of a file')
+  await newFileWithThumbnail(id, owner, 'of a file')
   const set = (thumbnail: string | null) =>
     world.call(`PATCH /api/projects/${id}`, { key: owner.key, body: { thumbnail } })
   await set('https://example.invalid/given.png')
   const { data } = (await world.call(`GET /api/projects/${id}`, { key: owner.key })).body
   assert.equal(data.thumbnail, 'https://example.invalid/given.png')
   await set(null)
-  assert.equal(await pictureOf(id, owner), 'of a file')
+  assert.equal(await imageOf(id, owner), 'of a file')
 })

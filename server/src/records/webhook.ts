@@ -53,7 +53,7 @@ const columns = {
 export const Webhook = wireSchema('Webhook', columns)
 export type Webhook = z.output<typeof Webhook>
 
-/** A row is the record as it stands. */
+/** A row already has the shape of the record. */
 export const webhookColumns = selectList(columns)
 
 export const DeliveryState = z.enum(['PENDING', 'DELIVERED', 'FAILED'])

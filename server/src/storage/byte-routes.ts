@@ -62,7 +62,8 @@ function receiveError(error: unknown, request: FastifyRequest, max: number): unk
   if (error instanceof PartTooLong) return tooLong(max)
   if (error instanceof StorageRefusal) return new ApiError('not_found', { message: error.message })
   if (request.raw.destroyed && !request.raw.complete) {
-    // Nobody reads this answer; the error type prevents that a cut connection is logged as a server fault.
+    // The client is gone and reads no answer; the error type prevents that a cut connection is logged as a server
+    // fault.
     return new ApiError('invalid_request', { message: 'The connection ended before the part did.' })
   }
   return error
@@ -122,7 +123,8 @@ async function sendPieces(
       fail = failed
       response.write(piece, (error) => (error ? failed(error) : done()))
     })
-    // It is awaited only after the next piece has been read; until then its failure must not count as unhandled.
+    // The promise is awaited only after the next piece has been read; until then its failure must not count as
+    // unhandled.
     sending.catch(() => {})
     return sending
   }

@@ -13,7 +13,7 @@ export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: s
 
 const tooMany = 'Too many attempts. '
 
-/** What happened and what to do. The message of an API error is written for programs. */
+/** The message for people: what happened and what to do. The message of an API error is written for programs. */
 function inWords({ status, message, errors }: ApiError): [string, string] {
   if (status === 404) return ['Page not found', 'Check the address, or ask the person who sent it to you.']
   // The message of the guess limit says how long to wait.

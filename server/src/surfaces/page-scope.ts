@@ -1,4 +1,5 @@
-// What all pages share, those that are rendered here and the web app: headers, origin checks, and errors as pages.
+// The parts that all pages share, server-rendered ones and the web app: headers, origin checks, and errors as
+// pages.
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { isSafe, requireOwnOrigin } from '../auth/own-origin.ts'

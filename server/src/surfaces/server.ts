@@ -45,7 +45,7 @@ export type ServerSettings = {
 }
 
 export type ServerParts = HealthServices & {
-  /** What operations are called with. */
+  /** The services that operations are called with. */
   services: Services
   authenticator: Authenticator
   limiter: RateLimiter
@@ -123,7 +123,7 @@ export function createServer(
   return {
     app,
     async close() {
-      // Event streams end only when they are told to.
+      // Event streams end only on request.
       await feed.close()
       await http.close()
     },

@@ -57,7 +57,7 @@ test('FCPXML: well-formed, with exact times and all texts', { skip: without('pyt
   )
 })
 
-/** What FCPXML 1.10 says of the elements that we use. */
+/** The part of the DTD of FCPXML 1.10 for the elements that the export uses. */
 const dtd = `
 <!ELEMENT fcpxml (resources, library)>
 <!ATTLIST fcpxml version CDATA #FIXED "1.10">

@@ -121,7 +121,7 @@ const languages: Record<string, string> = {
 const hashComments = new Set(['sh', 'python', 'nginx', 'caddy', 'yaml', 'ini', 'toml'])
 const slashComments = new Set(['ts', 'php', 'go'])
 
-/** Comments step back, and that is all: the code itself needs no colours at this length. */
+/** Comments are dimmed; at this length the code needs no other colours. */
 function highlight(code: string, lang: string | null | undefined): Html[] {
   const comment = hashComments.has(lang ?? '')
     ? /((?:^|[ \t])# .*)$/m

@@ -1,4 +1,4 @@
-// What reading gets from a script: a button to copy code, and the search. Without it, everything can be read all the same.
+// The script of the guides: a button that copies code, and the search. Without it, the guides are fully readable.
 for (const block of document.querySelectorAll('.block')) {
   const button = document.createElement('button')
   button.type = 'button'
@@ -67,7 +67,7 @@ async function show() {
   )
 }
 
-/** Every word must be somewhere; in a title it counts more. */
+/** Every word must occur in the section; in its title it counts more. */
 function rank([guide, heading, , text], words) {
   const title = `${heading || guide}`.toLowerCase()
   const all = `${guide} ${heading} ${text}`.toLowerCase()

@@ -1,4 +1,4 @@
-// Scalar in our colours, below our bar.
+// Gives Scalar the colours of Dailies, and places it below the top bar.
 
 export const referenceStyle = `
 html { --scalar-custom-header-height: 3.5rem }

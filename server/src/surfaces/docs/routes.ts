@@ -8,7 +8,7 @@ export function registerDocs(app: FastifyInstance, baseUrl: string): void {
   registerGuides(app, baseUrl)
   registerApiReference(app)
 
-  // RFC 9728: what a 401 points to.
+  // RFC 9728: the metadata that a 401 refers to.
   const resource = {
     resource: `${baseUrl}/api`,
     resource_name: 'Dailies',
@@ -19,7 +19,7 @@ export function registerDocs(app: FastifyInstance, baseUrl: string): void {
   }
   for (const path of ['', '/api']) {
     app.get(`/.well-known/oauth-protected-resource${path}`, async (_request, reply) => {
-      // Apps in a browser read it too.
+      // Apps in a browser read the metadata, too.
       reply.header('Access-Control-Allow-Origin', '*')
       return resource
     })

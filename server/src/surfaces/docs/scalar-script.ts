@@ -1,5 +1,6 @@
-// Runs in a thread of its own and ends: takes the script of Scalar out of its package, by the route that the package
-// offers it at, and answers with it compressed. The package also loads parsers and validators, which we do not need.
+// Runs in a thread of its own and ends: extracts the script of Scalar from its package, by the route on which the
+// package serves it, and returns it compressed. The package also loads parsers and validators, which we do not
+// need.
 import { parentPort } from 'node:worker_threads'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'

@@ -1,4 +1,4 @@
-// What the docs add to the look of all pages.
+// The style of the docs, in addition to that of all pages.
 
 export const guideStyle = `
 .wide main:has(.docs) { max-width: 84rem; padding-top: 1rem }

@@ -13,7 +13,7 @@ import { flatFields, queryReader } from './input.ts'
 
 export type RouteServices = {
   admission: Admission
-  /** What operations are called with. */
+  /** The services that operations are called with. */
   services: Services
   /** Bytes of a body that a caller with a credential may send. */
   bodyLimit: number

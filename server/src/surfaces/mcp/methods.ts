@@ -1,4 +1,5 @@
-// What each MCP method needs to be admitted: the operation whose rate limit it spends, and whether it needs its scope.
+// How each MCP method is admitted: the operation whose rate limit it spends, and whether it needs the operation's
+// scope.
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'

@@ -20,7 +20,7 @@ const path = '/mcp'
 
 export type McpServices = {
   admission: Admission
-  /** What operations are called with. */
+  /** The services that operations are called with. */
   services: Services
   baseUrl: string
   bodyLimit: number

@@ -41,7 +41,7 @@ export async function requireVisitor(services: PageServices, request: FastifyReq
   return asVisitor(services, await services.admission.requireSession(request))
 }
 
-/** With the account as the API returns it. */
+/** Includes the account as the API returns it. */
 async function asVisitor(services: PageServices, caller: Caller): Promise<Visitor> {
   const operation = { ...getAccount, name: 'getAccount' }
   const { body } = await callOperation({ services, operation, caller, input: {} })

@@ -22,7 +22,7 @@ export type HealthCheck = () => HealthReason | undefined | Promise<HealthReason 
 
 export type HealthServices = {
   healthChecks: readonly HealthCheck[]
-  /** By what they store. */
+  /** The free space of each disk, by its content. */
   disks: { data: DiskSpace; files: DiskSpace | undefined }
   databaseLoad(): { statements: number; transactions: number; waiting: number }
   /** Undefined when other processes send the webhooks. */
