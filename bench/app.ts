@@ -117,12 +117,12 @@ async function measure(
   return Object.entries(goals).map(([name, goal]) => ({
     name,
     goal,
-    // Where there are several in a round, all of the first rounds warm up.
+    // With several samples per round, all samples of the first rounds are warm-up.
     times: times[name]!.slice((times[name]!.length / rounds) * warmUps),
   }))
 }
 
-/** From the event that `act` causes to the frame in which the page shows what is `seen`. */
+/** The time from the event that `act` causes to the frame in which the page shows what is `seen`. */
 async function timeUntil(page: Page, seen: string, act: () => Promise<unknown>): Promise<number> {
   // Wrapped in an object, otherwise the handle would wait for the promise.
   const watch = await page.evaluateHandle(`({ taken: watchFor(${JSON.stringify(seen)}) })`)

@@ -4,8 +4,8 @@ import { Agent, get, type IncomingMessage, request } from 'node:http'
 
 export const connections = 4
 
-// One block of noise for all parts, which differ in their first bytes. Comparing bytes costs less processor time than a hash,
-// and proves more.
+// All parts share one block of noise and differ in their first bytes. Comparing bytes costs less processor time
+// than a hash, and proves more.
 const block = randomBytes(64 * 2 ** 20)
 
 function partBytes(partNumber: number, length: number): Buffer {

@@ -60,7 +60,9 @@ async function deliver(readers: EventProcesses['readers'], streams: number, comm
   await all
 }
 
-/** One for each stream, so that each has an access of its own to be looked at; 50 to a person, who may have 100. */
+/**
+ * Creates one key for each stream, so that the access of each is checked separately; 50 per person, who may have 100.
+ */
 async function createKeys({ databaseUrl, writesProject }: World, count: number): Promise<string[]> {
   const database = createDatabase({ connection: databaseUrl, log: console.error })
   const [project] = await database.sql<{ workspaceId: string }>`

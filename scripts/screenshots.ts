@@ -1,5 +1,5 @@
-// `npm run screenshots`: the pictures of docs/screenshots, taken of a fresh server with its demo project.
-// Needs Debian's chromium and ffmpeg, and a font with emoji (`apt install chromium ffmpeg fonts-noto-color-emoji`).
+// `npm run screenshots`: takes the screenshots in docs/screenshots, of a fresh server with its demo project. Needs
+// Debian's chromium and ffmpeg, and a font with emoji (`apt install chromium ffmpeg fonts-noto-color-emoji`).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -93,7 +93,10 @@ async function runFiles(files: string[], env: NodeJS.ProcessEnv, processes: numb
   return finished
 }
 
-/** So that all processes end at about the same time. A file that has never run here is judged by its folder. */
+/**
+ * Sorts the slowest files first, so that all processes end at about the same time. A file that has never run here is
+ * estimated by its folder.
+ */
 function slowestFirst(files: string[]): string[] {
   const times = rememberedTimes()
   const time = (file: string) => times[file] ?? (slowFolders.test(file) ? 60_000 : 0)

@@ -37,7 +37,7 @@ function encodeOne(field: Field, value: unknown): string {
   return field.kind === 'json' ? JSON.stringify(value) : String(value)
 }
 
-/** As `a=1,b=2` where that says it. */
+/** As `a=1,b=2` where that notation can express the value. */
 function encodeRecord({ parts = [] }: Field, value: Record<string, unknown>): string {
   const given = parts.filter(({ path }) => value[path[0]!] !== undefined)
   const words = given.map(

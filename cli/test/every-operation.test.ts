@@ -23,7 +23,9 @@ type Exchange = {
   body: { data?: unknown } | undefined
 }
 
-/** The network, overheard. A session is a cookie, which the CLI does not have: it is put in place of the key. */
+/**
+ * A `fetch` that records requests and responses. The CLI has no session cookies, so a session replaces the key here.
+ */
 function overheard(key: string) {
   const exchanges: Exchange[] = []
   const listening: typeof fetch = async (input, init) => {
@@ -86,7 +88,7 @@ for (const operation of operations) {
   })
 }
 
-/** An object that has a flag for each of its fields cannot be null; left out, it means the same. */
+/** An object that has a flag for each of its fields cannot be null; omitting it means the same. */
 function withoutNullObjects({ fields: flags }: Declared, fields: Record<string, unknown>) {
   const direct = new Set(flags.filter(({ path }) => path.length === 1).map(({ path }) => path[0]))
   return Object.fromEntries(

@@ -25,7 +25,7 @@ function home() {
 
 type Home = ReturnType<typeof home>
 
-/** Somebody who is signed in already, and says yes. */
+/** Runs `login` with a browser that is signed in and gives this answer. */
 async function login({ env }: Home, words: string[] = [], decision: 'allow' | 'deny' = 'allow') {
   const { userId } = await world.person()
   const browser = await world.browser(userId)
@@ -36,7 +36,7 @@ async function login({ env }: Home, words: string[] = [], decision: 'allow' | 'd
   return runCli(['login', ...words], { env, openPage })
 }
 
-/** How many apps somebody has connected. */
+/** The number of connected apps. */
 async function grants(): Promise<number> {
   const [row] = await world.database.sql<{
     count: number

@@ -16,13 +16,13 @@ export type CliOptions = {
   env?: Record<string, string>
   stdin?: string
   fetch?: typeof fetch
-  /** The width of a terminal, where there is one. */
+  /** The width of the terminal, if there is one. */
   terminal?: number
   signal?: AbortSignal
   openPage?: Io['openPage']
 }
 
-/** A folder for settings that is gone after the tests. */
+/** A folder for settings that is deleted after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-cli-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
-// Which folder may import which. Arrows go down only; `npm run check` holds every line. Type-only imports count: a type is
-// knowledge too. Why the lines are as they are: docs/decisions/0064-the-import-table.md.
+// Which folder may import which. Arrows go down only, and `npm run check` enforces every line. Type-only imports
+// count, because a type is knowledge too. The reasons are in docs/decisions/0064-the-import-table.md.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { findCircles } from './import-circles.ts'
@@ -41,7 +41,7 @@ export const serverTable: ImportTable = {
     operations: [...belowOperations, 'operations/*'],
     jobs: [...belowOperations, 'sandbox', 'operations', 'operations/*'],
     'surfaces/*': [...belowSurfaces, 'surfaces'],
-    // What surfaces share: admission, problems, the parts of pages.
+    // Parts that surfaces share: admission, problems, the layout of pages.
     surfaces: belowSurfaces,
     'surfaces/server.ts': [...belowSurfaces, 'surfaces', 'surfaces/*'],
     'logging.ts': ['core'],
@@ -73,7 +73,7 @@ export const webTable: ImportTable = {
   betweenFolders: { '*': () => true },
 }
 
-/** Sentences on every import that its table does not allow, and on every circle. */
+/** Describes every import that its table does not allow, and every circle. */
 export function importProblems(repository: string, table: ImportTable): string[] {
   const modules = readModules(repository, table.root)
   const problems: string[] = []
@@ -117,7 +117,7 @@ function wrongArrow(
   if (from === undefined) return 'belongs to no row of the import table'
   if (target.startsWith('../')) {
     const { folder, rows } = table.outside ?? { folder: '', rows: [] }
-    // Data such as package.json is no module.
+    // Data such as package.json is not a module.
     const allowed = !ours.test(target) || (rows.includes(from.row) && target.startsWith(folder))
     return allowed ? undefined : `may not import ${target}`
   }

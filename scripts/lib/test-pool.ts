@@ -6,7 +6,7 @@ import { startBrowserServer } from '../../server/test/helpers/browser.ts'
 import type { FileResult, FromProcess, TestEvent, TestFilters, ToProcess } from './test-process.ts'
 
 const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url))
-/** Modules of finished files stay in memory: a process that has grown to this makes room for a new one. */
+/** Modules of finished files stay in memory: a process that has grown to this is replaced by a new one. */
 const maxFilesPerProcess = 80
 /** The longest file takes six minutes on two busy cores. A file that exceeds this waits for something that never comes. */
 const fileTimeoutMs = 1_200_000
@@ -125,7 +125,7 @@ function runFile({ child, file, filters, report, browser }: RunOptions): Promise
 
 type SharedBrowser = ReturnType<typeof createSharedBrowser>
 
-/** One Chromium for the run, started when a file asks for it, and again should it crash. */
+/** The Chromium of the run: started when a file asks for it, and again after a crash. */
 function createSharedBrowser() {
   let started: Promise<BrowserServer> | undefined
   async function start() {

@@ -9,7 +9,7 @@ import { listMigrations } from '../../server/src/database/migrate.ts'
 import { migrateDatabase } from '../../server/src/service.ts'
 import { asAdmin, templateDatabase } from '../../server/test/worlds/world.ts'
 
-// Nothing of a test run has to survive a power failure. Several test files at a time may start several servers and
+// No data of a test run has to survive a power failure. Several test files at a time may start several servers and
 // workers each, of up to 50 connections: with 100 in all, jobs failed now and then because none was free.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
@@ -59,7 +59,7 @@ async function makeCluster(cacheFolder: string, cached: string): Promise<void> {
     await migrateTemplate(postgres.url).finally(postgres.stop)
     for (const stale of globSync(`${cacheFolder}/test-postgres-*`))
       rmSync(stale, { recursive: true, force: true })
-    // Of two runs that do this at the same time, the second one finds the folder taken and uses it.
+    // When two runs do this at the same time, the second one finds the folder taken and uses it.
     const copy = `${cached}.${process.pid}`
     mkdirSync(cacheFolder, { recursive: true })
     execFileSync('cp', ['-a', join(dataDir, 'postgres'), copy])

@@ -214,7 +214,7 @@ test('5,000 comments: few are rendered, all can be reached, a link leads to the 
   const page = await app.open(`/files/${many!.id}?comment=${first.id}`, { user: bo })
   await thread(page, 'The very first').waitFor()
   await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
-  // It stayed visible while all others were loaded.
+  // The thread stayed visible while all others were loaded.
   assert.ok(await thread(page, 'The very first').isVisible())
   assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
   const list = panel(page).getByRole('region', { name: 'Threads' })

@@ -178,7 +178,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
     await thread(page, 'This corner')
       .getByRole('button', { name: /00:00:00:1;?15|00:00:01:15/ })
       .waitFor()
-    // It is stored, not only displayed.
+    // The comment is stored, not only displayed.
     await thread(page, 'This corner').getByRole('button', { name: 'React' }).waitFor()
     const { data } = await asBo.comments
       .listOnFile(second!.id, { sort: { type: 'anchor', direction: 'asc' } })
@@ -247,7 +247,7 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
   })
 })
 
-test('the room with comments is accessible in both themes, also on a phone', options, async () => {
+test('the review room with comments is accessible in both themes, also on a phone', options, async () => {
   const { data } = await asAnn.comments.listOnFile(second!.id).page()
   const { id } = data.find(({ content }) => content === 'Late one')!
   for (const size of ['desktop', 'phone'] as const) {

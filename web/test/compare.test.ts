@@ -93,24 +93,28 @@ test('files with different frame rates stay in sync by time, with a note', optio
   await page.getByText(/synchronised by time/).waitFor()
 })
 
-test('a comment seeks to its frame, and the back link opens the room at that frame', options, async () => {
-  const [first, second] = [firsts[2]!, seconds[2]!]
-  await client.comments.createOnFile(first.id, { content: 'Too dark here.', anchor: 800 })
-  const page = await app.open(`/files/${second.id}/compare?mode=wipe`, { user: owner })
-  await requireFrames(page, 0)
-  await page.getByRole('button', { name: /^Comment by/ }).click()
-  await requireFrames(page, 20)
-  await page.getByRole('complementary').getByText('Too dark here.').waitFor()
-  await press(page, 'ArrowRight')
-  await requireFrames(page, 21)
-  await page.getByRole('link', { name: 'Back to the review room' }).click()
-  await page.getByRole('button', { name: /^v2 of 2/ }).waitFor()
-  await page.locator('[aria-busy=false] [data-frame]').getByText('21', { exact: true }).waitFor()
-  assert.equal(await readFrame(page.locator('video')), 21)
-  await page.getByRole('button', { name: 'More about this file' }).click()
-  await page.getByRole('menuitem', { name: 'Compare…' }).click()
-  await requireFrames(page, 21)
-})
+test(
+  'a comment seeks to its frame, and the back link opens the review room at that frame',
+  options,
+  async () => {
+    const [first, second] = [firsts[2]!, seconds[2]!]
+    await client.comments.createOnFile(first.id, { content: 'Too dark here.', anchor: 800 })
+    const page = await app.open(`/files/${second.id}/compare?mode=wipe`, { user: owner })
+    await requireFrames(page, 0)
+    await page.getByRole('button', { name: /^Comment by/ }).click()
+    await requireFrames(page, 20)
+    await page.getByRole('complementary').getByText('Too dark here.').waitFor()
+    await press(page, 'ArrowRight')
+    await requireFrames(page, 21)
+    await page.getByRole('link', { name: 'Back to the review room' }).click()
+    await page.getByRole('button', { name: /^v2 of 2/ }).waitFor()
+    await page.locator('[aria-busy=false] [data-frame]').getByText('21', { exact: true }).waitFor()
+    assert.equal(await readFrame(page.locator('video')), 21)
+    await page.getByRole('button', { name: 'More about this file' }).click()
+    await page.getByRole('menuitem', { name: 'Compare…' }).click()
+    await requireFrames(page, 21)
+  },
+)
 
 test(
   'the divider is moved by keyboard, and shows one image left and the other right of it',

@@ -220,7 +220,7 @@ test('an upload survives the loss of the network and a reload', needsBrowser, as
   await unfinished.locator('input').setInputFiles(path)
   await uploadsBar(page).getByText('1 file uploaded').waitFor()
   await unfinished.waitFor({ state: 'detached' })
-  // It may have finished at the last moment.
+  // The missing part may have been stored at the last moment.
   assert.ok(sentAgain.length <= 1, 'only the part that was missing is sent')
   await card(page, 'film.bin').getByText('Uploading').waitFor({ state: 'detached' })
 })

@@ -62,7 +62,7 @@ for (const [index, clip] of clips.entries()) {
       await timeline.click({ position: { x: width / 3, y: 8 } })
       const pointedAt = await requireFrame(page)
       assert.ok(pointedAt > 0 && pointedAt < last)
-      // Played, and paused somewhere.
+      // Play, and pause at any frame.
       await goTo(page, '3')
       await requireFrame(page, 3)
       await press(page, 'Space')

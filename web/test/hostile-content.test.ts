@@ -172,7 +172,7 @@ const pdf = pdfFile([
   '<< /Length 0 >>\nstream\n\nendstream',
 ])
 
-test('scripts in uploads and attachments never run in the room', needsBrowser, async () => {
+test('scripts in uploads and attachments never run in the review room', needsBrowser, async () => {
   const { id: projectId } = await world.project({ owner })
   const files: [string, Uint8Array][] = [
     ['picture.svg', bytesOf(svg)],
@@ -193,7 +193,7 @@ test('scripts in uploads and attachments never run in the room', needsBrowser, a
       .getByRole('complementary')
       .getByRole('button', { name: new RegExp(name) })
       .waitFor()
-    // Whatever the page shows of the file: its image, its pages, or a notice that it cannot be shown.
+    // The page may show the file's image, its pages, or a notice that it cannot be shown.
     await page
       .getByRole('region', { name })
       .locator('img, [data-shown], h2, [role=button], button')

@@ -213,7 +213,7 @@ for (const size of ['desktop', 'phone'] as const) {
       await page.getByRole('status').getByText(`Approved by ${reviewer}`).waitFor()
     })
 
-    await t.test('a guest joins by a link, opens the room and acts as a reviewer', async () => {
+    await t.test('a guest joins by a link, opens the review room and acts as a reviewer', async () => {
       await page.getByRole('link', { name: 'People' }).click()
       await button(page, 'New link').click()
       await page.getByLabel('Description').fill('For the client')

@@ -46,7 +46,7 @@ function findFaults({ least, mayBeSmall }: { least: number; mayBeSmall: string }
     if (least > 0 && !control.matches(mayBeSmall) && !isInText(control)) {
       let { width, height } = sizeOf(control, point)
       if (width < least || height < least) {
-        // It may be partly scrolled out of view.
+        // The element may be partly scrolled out of view.
         control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
         ;({ width, height } = sizeOf(control, centreOf(control) ?? point))
       }

@@ -208,7 +208,7 @@ test('video: in and out, loop, speed, backwards, and a preview under the pointer
   await page.keyboard.press('r')
   assert.equal(await page.getByRole('button', { name: 'Loop' }).getAttribute('aria-pressed'), 'true')
   await page.keyboard.press('Space')
-  // It loops: after the last frame of the range, the first is visible again.
+  // The range loops: after its last frame, the first is visible again.
   await page.evaluate(async () => {
     let last = -1
     for (let loops = 0; loops < 2; ) {

@@ -1,15 +1,15 @@
-// Access tokens of a profile. A refresh token is good once: two processes take turns, and the second uses what the
-// first one got.
+// Access tokens of a profile. A refresh token can be used once: two processes take turns, and the second uses the
+// tokens that the first received.
 
 import { exitCodes } from '../exit-codes.ts'
 import { CommandError } from '../kit/errors.ts'
 import type { ConfigFile, OAuthTokens } from '../settings/config-file.ts'
 import { postForm } from './discovery.ts'
 
-/** Sooner than it ends, so that a request that takes its time arrives with a good one. */
+/** Tokens are refreshed this long before they expire, so that a slow request still arrives with a valid one. */
 const marginMs = 30_000
 
-/** A good access token; another one than the refused one, if there is one. */
+/** A valid access token, different from the rejected one. */
 export async function accessToken(
   fetch: typeof globalThis.fetch,
   config: ConfigFile,

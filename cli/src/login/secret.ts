@@ -3,11 +3,11 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Io } from '../io.ts'
 
-/** Asks for a secret without showing it; what is not a terminal is read to its end. */
+/** Asks for a secret without showing it. Input that is not a terminal is read to its end. */
 export async function readSecret({ stdin, stderr, signal }: Io, question: string): Promise<string> {
   if (stdin.isTTY !== true) return (await text(stdin)).trim()
   await stderr.write(question)
-  // readline edits the line; what it would echo goes nowhere.
+  // readline edits the line; its echo is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
   try {

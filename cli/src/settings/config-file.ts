@@ -28,9 +28,9 @@ export type ConfigData = {
 export type ConfigFile = {
   path: string
   read(): Promise<ConfigData>
-  /** Changes it, one process at a time. Long work such as a refresh may happen inside. */
+  /** Changes the file, one process at a time. Long work such as a refresh may run inside. */
   change<T>(work: (data: ConfigData) => Promise<T> | T): Promise<T>
-  /** Whether others can read it, which is worth a warning. */
+  /** Whether other users can read the file, which causes a warning. */
   isExposed(): Promise<boolean>
 }
 

@@ -102,7 +102,7 @@ export function usePeople(): readonly Person[] {
 
 export type Rights = { edit: boolean; remove: boolean; resolve: boolean }
 
-/** What the signed-in person may do with a comment. */
+/** The actions on a comment that are allowed to the signed-in person. */
 export function useRights(comment: Comment): Rights {
   const { target } = useDiscussion()
   return rightsOn(comment, usePermissions(target.projectId))

@@ -1,4 +1,4 @@
-// What a person may do, so that pages hide buttons that would fail. The server decides.
+// The actions that a person may take, so that pages hide buttons that would fail. The server decides.
 import type { Account, ProjectMember } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { contributors, managers } from '../generated/roles.ts'

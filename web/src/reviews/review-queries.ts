@@ -31,7 +31,7 @@ export const reviewsQuery = (projectId: string) =>
     getNextPageParam: (page) => (page.hasNext ? page.current + 1 : undefined),
   })
 
-/** Somebody else changed the review first: load their change and discard the caller's. */
+/** Another person changed the review first: load their change and discard the caller's. */
 export function isStale(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 412
 }
