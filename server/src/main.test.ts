@@ -23,7 +23,7 @@ function start(settings: NodeJS.ProcessEnv) {
 test('a database that cannot be reached is one clear line', () => {
   const { status, stderr } = start({ DATABASE_URL: 'postgresql://ann:hunter2@localhost:1/dailies' })
   assert.equal(status, 1)
-  assert.match(stderr, /^dailies: the database does not let us in: .*ECONNREFUSED.*\n$/)
+  assert.match(stderr, /^dailies: cannot connect to the database: .*ECONNREFUSED.*\n$/)
   assert.doesNotMatch(stderr, /hunter2/)
 })
 

@@ -273,7 +273,7 @@ export async function migrateDatabase(connection: Connection): Promise<string[]>
     const named = namedStartError(error)
     if (named instanceof StartupError) throw named
     // A connection that fails on every address of a name has a code and no message.
-    throw new StartupError(`the database does not let us in: ${error.message || error.code}`)
+    throw new StartupError(`cannot connect to the database: ${error.message || error.code}`)
   })
   try {
     return await migrate(client, undefined, () => installQueue(client, connection))

@@ -179,7 +179,7 @@ test(
     await choose(model(page), 'Kling 3.0')
     await page.getByText('3,072 of 3,072 characters (the limit of Kling)').waitFor()
     await page.getByText('3 of 2').waitFor()
-    await page.getByText('Kling takes at most 2 references for this model. Remove 1.').waitFor()
+    await page.getByText('Kling accepts at most 2 references for this model. Remove 1.').waitFor()
     assert.ok(await submit.isDisabled())
     assert.ok(await page.getByRole('button', { name: 'Upload' }).isDisabled())
     await requireAccessibleInBothThemes(page)
@@ -187,7 +187,7 @@ test(
     assert.ok(await submit.isEnabled())
     await prompt.fill('x'.repeat(3073))
     await page
-      .getByText('Kling takes at most 3,072 characters for this model: 1 character too many.')
+      .getByText('Kling accepts at most 3,072 characters for this model: 1 character too many.')
       .waitFor()
     assert.ok(await submit.isDisabled())
 

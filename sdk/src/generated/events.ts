@@ -695,7 +695,7 @@ export interface UnknownEvent extends EventFields {
 /** Any event. Narrow it by `type`, or with `isEventOf`; the rest is an UnknownEvent. */
 export type Event = KnownEvent | UnknownEvent
 
-/** What `client.webhooks.test` sends to a webhook. It reports no change, so it has no number. */
+/** The event that `client.webhooks.test` sends. It reports no change, so it has no number. */
 export interface WebhookTestEvent extends Omit<EventFields, 'number'> {
   type: 'webhook.test'
   number: null

@@ -39,8 +39,8 @@ export const errorCodes = {
     'The signature of this URL is not valid. Use the URL exactly as you received it, or request a new one.',
   ],
   url_expired: [403, 'This URL has expired. Request a new one.'],
-  link_refused: [403, 'The link does not let you in: the key or the password is wrong, or it has expired.'],
-  passkey_refused: [403, 'This passkey does not let you in. Try again, or sign in another way.'],
+  link_refused: [403, 'The access link was not accepted: its key or password is wrong, or it has expired.'],
+  passkey_refused: [403, 'The passkey was not accepted. Try again, or sign in another way.'],
   password_refused: [403, 'The current password is wrong.'],
   not_found: [404, 'There is nothing here that you can see.'],
   method_not_allowed: [
@@ -127,7 +127,7 @@ export const errorCodes = {
     409,
     'Some events after this point are no longer stored. Read the current state, then continue without `after` and `next`.',
   ],
-  conflict: [409, 'Another request changed the same thing at the same time. Read it again and retry.'],
+  conflict: [409, 'Another request changed the same record at the same time. Read it again and retry.'],
   idempotency_in_progress: [
     409,
     'The first request with this Idempotency-Key is still running. Retry in a moment.',

@@ -119,7 +119,7 @@ test('the limit of the provider is counted and named, also with references', () 
   assert.equal(promptHint(find('gpt-image-2'), 'abc', 0), '3 of 5,000 characters')
   assert.equal(
     promptProblem(kling!, long, []),
-    'Kling takes at most 3,072 characters for this model: 1 character too many.',
+    'Kling accepts at most 3,072 characters for this model: 1 character too many.',
   )
   assert.equal(promptProblem(meshy!, long, []), undefined)
   assert.match(
@@ -129,7 +129,7 @@ test('the limit of the provider is counted and named, also with references', () 
   assert.match(promptProblem(hunyuan!, 'gold <#FX1>', [reference])!, /either words or an image/)
   assert.equal(promptProblem(hunyuan!, '<#FX1>', [reference]), undefined)
   assert.equal(countProblem(kling!, 2), undefined)
-  assert.equal(countProblem(kling!, 4), 'Kling takes at most 2 references for this model. Remove 2.')
+  assert.equal(countProblem(kling!, 4), 'Kling accepts at most 2 references for this model. Remove 2.')
 })
 
 test('a token is inserted at the caret, separated from words, and can be removed', () => {

@@ -57,7 +57,7 @@ export function promptProblem(
   if (over <= 0) return undefined
   const excess = `${figure(over)} ${over === 1 ? 'character' : 'characters'} too many.`
   if (most >= longestPrompt) return excess
-  return `${providerOf(model)} takes at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' with references' : ''}: ${excess}`
+  return `${providerOf(model)} accepts at most ${figure(most)} characters for this model${references.length > 0 && most < model.limits.prompt.max ? ' with references' : ''}: ${excess}`
 }
 
 function missingPrompt(model: Model): string {
@@ -69,13 +69,13 @@ export function countProblem(model: Model, count: number): string | undefined {
   const { max } = model.limits.attachments
   if (count <= max) return undefined
   const most = `${max} ${max === 1 ? 'reference' : 'references'}`
-  return `${providerOf(model)} takes at most ${most} for this model. Remove ${count - max}.`
+  return `${providerOf(model)} accepts at most ${most} for this model. Remove ${count - max}.`
 }
 
 /** Shown beside the references if the provider accepts fewer than the API. */
 export function countReason(model: Model): string {
   const { max } = model.limits.attachments
-  return max < maxReferences ? ` ${providerOf(model)} takes at most ${max}.` : ''
+  return max < maxReferences ? ` ${providerOf(model)} accepts at most ${max}.` : ''
 }
 
 /** The limits of drafts are the API's: no provider is named. */

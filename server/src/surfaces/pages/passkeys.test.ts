@@ -92,7 +92,7 @@ test('a passkey is added, signs in, is deleted, and is then refused', needsBrows
   await sql`delete from passkeys where user_id = ${userId}`
   await page.goto(`${origin}/sign-in`)
   await page.click('text=Sign in with a passkey')
-  await page.waitForSelector('text=does not let you in')
+  await page.waitForSelector('text=The passkey was not accepted')
 })
 
 test('an invitation is accepted with a passkey and without a password', needsBrowser, async () => {
