@@ -55,7 +55,7 @@ export async function inference(
   same<Awaited<ReturnType<typeof projects.page>>, CursorPage<ProjectListItem>>()
   const versions = client.versions.list(id, { sort: { type: 'name' } })
   same<typeof versions, NumberedList<Version>>()
-  // @ts-expect-error Which page is asked for with `.page()`.
+  // @ts-expect-error Pages are requested with `.page()`.
   client.projects.list({ next: 'x' })
 
   const flat = await client.call('getFile', { fileId: id })

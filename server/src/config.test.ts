@@ -78,7 +78,7 @@ test('a provider is available when it has a key; a language model may share it',
   )
 })
 
-test("a language model of one's own needs an address, and no key", () => {
+test('a compatible language model needs an address, and no key', () => {
   const env = { TEXT_MODEL: 'compatible:llama', TEXT_BASE_URL: 'http://localhost:11434/v1' }
   const baseUrl = 'http://localhost:11434/v1'
   const text = { kind: 'compatible', model: 'llama', apiKey: undefined, baseUrl }

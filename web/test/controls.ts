@@ -8,7 +8,7 @@ export async function choose(select: Locator, option: string): Promise<void> {
   await select.page().getByRole('option', { name: option, exact: true }).click()
 }
 
-/** On a phone in landscape the comments of the room are in a drawer over the image. */
+/** On a phone in landscape the comments of the review room are in a drawer over the image. */
 export async function openComments(page: Page, size: keyof typeof sizes): Promise<void> {
   if (size === 'landscape') await page.getByRole('button', { name: 'Show comments' }).click()
 }

@@ -108,29 +108,32 @@ test('a 429 is waited out: the page shows the file, and no error', needsBrowser,
 test('the upload bar', needsBrowser, async (t) => {
   const { id, owner, files } = await projectOfStills(30)
   for (const view of views) {
-    await t.test(`covers nothing, stays out of the room and collapses: ${nameOf(view)}`, async () => {
-      const page = await app.open(`/projects/${id}`, { user: owner, ...view, allow: [/ERR_FAILED/] })
-      const release = Promise.withResolvers<void>()
-      await page.route('**', async (route) => {
-        if (route.request().method() === 'PUT') await release.promise
-        return route.fallback()
-      })
-      await chooseStills(page, 2)
-      await uploadsBar(page).getByText('Uploading 2 files').waitFor()
-      assert.equal(await uploadsBar(page).getByRole('list').count(), 0, 'folded')
-      assert.deepEqual(await page.evaluate(coveredByBar), [])
+    await t.test(
+      `covers nothing, does not appear in the review room and collapses: ${nameOf(view)}`,
+      async () => {
+        const page = await app.open(`/projects/${id}`, { user: owner, ...view, allow: [/ERR_FAILED/] })
+        const release = Promise.withResolvers<void>()
+        await page.route('**', async (route) => {
+          if (route.request().method() === 'PUT') await release.promise
+          return route.fallback()
+        })
+        await chooseStills(page, 2)
+        await uploadsBar(page).getByText('Uploading 2 files').waitFor()
+        assert.equal(await uploadsBar(page).getByRole('list').count(), 0, 'folded')
+        assert.deepEqual(await page.evaluate(coveredByBar), [])
 
-      await page.evaluate((path) => history.pushState(null, '', path), `/files/${files[0]}`)
-      await roomHeading(page, 'still 1').waitFor()
-      assert.equal(await uploadsBar(page).count(), 0)
-      await page.goBack()
-      await uploadsBar(page).getByText('Uploading 2 files').waitFor()
+        await page.evaluate((path) => history.pushState(null, '', path), `/files/${files[0]}`)
+        await roomHeading(page, 'still 1').waitFor()
+        assert.equal(await uploadsBar(page).count(), 0)
+        await page.goBack()
+        await uploadsBar(page).getByText('Uploading 2 files').waitFor()
 
-      release.resolve()
-      await uploadsBar(page).getByText('2 files uploaded').waitFor()
-      await uploadsBar(page).waitFor({ state: 'detached' })
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
-    })
+        release.resolve()
+        await uploadsBar(page).getByText('2 files uploaded').waitFor()
+        await uploadsBar(page).waitFor({ state: 'detached' })
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+      },
+    )
   }
 })
 

@@ -29,7 +29,7 @@ test(
       await t.test(nameOf(view), async () => {
         const page = await app.open(`/files/${file.id}`, { user: owner, ...view })
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        // A toast of every room: copying the link to the file.
+        // A toast of the review room: copying the link to the file.
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
         await page
           .getByRole('button', { name: /Copy link|Share|More about this file/ })

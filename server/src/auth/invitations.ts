@@ -93,8 +93,8 @@ export async function acceptAsNew(sql: Sql, token: string, account: NewAccount) 
 }
 
 /**
- * Only for an account that has proven the invited address, or proves it with this link. Somebody who has become a member
- * meanwhile, by access link, gets the role if it is higher. Must run in a transaction.
+ * Only for an account that has proven the invited address, or proves it with this link. A person who has become a
+ * member meanwhile, by access link, gets the role if it is higher. Must run in a transaction.
  */
 export async function acceptAsUser(sql: Sql, token: string, userId: string): Promise<string | undefined> {
   const [taken] = await sql<{ workspaceId: string; role: WorkspaceRole }>`

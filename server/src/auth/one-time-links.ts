@@ -61,7 +61,7 @@ export async function findOneTimeLink(sql: Sql, token: string, purpose: LinkPurp
   return found
 }
 
-/** Uses the link up. Of two concurrent uses, one succeeds. */
+/** Uses the link up. When two requests use it concurrently, one succeeds. */
 export async function spendOneTimeLink(sql: Sql, token: string, purpose: LinkPurpose) {
   const [spent] = await sql<{ userId: string; proves: string | null }>`
     delete from one_time_links

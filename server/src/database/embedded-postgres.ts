@@ -97,8 +97,8 @@ const addressOf = ({ folders }: Supervision): PostgresAddress => ({
 })
 
 /**
- * Whatever state Postgres is in (not running, starting, recovering, stopping, run by another process, killed with
- * processes left behind), polling it and starting it whenever it does not run leads to a use lock.
+ * Polls Postgres, and starts it whenever it does not run, until a use lock is taken. This works from every state: not
+ * running, starting, recovering, stopping, run by another process, killed with processes left behind.
  */
 async function join(supervision: Supervision): Promise<UseLock> {
   const { options, folders, stopping } = supervision

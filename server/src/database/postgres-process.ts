@@ -193,7 +193,7 @@ export function endOrphans(pgData: string): void {
       const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1])
       if (!isPostmaster(parent, pgData)) process.kill(Number(pid), 'SIGQUIT')
     } catch {
-      // It ended during the check, or belongs to another user.
+      // The process ended during the check, or belongs to another user.
     }
   }
 }

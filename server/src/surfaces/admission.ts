@@ -1,4 +1,4 @@
-// Who may make a request: credential → rate limit → scope, in this order. All surfaces admit their requests here:
+// Admission of requests: credential → rate limit → scope, in this order. All surfaces admit their requests here:
 //
 //   calls of operations, event streams, image uploads   `forOperation`
 //   the fast path of HTTP                               `forRemembered`

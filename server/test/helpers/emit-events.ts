@@ -1,4 +1,4 @@
-// Writes events straight into the outbox, as an operation would emit them.
+// Writes events directly into the outbox, as an operation would emit them.
 import { newPrefixedId, newUuid } from '../../src/core/ids.ts'
 import type { Sql } from '../../src/core/sql.ts'
 import { type EventData, type EventType, eventTypes } from '../../src/records/event-types.ts'

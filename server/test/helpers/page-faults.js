@@ -48,7 +48,7 @@ function nameFaults() {
   ]
 }
 
-/** WCAG 2.2: targets of 24 pixels, but for links in text, and a contrast of 4.5. */
+/** WCAG 2.2: targets of 24 pixels, except for links in text, and a contrast of 4.5. */
 function sightFaults() {
   const shown = (element) => element.offsetParent !== null
   const small = all('button').filter((one) => {

@@ -56,7 +56,7 @@ for (const [how, end] of ways) {
   })
 }
 
-test('a webhook whose URL a removed ADMIN changed is disabled, whoever created it', async () => {
+test('a webhook whose URL a removed ADMIN changed is disabled, whatever its creator', async () => {
   const [boss, leaver] = [await person('OWNER'), await person('ADMIN')]
   const webhookId = await webhookOf(boss)
   const body = { url: 'https://evil.example.com/in' }

@@ -74,7 +74,7 @@ test('408: over the limit of unauthenticated bodies, the oldest one is cut', asy
   closeAll()
 })
 
-test('408: the body of a stranger has REQUEST_SECONDS to arrive, ten at the most', async () => {
+test('408: a body without a credential has REQUEST_SECONDS to arrive, at most ten', async () => {
   const world = await startWorld({ env: { REQUEST_SECONDS: '1' } })
   const answer = await readAnswer(beginSignIn(world))
   assert.equal(assertProblem(answer).code, 'request_timeout')
