@@ -7,6 +7,7 @@ import { root, runScript, tools } from './lib/repository.ts'
 const steps: Record<string, () => number | Promise<number>> = {
   'format and lint': () => runScript(tools.biome, 'check', '.'),
   'import table': checkImports,
+  language: checkLanguage,
   types: () => runScript(tools.tsc, '-p', 'tsconfig.json'),
   'web app types': () => runScript(tools.tsc, '-p', 'web/tsconfig.json'),
   tests: () => runScript('scripts/run.mjs', 'scripts/test.ts'),
@@ -33,6 +34,13 @@ async function checkImports(): Promise<number> {
   const { importProblems, serverTable, webTable } = await import('./lib/import-table.ts')
   const root = join(import.meta.dirname, '..')
   const problems = [serverTable, webTable].flatMap((table) => importProblems(root, table))
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0 ? 0 : 1
+}
+
+async function checkLanguage(): Promise<number> {
+  const { languageProblems } = await import('./lib/language.ts')
+  const problems = languageProblems(root)
   for (const problem of problems) console.error(problem)
   return problems.length === 0 ? 0 : 1
 }

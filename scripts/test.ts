@@ -55,7 +55,7 @@ async function main(): Promise<number> {
 }
 
 async function runTests(server: string): Promise<number> {
-  const files = testFiles(positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web'])
+  const files = testFiles(positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web', 'scripts'])
   // Built here once: on a clean checkout several processes would build the web app at the same time.
   if (files.some((file) => file.startsWith('web/test/'))) await buildWhenStale()
   const env = { ...process.env, TEST_DATABASE_URL: server }
