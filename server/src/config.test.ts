@@ -44,7 +44,7 @@ test('settings are read', () => {
   assert.equal(config.trustProxy, '10.0.0.0/8')
 })
 
-test('proxies are addresses and networks of both kinds, or those near by', () => {
+test('TRUST_PROXY accepts IPv4 and IPv6 addresses and networks, and names for local ones', () => {
   for (const TRUST_PROXY of ['127.0.0.1', 'loopback, 10.0.0.0/8,fd00::/8', '::1']) {
     const { trustProxy } = readConfig({ TRUST_PROXY })
     assert.equal(trustProxy, TRUST_PROXY)

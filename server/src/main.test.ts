@@ -20,7 +20,7 @@ function start(settings: NodeJS.ProcessEnv) {
   return { status, stderr }
 }
 
-test('a database that cannot be reached is one clear line', () => {
+test('an unreachable database fails with one clear line', () => {
   const { status, stderr } = start({ DATABASE_URL: 'postgresql://ann:hunter2@localhost:1/dailies' })
   assert.equal(status, 1)
   assert.match(stderr, /^dailies: cannot connect to the database: .*ECONNREFUSED.*\n$/)

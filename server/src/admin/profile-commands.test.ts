@@ -55,7 +55,7 @@ test('user update sets name and avatar, for all workspaces or one', async () => 
   assert.deepEqual(await shown(), account)
 })
 
-test('errors name an unknown ID, a file that is no image, and missing options', async () => {
+test('errors name an unknown ID, a file that is not an image, and missing options', async () => {
   const { userId } = await world.person()
   const text = join(folder, 'notes.png')
   writeFileSync(text, 'notes')

@@ -53,7 +53,7 @@ test('migration: accounts above GUEST count as proven, guests and accounts in no
   }
 })
 
-test('of several links that an account requests concurrently, one works', async () => {
+test('an account requests several links concurrently: one of them works', async () => {
   const { userId } = await world.person()
   const key = await world.session(userId)
   const answers = await Promise.all(

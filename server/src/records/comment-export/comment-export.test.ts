@@ -1,4 +1,5 @@
-// Written by us, read back by others: Python's XML parser, xmllint, ffmpeg. Where one is missing, its test says so.
+// Other programs read the exports: Python's XML parser, xmllint, ffmpeg. Where one is missing, its test is skipped
+// and says so.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Read back by Python's csv; where it is missing, the test says so.
+// Python's csv module reads the export; where Python is missing, the test is skipped and says so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseFrameRate } from '../../core/frames.ts'
@@ -6,7 +6,7 @@ import { writeCsv } from './csv.ts'
 import { threadsOf } from './export-thread.ts'
 import { comment, comments, made, nasty, python, saved, without } from './fixtures/sample-export.ts'
 
-test('CSV: Python reads what was written, and no cell is a formula', {
+test('CSV: Python reads the same values, and no cell is a formula', {
   skip: without('python3'),
 }, () => {
   const script = `import csv,json,sys

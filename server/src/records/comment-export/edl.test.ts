@@ -1,4 +1,4 @@
-// No program at hand reads EDLs, so there is a reader here that knows nothing of the writer.
+// No available program reads EDLs, so this file has a reader that is independent of the writer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeEdl } from './edl.ts'
