@@ -155,6 +155,37 @@ test('style sheets use two weights, no text size in pixels and no literal colour
   assert.deepEqual(found, [])
 })
 
+test('a theme changes colours only: it is the color scheme, and nothing else depends on it', () => {
+  const all = globSync(['web/src/**/*.{css,ts,tsx}', 'web/index.html', 'server/src/surfaces/page-style.ts'], {
+    cwd: root,
+  })
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/.*(?:prefers-color-scheme|data-theme|dataset\.theme|light-dark).*/g)].map(
+        ([line]) => `${path}: ${line.trim()}`,
+      ),
+    )
+  const allowed = [
+    /^(web\/src\/ui\/tokens\.css|server\/src\/surfaces\/page-style\.ts): --[\w-]+: light-dark\(#\w+, #\w+\);$/,
+    /^web\/src\/ui\/tokens\.css: :root\[data-theme="(light|dark)"\] \{$/,
+    /^web\/src\/ui\/theme\.ts: document\.documentElement\.dataset\.theme = theme$/,
+    /^web\/index\.html: <meta name="theme-color"/,
+  ]
+  assert.deepEqual(
+    all.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+    [],
+  )
+  const tokens = readFileSync(join(root, 'web/src/ui/tokens.css'), 'utf8')
+  const themes = [...tokens.matchAll(/:root\[data-theme="(\w+)"\] \{([^}]*)\}/g)]
+  assert.deepEqual(
+    themes.map(([, name, body]) => [name, body!.trim()]),
+    [
+      ['light', 'color-scheme: light;'],
+      ['dark', 'color-scheme: dark;'],
+    ],
+  )
+})
+
 test('the page of design tokens is not part of the build', async () => {
   const built = Object.keys(readBuild()!.files).filter((path) => path.endsWith('.js'))
   for (const path of built)

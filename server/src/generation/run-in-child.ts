@@ -32,7 +32,6 @@ export async function runInChild<Answer>(
   const child = { module, input, ...place, limits: { seconds, megabytes }, signal }
   const { answer, ...ended } = await runNodeChild<Answer>(child)
   if (answer !== undefined) return answer
-  signal.throwIfAborted()
   if (ended.signal) {
     const message = `The time or memory limit for ${work} was exceeded. Request something smaller.`
     throw new GenerationFailure('provider_failed', message, false)

@@ -64,7 +64,6 @@ export async function runNodeChild<Answer>(work: NodeChild): Promise<ChildEnd<An
 
 async function run<Answer>(work: NodeChild, folder: string): Promise<ChildEnd<Answer>> {
   const { input, limits, signal, files = [], programs = [], onMessage } = work
-  signal.throwIfAborted()
   const processes = programs.length > 0
   const child = await startConfined(
     nodeCommand(work, folder),
@@ -91,7 +90,10 @@ async function run<Answer>(work: NodeChild, folder: string): Promise<ChildEnd<An
   const memory = watchMemory(child, limits.megabytes)
   sendInput(child.stdin!, input)
   const killedBy = await ended(child)
-  return { answer, signal: killedBy, tooMuchMemory: memory.stop(), complaint }
+  const tooMuchMemory = memory.stop()
+  // The child may answer at the moment of the abort: aborted work has no result.
+  signal.throwIfAborted()
+  return { answer, signal: killedBy, tooMuchMemory, complaint }
 }
 
 function isAnswer<Answer>(message: unknown): message is { answer: Answer } {

@@ -78,6 +78,7 @@ export async function startConfined(
   for (const file of view.files ?? []) {
     if ((await plainFileSize(file)) === undefined) throw new Error(`${file} is not a plain file`)
   }
+  options.signal?.throwIfAborted()
   const [program, ...args] = [...before, ...confinedCommand(command, view, layers, programs)]
   const child = spawn(program!, args, { ...options, env, cwd: view.folder ?? '/', detached: true })
   child.on('exit', () => killGroup(child.pid!))

@@ -31,7 +31,6 @@ export async function runDecoder<Answer>(
     onMessage: (message) => report(Number((message as { progress?: unknown } | null)?.progress)),
   })
   if (answer && 'done' in answer) return answer.done as Answer
-  signal.throwIfAborted()
   if (answer && 'failure' in answer) throw new MediaFailure(answer.failure.code, answer.failure.message)
   if (ended.tooMuchMemory)
     throw new MediaFailure('too_large', 'The file needs too much memory for a preview. Upload a smaller one.')

@@ -1,29 +1,44 @@
-// Every page at every size: nothing overflows, no control covers another, and every touch target is large enough.
+// Every page: axe finds no problems in either theme, nothing overflows, no control covers another, and every touch target
+// is large enough. The pages that the server renders are tested in server/src/surfaces/pages/accessibility.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
+import { requireAccessibleInBothThemes } from './axe.ts'
 import { furnish } from './furnished-studio.ts'
 import { layoutFaults } from './layout-rules.ts'
-import { nameOfVisit, visit, visits } from './pages.ts'
-import { needsBrowser, sizes, startApp, themes } from './start-app.ts'
+import { misplacedVisits, nameOfVisit, visit, visits } from './pages.ts'
+import { needsBrowser, sizes, startApp } from './start-app.ts'
+
+test('visits are listed under the page that their URL belongs to', () => {
+  // `/settings` alone redirects to the first section.
+  assert.deepEqual(misplacedVisits(), ['/settings'])
+})
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const made = 'skip' in options ? undefined : await furnish(app.world)
 
-for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
-  test(`no page has a layout fault in either theme: ${size}`, options, async (t) => {
+/** Each page is loaded at the first size and then resized: a phone is rotated, a window becomes narrower. */
+const devices = [
+  { upright: 'phone', turned: 'landscape' },
+  { upright: 'desktop', turned: 'tablet' },
+] as const
+
+for (const { upright, turned } of devices) {
+  test(`every page is accessible and has no layout fault: ${upright}, then ${turned}`, options, async (t) => {
     const { owner, ids } = made!
-    const page = await app.open('/', { user: owner, size, allow: [/status of 404/] })
+    const page = await app.open('/', { user: owner, size: upright, allow: [/status of 404/] })
     const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
     for (const one of visits) {
       await t.test(nameOfVisit(one), async () => {
+        await page.setViewportSize(sizes[upright])
         await visit(page, one, ids)
-        for (const colorScheme of themes) {
-          await page.emulateMedia({ colorScheme })
-          assert.deepEqual(await layoutFaults(page, { touch }), [])
-        }
+        assert.deepEqual(await layoutFaults(page, { touch }), [], upright)
+        if (upright === 'desktop' || one.phone) await requireAccessibleInBothThemes(page)
+        await page.setViewportSize(sizes[turned])
+        await page.locator(one.see).first().waitFor()
+        assert.deepEqual(await layoutFaults(page, { touch }), [], turned)
       })
     }
   })
