@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // The entry point: runs a command, or hands a server command on to the server.
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from './exit-codes.ts'
 import type { Io, Output } from './io.ts'
 import { serverCommands } from './kit/server-commands.ts'
-import { openPage } from './open-page.ts'
 import { run } from './run.ts'
 import { readEnvironment } from './settings/environment.ts'
 
@@ -68,4 +68,27 @@ function output(stream: NodeJS.WriteStream): Output {
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((done) => stream.write('', () => done()))
+}
+
+/** Opens a page with the default browser of the system. */
+function openPage(url: string): Promise<void> {
+  const [program, ...args] = opener(process.platform)
+  return new Promise((done, failed) => {
+    const child = spawn(program!, [...args, url], { stdio: 'ignore', detached: true })
+    child.on('error', failed)
+    // Some openers run until the browser exits.
+    const patience = setTimeout(done, 2_000)
+    child.on('exit', (code) => {
+      clearTimeout(patience)
+      if (code === 0) done()
+      else failed(new Error(`${program} failed`))
+    })
+    child.unref()
+  })
+}
+
+function opener(platform: NodeJS.Platform): string[] {
+  if (platform === 'darwin') return ['open']
+  // `start` needs a shell, which would interpret an & in the URL.
+  return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
 }

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { buildCli } from '../../scripts/lib/build-cli-package.ts'
+import { buildCli } from '../../scripts/lib/build-packages.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { temporaryFolder } from './run-cli.ts'
 

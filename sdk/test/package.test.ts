@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { buildSdk } from '../../scripts/lib/build-sdk-package.ts'
+import { buildSdk } from '../../scripts/lib/build-packages.ts'
 import { root, tools } from '../../scripts/lib/repository.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 

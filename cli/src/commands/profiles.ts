@@ -1,10 +1,13 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
 import { CommandError, usageError } from '../kit/errors.ts'
 import { isOn, lastText, type Parsed } from '../kit/flags.ts'
 import { printable } from '../kit/terminal-text.ts'
 import { loginWithBrowser, revoke } from '../login/browser-login.ts'
-import { readSecret } from '../login/secret.ts'
 import { table } from '../output/table.ts'
 import type { Profile } from '../settings/config-file.ts'
 import { defaultProfile, defaultUrl, normalUrl, unknownProfile } from '../settings/target.ts'
@@ -38,6 +41,26 @@ async function askKey(given: string | undefined, { io, flags }: Context): Promis
     'This is not an API key: API keys begin with rvk_.',
     'Create one in the settings of the web app.',
   )
+}
+
+/** Asks for a secret without showing it. Input that is not a terminal is read to its end. */
+async function readSecret({ stdin, stderr, signal }: Io, question: string): Promise<string> {
+  if (stdin.isTTY !== true) return (await text(stdin)).trim()
+  await stderr.write(question)
+  // readline edits the line; its echo is discarded.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true })
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+      lines.on('SIGINT', () => reject(new DOMException('Interrupted', 'AbortError')))
+      lines.on('line', (line) => resolve(line.trim()))
+      lines.on('close', () => resolve(''))
+    })
+  } finally {
+    lines.close()
+    await stderr.write('\n')
+  }
 }
 
 async function askBrowser(url: string, values: Parsed['values'], context: Context): Promise<Profile> {

@@ -1,8 +1,7 @@
 // Which of the readers of event streams may still read: their credentials and memberships are checked again and again.
 import { effectiveRole, type ProjectRole } from '../core/access.ts'
-import { fragment, type Sql } from '../core/sql.ts'
+import { type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { notDestroyed } from '../records/project.ts'
-import { liveCredential, type TokenHash } from './live-credentials.ts'
 
 /** The current role of each reader, in their order; undefined for readers who have lost access. */
 export async function currentRoles(
@@ -22,4 +21,26 @@ export async function currentRoles(
   const roles: (ProjectRole | undefined)[] = readers.map(() => undefined)
   for (const { place, role } of rows) roles[place - 1] = role ?? undefined
   return roles
+}
+
+/** SHA-256 of a token, as `hashToken` makes it. */
+type TokenHash = Buffer
+
+/**
+ * SQL to join laterally: user_id and workspace_id of the credential whose token has this hash, while it is valid and has
+ * the scope. Tokens of different kinds cannot have the same hash.
+ */
+function liveCredential(hash: Fragment, scope: string): Fragment {
+  return fragment`(
+    select k.user_id, k.workspace_id from api_keys k
+    where k.hash = ${hash} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      and ${scope} = any(k.scopes)
+    union all
+    select s.user_id, s.workspace_id from sessions s
+    where s.hash = ${hash} and s.expires_at > now() and (s.scopes is null or ${scope} = any(s.scopes))
+    union all
+    select g.user_id, g.workspace_id from oauth_artifacts t join oauth_grants g on g.id = t.grant_id
+    where t.hash = ${hash} and t.model = 'AccessToken' and t.expires_at > now()
+      and ${scope} = any(string_to_array(t.payload->>'scope', ' ')) and ${scope} = any(g.scopes)
+  )`
 }

@@ -2,7 +2,6 @@
 // listener.
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { wireTime } from './time.ts'
 
 export type Connection = string | { host: string; port: number; user: string; database: string }
 
@@ -28,4 +27,14 @@ export function clientConfig(connection: Connection, statementTimeout: number): 
 export function destroyConnection(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: { stream: Socket } }
   connection.stream.destroy(new Error('the database connection does not answer'))
+}
+
+/**
+ * Postgres prints a timestamptz of a UTC session as `2026-01-31 09:05:00.12+00`: always with the zone, never with
+ * trailing zeros. The wire form is `2026-01-31 09:05:00.120000`. The value stays text throughout, because a
+ * JavaScript Date loses the microseconds.
+ */
+export function wireTime(text: string): string {
+  const time = text.slice(0, -3)
+  return time.length === 19 ? `${time}.000000` : time.padEnd(26, '0')
 }

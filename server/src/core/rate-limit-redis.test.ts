@@ -1,41 +1,32 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from 'redis'
+import { startRedis, startSilentProxy, withoutRedis } from '../../test/stand-ins/redis-process.ts'
 import { createGuessGuard, type GuessGuard } from './guesses.ts'
 import type { Quota, RateLimiter, RateLimitResult } from './rate-limit.ts'
 import { createRedisRateLimiter } from './rate-limit-redis.ts'
 
 const TEN: Quota = { name: 'ten', limit: 10, windowSeconds: 60 }
 
-const binary = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0)
-const skip = binary === undefined && 'needs valkey-server or redis-server on the PATH'
-
-const directory = mkdtempSync(join(tmpdir(), 'dailies-redis-'))
-const socket = join(directory, 'redis.sock')
-const url = `unix://${socket}`
-const admin = createClient({ url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
 const limiters: RateLimiter[] = []
-let server: ReturnType<typeof spawn>
 
+// Registered before Redis is started, so that the connections close before it ends.
 after(async () => {
   for (const limiter of limiters) await limiter.close()
   admin.destroy()
-  if (server !== undefined) await stopServer()
-  rmSync(directory, { recursive: true })
 })
 
-describe('with a server', { skip }, () => {
-  before(async () => {
-    startServer()
-    await admin.connect()
-  })
+const redis = withoutRedis ? undefined : await startRedis()
+const url = redis?.url ?? 'redis://127.0.0.1'
+const admin = createClient({ url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
+
+describe('with a server', { skip: withoutRedis }, () => {
+  before(() => admin.connect())
 
   beforeEach(async () => {
     await eventually(() => admin.isReady)
@@ -145,12 +136,12 @@ describe('with a server', { skip }, () => {
     const limiter = await connected(lines)
     await limiter.take('key', TEN)
     const inFlight = Array.from({ length: 5 }, () => limiter.take('key', TEN))
-    await stopServer()
+    await redis!.kill()
     for (const result of await Promise.all(inFlight)) assert.equal(result.allowed, true)
     await eventually(() => isInMemory(limiter))
     const alone = await spendAll(limiter, 'another key')
     assert.equal(alone.filter((result) => result.allowed).length, 10)
-    startServer()
+    redis!.start()
     await eventually(() => !isInMemory(limiter))
     assert.equal((await limiter.take('key', TEN)).remaining, 9)
     assert.match(
@@ -162,7 +153,7 @@ describe('with a server', { skip }, () => {
   test('a server that hangs delays no call for long, and is used again when it resumes', async () => {
     const lines: string[] = []
     const limiter = await connected(lines, 250)
-    server.kill('SIGSTOP')
+    redis!.pause()
     try {
       const start = performance.now()
       const results = await spendAll(limiter, 'key')
@@ -170,7 +161,7 @@ describe('with a server', { skip }, () => {
       assert.equal(results.filter((result) => result.allowed).length, 10)
       assert.equal(isInMemory(limiter), true)
     } finally {
-      server.kill('SIGCONT')
+      redis!.resume()
     }
     await eventually(() => !isInMemory(limiter))
     assert.equal(lines.length, 2)
@@ -191,7 +182,7 @@ describe('with a server', { skip }, () => {
   })
 
   test('a late first answer is not logged when the next attempt connects', async () => {
-    const proxy = await startProxy({ silentConnections: 2 })
+    const proxy = await startSilentProxy(url, 2)
     const lines: string[] = []
     const limiter = createRedisRateLimiter(proxy.url, (line) => lines.push(line), 250)
     limiters.push(limiter)
@@ -201,7 +192,7 @@ describe('with a server', { skip }, () => {
   })
 
   test('a server that accepts and never answers is logged once, soon after the start', async () => {
-    const proxy = await startProxy({ silentConnections: Number.POSITIVE_INFINITY })
+    const proxy = await startSilentProxy(url, Number.POSITIVE_INFINITY)
     const lines: string[] = []
     const limiter = createRedisRateLimiter(proxy.url, (line) => lines.push(line), 50)
     limiters.push(limiter)
@@ -221,7 +212,7 @@ describe('with a server', { skip }, () => {
 
 test('without a server nothing throws, waits or keeps the process alive: one log line, and memory counts', async () => {
   const lines: string[] = []
-  const nowhere = `unix://${join(directory, 'nowhere.sock')}`
+  const nowhere = `unix://${join(tmpdir(), `dailies-no-redis-${process.pid}.sock`)}`
   const limiter = createRedisRateLimiter(nowhere, (line) => lines.push(line))
   const results = await spendAll(limiter, 'key')
   assert.equal(results.filter((result) => result.allowed).length, 10)
@@ -244,33 +235,6 @@ function isInMemory(limiter: RateLimiter): boolean {
   return !(limiter.take('who counts?', { name: 'probe', limit: 1e9, windowSeconds: 1 }) instanceof Promise)
 }
 
-/** A proxy that withholds the server's answer to the first script of the first connections. */
-async function startProxy({ silentConnections }: { silentConnections: number }) {
-  let count = 0
-  const proxy = createServer((client) => {
-    const silent = ++count <= silentConnections
-    let held = false
-    const upstream = connect(socket)
-    client.on('data', (data) => {
-      held ||= silent && data.includes('EVALSHA')
-      upstream.write(data)
-    })
-    upstream.on('data', (data) => void (held || client.write(data)))
-    for (const [side, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      side.on('close', () => other.destroy())
-      side.on('error', () => {})
-    }
-  })
-  after(() => proxy.close())
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const { port } = proxy.address() as AddressInfo
-  return { url: `redis://127.0.0.1:${port}`, connections: () => count }
-}
-
 async function spendAll(limiter: RateLimiter, key: string): Promise<RateLimitResult[]> {
   return await Promise.all(Array.from({ length: 20 }, () => limiter.take(key, TEN)))
 }
@@ -278,17 +242,6 @@ async function spendAll(limiter: RateLimiter, key: string): Promise<RateLimitRes
 async function connections(): Promise<number> {
   const list = (await admin.sendCommand(['CLIENT', 'LIST'])) as unknown as string
   return list.split('\n').length
-}
-
-function startServer(): void {
-  const options = ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', directory]
-  server = spawn(binary!, options, { stdio: 'ignore' })
-}
-
-async function stopServer(): Promise<void> {
-  const gone = once(server, 'exit')
-  server.kill('SIGKILL')
-  await gone
 }
 
 /** Runs a program that opens a limiter, waits for a state of it, and closes it; returns its exit code. */

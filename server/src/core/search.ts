@@ -2,7 +2,6 @@
 //
 // Each searchable column has two derived columns, which Postgres maintains (functions search_folded and search_key of
 // the migrations): the text without case and accents, which is searched, and its key, which is indexed.
-import { containing } from './pattern.ts'
 import { text } from './schemas.ts'
 import { type Fragment, fragment, verbatim } from './sql.ts'
 
@@ -173,4 +172,9 @@ function typoParts(folded: string): string[] {
   return [/\w{3}/.test(one) ? one : ` ${one}`, /\w{3}/.test(other) ? other : `${other.slice(-2)} `, both].map(
     (part) => `%${part}%`,
   )
+}
+
+/** An `ilike` pattern for texts that contain this text; wildcards in it are escaped. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,8 +1,8 @@
 import type { EventFeed } from '../core/event-feed.ts'
-import { catchUp } from './catch-up.ts'
-import { type Counters, readCounters } from './read-events.ts'
+import type { Sql } from '../core/sql.ts'
+import { type Counters, type CurrentRoles, isLost, readAfter, readCounters } from './read-events.ts'
 import { type BroadcasterOptions, createBroadcaster } from './stream-broadcaster.ts'
-import type { Subscriber } from './stream-writer.ts'
+import { createBatchWriter, type Subscriber, signal } from './stream-writer.ts'
 
 /** Events for the streams of clients: missed events from the database, later ones from the broadcaster. */
 export function createEventFeed(options: BroadcasterOptions): EventFeed {
@@ -29,4 +29,37 @@ export function createEventFeed(options: BroadcasterOptions): EventFeed {
     closed: broadcaster.closed,
     close: broadcaster.close,
   }
+}
+
+/** A subscriber this close to the last event joins the broadcast, whose next batch then begins at its position. */
+const near = 200
+
+/**
+ * Brings a subscriber close to the last event. Returns false when the stream has ended: access was lost, or the
+ * server shuts down.
+ */
+async function catchUp(
+  { sql, currentRoles }: { sql: Sql; currentRoles: CurrentRoles },
+  subscriber: Subscriber,
+  initial: Counters,
+): Promise<boolean> {
+  const { outlet, workspaceId, projectId } = subscriber
+  let counters = initial
+  while (!outlet.closed()) {
+    if (isLost(subscriber.position, counters)) {
+      subscriber.position = counters.last
+      outlet.write(signal('reset', counters.last))
+    }
+    if (counters.last - subscriber.position <= near) return true
+    const batch = await readAfter(sql, workspaceId, subscriber.position, projectId)
+    counters = batch.counters
+    if (isLost(subscriber.position, counters)) continue
+    const [role] = await currentRoles(sql, [subscriber])
+    if (role === undefined) return false
+    const bytes = createBatchWriter(batch.rows)(subscriber, role)
+    if (bytes.length > 0) outlet.write(bytes)
+    subscriber.position = batch.end
+    await outlet.drained()
+  }
+  return false
 }

@@ -2,61 +2,44 @@
 // and advances it by one; the intention is committed before each call, so that a crash at any point neither
 // loses a generation nor pays for it twice. A step that waits does not hold a worker: the next poll is a
 // queued task for later.
-import type { Logger } from 'pino'
 import { isShort } from '../core/disk-space.ts'
 import {
   GenerationFailure,
   type GenerationRequest,
   type Handle,
-  type Output,
-  type Provider,
-  type Providers,
   type Started,
   TryLater,
 } from '../core/provider.ts'
-import type { Database } from '../core/sql.ts'
-import { type Storage, StorageUnavailable } from '../core/storage.ts'
+import { StorageUnavailable } from '../core/storage.ts'
 import { silentForSeconds } from '../queue/heartbeat.ts'
-import { expectedExtension } from './file-name.ts'
+import { convertReferences } from './convert-references.ts'
+import { fetchResult, spoolResult, storeSpooled } from './fetch-result.ts'
 import {
   deadlineExceeded,
   notConfigured,
-  notFetched,
-  notStored,
   rateLimited,
   referencesUnreadable,
   refused,
   startUnknown,
 } from './generation-failures.ts'
-import { type Attempt, type Generation, loadGeneration, loadRequest } from './generation-row.ts'
+import { type Attempt, loadGeneration, loadRequest } from './generation-row.ts'
 import { requestErrors } from './limit-errors.ts'
-import { prepareRequest } from './prepare-request.ts'
-import { isSpooled, type ResultSpool } from './result-spool.ts'
+import { queueStep, wake } from './provider-queue.ts'
+import { isSpooled } from './result-spool.ts'
 import { retryWrite } from './retry-write.ts'
-import { spoolOutput, storeOutput } from './store-output.ts'
+import {
+  backoffSeconds,
+  cancelHandle,
+  isShuttingDown,
+  logError,
+  type Machine,
+  retryOrFail,
+  type ShutdownSignals,
+  type Step,
+} from './step.ts'
 import * as transitions from './transitions.ts'
 
-export type Machine = {
-  database: Database
-  storage: Storage
-  providers: Providers
-  results: ResultSpool
-  logger: Logger
-}
-
-/** `soon`: shutdown was requested. `now`: the time for an orderly shutdown is over. */
-export type ShutdownSignals = { soon: AbortSignal; now: AbortSignal }
-
-type Step = Machine & {
-  attempt: Attempt
-  taskId: string
-  row: Generation
-  provider: Provider
-  shutdown: ShutdownSignals
-}
-
 const maxStarts = 10
-const maxBackoffSeconds = 60
 const spaceWaitSeconds = 30
 
 /** `taskId` is the id of the queued task that runs this step. */
@@ -69,15 +52,15 @@ export async function step(
   const { database } = machine
   const row = await loadGeneration(database.sql, attempt)
   // Deleted, cancelled or retried meanwhile: release the provider slot.
-  if (!row) return transitions.wake(database, attempt.provider)
-  if (shutdown.soon.aborted) return transitions.queueStep(database.sql, attempt)
+  if (!row) return wake(database, attempt.provider)
+  if (shutdown.soon.aborted) return queueStep(database.sql, attempt)
   const provider = machine.providers.named(attempt.provider)
   if (!provider) return transitions.fail(database, attempt, notConfigured(attempt.provider))
   const current: Step = { ...machine, attempt, taskId, row, provider, shutdown }
   if (row.state === 'QUEUED') return startQueued(current)
   if (row.state === 'STARTING') return resumeStart(current)
   if (row.state === 'RUNNING') return poll(current)
-  return fetch(current)
+  return fetchResult(current)
 }
 
 /** Cancels a generation at its provider after it was cancelled or deleted here. */
@@ -86,7 +69,7 @@ export async function cancelAtProvider(
   { provider: name, handle }: { provider: string; handle: Handle | null },
   shutdown: ShutdownSignals,
 ): Promise<void> {
-  await transitions.wake(database, name)
+  await wake(database, name)
   const provider = providers.named(name)
   if (handle !== null && !isSpooled(handle) && provider)
     await cancelHandle(provider, handle, shutdown, logger)
@@ -96,7 +79,7 @@ async function startQueued(step: Step): Promise<void> {
   const { database, storage, attempt, taskId, row, provider } = step
   // Do not pay for a result that cannot be stored: wait in the queue until the disk has space.
   if (storage.space && isShort(await storage.space.look())) {
-    return transitions.queueStep(database.sql, attempt, spaceWaitSeconds)
+    return queueStep(database.sql, attempt, spaceWaitSeconds)
   }
   let request: GenerationRequest
   try {
@@ -120,6 +103,28 @@ function start(step: Step, request: GenerationRequest): Promise<void> {
 }
 
 /**
+ * Returns the request with its images converted to what the provider accepts. The adjustments are committed
+ * before anything is sent. Follows the rules of `Provider.start`: any error means that nothing was sent.
+ */
+async function prepareRequest(
+  { database, attempt, provider, shutdown }: Step,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<GenerationRequest> {
+  try {
+    const limits = provider.limits(request.model)
+    const { references, adjustments } = await convertReferences(request.references, limits, signal)
+    if (adjustments.length > 0) {
+      await retryWrite(shutdown, () => transitions.recordAdjustments(database.sql, attempt, adjustments))
+    }
+    return { ...request, references }
+  } catch (error) {
+    if (error instanceof GenerationFailure || error instanceof StorageUnavailable) throw error
+    throw new TryLater('Nothing has been sent yet.', provider.pollSeconds)
+  }
+}
+
+/**
  * Makes the one paid call of a start. The intention is committed before the call; the result is committed
  * before anything else.
  */
@@ -134,7 +139,7 @@ async function pay(step: Step, call: (signal: AbortSignal) => Promise<Started>):
   } catch (error) {
     return startFailed(step, error)
   }
-  if ('output' in started) return spool(step, started.output, signal)
+  if ('output' in started) return spoolResult(step, started.output, signal)
   const { handle } = started
   const wanted = await retryWrite(shutdown, () =>
     transitions.run(database, attempt, handle, provider.pollSeconds),
@@ -173,7 +178,7 @@ async function startFailed(step: Step, error: unknown): Promise<void> {
 async function resumeStart(step: Step): Promise<void> {
   const { database, storage, results, attempt, taskId, row, provider, shutdown, logger } = step
   if (await transitions.isStarting(database.sql, attempt, taskId)) {
-    return transitions.queueStep(database.sql, attempt, silentForSeconds)
+    return queueStep(database.sql, attempt, silentForSeconds)
   }
   const spooled = await results.find(attempt)
   if (spooled) return storeSpooled(step, spooled)
@@ -204,7 +209,10 @@ async function poll(step: Step): Promise<void> {
     if (seen.state === 'NEXT') return await startNext(step)
     if (seen.state === 'SUCCEEDED') {
       if (!(await transitions.startFetching(database.sql, attempt, seen.handle))) return
-      return fetch({ ...step, row: { ...row, tries: 0, late: false, handle: seen.handle ?? row.handle } })
+      return fetchResult({
+        ...step,
+        row: { ...row, tries: 0, late: false, handle: seen.handle ?? row.handle },
+      })
     }
     if (!row.late) return await transitions.recordProgress(database, attempt, seen, provider.pollSeconds)
   } catch (error) {
@@ -219,102 +227,4 @@ async function startNext(step: Step): Promise<void> {
   if (!(await transitions.startNext(database.sql, attempt, taskId))) return
   const handle = row.handle!
   await pay({ ...step, row: { ...row, state: 'STARTING' } }, (signal) => provider.next!(handle, signal))
-}
-
-async function fetch(step: Step): Promise<void> {
-  const { results, attempt, provider, row, shutdown } = step
-  // Other nodes can fetch from the provider, but only this node has a spooled result, so it may use the whole
-  // shutdown period.
-  const stop = isSpooled(row.handle) ? shutdown.now : shutdown.soon
-  // Without this timeout, a result that trickles in byte by byte would never end.
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
-  try {
-    const handle = row.handle!
-    const output = isSpooled(handle)
-      ? await results.read(attempt, handle)
-      : await provider.fetch(handle, signal)
-    await store(step, output, signal)
-  } catch (error) {
-    await retryOrFail(step, error, isSpooled(row.handle) ? notStored(error) : notFetched())
-  }
-}
-
-/**
- * The response to the paid call is the result: write it to this node's disk before the storage, which may be
- * unavailable.
- */
-async function spool(step: Step, output: Output, signal: AbortSignal): Promise<void> {
-  const { database, results, attempt } = step
-  let handle: Handle
-  try {
-    handle = await spoolOutput(results, attempt, output, signal)
-  } catch (error) {
-    if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
-    logError(step, error)
-    return transitions.fail(database, attempt, notStored(error))
-  }
-  await storeSpooled(step, handle)
-}
-
-async function storeSpooled(step: Step, handle: Handle): Promise<void> {
-  const { database, results, attempt, row, shutdown } = step
-  const wanted = await retryWrite(shutdown, () => transitions.recordSpooled(database.sql, attempt, handle))
-  if (!wanted) return results.remove(attempt)
-  await fetch({ ...step, row: { ...row, state: 'FETCHING', tries: 0, late: false, handle } })
-}
-
-/** Stores the output and completes the generation. */
-async function store(step: Step, output: Output, signal: AbortSignal): Promise<void> {
-  const { database, storage, results, attempt, row, shutdown } = step
-  const stored = await storeOutput(storage, output, row.model.outputType, signal)
-  const extension = expectedExtension(row.model)
-  const wanted = await retryWrite(shutdown, () => transitions.finish(database, attempt, stored, extension))
-  if (isSpooled(row.handle)) await results.remove(attempt)
-  if (!wanted) await storage.remove(stored.objectId)
-}
-
-/**
- * Retries later after an error that says nothing about the generation; fails once the deadline has passed.
- */
-async function retryOrFail(step: Step, error: unknown, tooLate: GenerationFailure): Promise<void> {
-  const { database, attempt, row } = step
-  if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
-  if (isShuttingDown(step)) return transitions.handBack(database, attempt)
-  logError(step, error)
-  if (row.late) return transitions.fail(database, attempt, tooLate)
-  await transitions.retryLater(database, attempt, backoffSeconds(step))
-}
-
-/** The error is the server's own abort at shutdown: the next worker continues at once. */
-function isShuttingDown({ shutdown }: Step): boolean {
-  return shutdown.soon.aborted
-}
-
-/** Doubles with each try. */
-function backoffSeconds({ provider, row }: Step): number {
-  return Math.min(provider.pollSeconds * 2 ** Math.min(row.tries, 10), maxBackoffSeconds)
-}
-
-async function cancelHandle(
-  provider: Provider,
-  handle: Handle,
-  { soon }: ShutdownSignals,
-  logger: Logger,
-): Promise<void> {
-  await provider.cancel?.(handle, soon).catch((error) => {
-    logger.warn(
-      { provider: provider.name, error: error.name },
-      'failed to cancel a generation at its provider',
-    )
-  })
-}
-
-/**
- * Logs what the error is and where it arose, without its message, which may contain a prompt, a key or a URL.
- */
-function logError({ logger, attempt, row }: Step, error: unknown): void {
-  const { name = 'unknown', code: given, stack } = error as { name?: string; code?: unknown; stack?: string }
-  const code = typeof given === 'string' && /^\w{1,40}$/.test(given) ? given : undefined
-  const at = stack?.split('\n').filter((line) => line.startsWith('    at '))
-  logger.warn({ ...attempt, state: row.state, error: name, code, at }, 'a generation step failed')
 }

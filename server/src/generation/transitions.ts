@@ -12,6 +12,7 @@ import { addTask } from '../queue/tasks.ts'
 import type { Adjustment } from '../records/generation.ts'
 import { withExtension } from './file-name.ts'
 import type { Attempt } from './generation-row.ts'
+import { lockProvider, queueStep, wakeNext } from './provider-queue.ts'
 import type { StoredOutput } from './store-output.ts'
 
 /**
@@ -19,44 +20,6 @@ import type { StoredOutput } from './store-output.ts'
  * lose it.
  */
 const fetchSeconds = 24 * 60 * 60
-
-/**
- * Queues the next step of a generation, now or later. A generation has at most one waiting step: a new one
- * replaces it.
- */
-export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): Promise<void> {
-  const { fileId, attempt: number, provider } = attempt
-  await addTask(sql, {
-    task: 'generation',
-    payload: { fileId, attempt: number, provider },
-    key: `generation:${fileId}`,
-    afterSeconds,
-  })
-}
-
-/** Serialises the starts and ends of one provider's generations on all nodes. */
-export async function lockProvider(sql: Sql, provider: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`dailies generation ${provider}`}, 0))`
-}
-
-/**
- * Wakes the first generation in the provider's queue. Each one that gets a slot wakes the next, so that no
- * slot stays empty.
- */
-export async function wakeNext(sql: Sql, provider: string): Promise<void> {
-  const [next] = await sql<Attempt>`
-    select file_id as "fileId", attempt, provider from generations
-    where provider = ${provider} and state = 'QUEUED' and (not_before is null or not_before <= clock_timestamp())
-    order by queued_at, file_id limit 1`
-  if (next) await queueStep(sql, next)
-}
-
-export async function wake(database: Database, provider: string): Promise<void> {
-  await database.transaction(async (sql) => {
-    await lockProvider(sql, provider)
-    await wakeNext(sql, provider)
-  })
-}
 
 /**
  * QUEUED → STARTING, if the provider has a free slot. The client reference is committed before the paid call.

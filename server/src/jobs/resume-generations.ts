@@ -1,4 +1,4 @@
-import { queueStep, wakeNext } from '../generation/transitions.ts'
+import { queueStep, wakeNext } from '../generation/provider-queue.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
 type GenerationWithoutTask = { fileId: string; attempt: number; provider: string }

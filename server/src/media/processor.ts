@@ -1,6 +1,6 @@
 // The contract between the pipeline and the processor of a kind of media. The pipeline handles state, storage and limits;
 // a processor only reads one file and writes others beside it.
-
+import { join } from 'node:path'
 import type { Technical } from './technical.ts'
 
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
@@ -60,6 +60,10 @@ export type Derivative = {
   name: string
   path: string
   mimeType: string
+}
+
+export function derivative(work: Work, name: string, mimeType = 'image/webp'): Derivative {
+  return { name, path: join(work.folder, name), mimeType }
 }
 
 export type Step = {

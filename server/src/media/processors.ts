@@ -9,15 +9,16 @@ export type FindProcessor = (mimeType: string) => Promise<Processor | undefined>
 export function createFindProcessor(tools: ToolPaths): FindProcessor {
   const findTools = toolFinder(tools)
   const video = async () => (await import('./video/video.ts')).videoProcessor(findTools)
+  const stills = () => import('./stills.ts')
   const processors: readonly (readonly [types: RegExp, load: () => Promise<Processor>])[] = [
     [/^(video|audio)\/|^application\/mxf$/, video],
     [
       /^image\/(vnd\.adobe\.photoshop|x-exr|x-dpx)$/,
       async () => (await import('./image/studio-image.ts')).studioImage(findTools),
     ],
-    [/^image\//, async () => (await import('./image/image.ts')).image],
-    [/^application\/pdf$/, async () => (await import('./document/document.ts')).document],
-    [/^model\/|^application\/vnd\.autodesk\.fbx$/, async () => (await import('./model/model.ts')).model],
+    [/^image\//, async () => (await stills()).image],
+    [/^application\/pdf$/, async () => (await stills()).document],
+    [/^model\/|^application\/vnd\.autodesk\.fbx$/, async () => (await stills()).model],
   ]
   return async (mimeType) => processors.find(([types]) => types.test(mimeType))?.[1]()
 }

@@ -8,9 +8,8 @@ import { missing } from '../../test/helpers/media-tools.ts'
 import { workOn } from '../../test/media-corpus/process-still.ts'
 import { pdf } from '../../test/media-corpus/stills.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
-import { document } from './document/document.ts'
 import { profileName } from './image/icc-profile.ts'
-import { image } from './image/image.ts'
+import { document, image } from './stills.ts'
 import { technicalOfStreams } from './technical.ts'
 
 const options = { skip: missing('ffprobe') }

@@ -24,7 +24,7 @@ import { type HealthServices, registerHealth } from './http/monitoring/health.ts
 import { registerOperations } from './http/routes.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
-import { registerOpenapi } from './openapi/route.ts'
+import { registerOpenapi } from './openapi/document.ts'
 import { registerPages } from './pages/routes.ts'
 import { commonHeaders, registerProblems } from './problems.ts'
 import { registerWebApp } from './web/routes.ts'

@@ -2,7 +2,8 @@
 // ends.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { credentialHeaders } from '../worlds/world.ts'
+import { credentialHeaders, type World } from '../worlds/world.ts'
+import { emitEvent, type TestEvent } from './emit-events.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows what it waits for.
 export type StreamEvent = { id: string; event: string; data: any }
@@ -120,4 +121,23 @@ export async function beginStream(url: string, projectId: string, options: Strea
     ended,
     cut: () => void response.destroy(),
   }
+}
+
+export const idsOf = (events: readonly StreamEvent[]): string[] => events.map(({ data }) => data.id)
+
+export function streamEmitter({ database, workspaceId, changed }: World) {
+  async function emit(projectId: string, event: Partial<TestEvent> = {}): Promise<string> {
+    const id = await emitEvent(database.sql, { workspaceId, projectId, ...event })
+    changed()
+    return id
+  }
+
+  /** Emits an event and waits for it: everything before it in the stream has arrived by then. */
+  async function mark(projectId: string, stream: Pick<EventStream, 'events' | 'until'>): Promise<string> {
+    const id = await emit(projectId, { type: 'project.updated' })
+    await stream.until(() => idsOf(stream.events).includes(id))
+    return id
+  }
+
+  return { emit, mark }
 }

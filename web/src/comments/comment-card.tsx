@@ -3,18 +3,18 @@ import type { Comment } from '@dailies/sdk'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useStore } from '../data/store.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { Attachments } from './attachments.tsx'
 import styles from './comment.module.css'
 import { CommentActions, ResolveButton } from './comment-actions.tsx'
-import { CommentText } from './comment-text.tsx'
-import { useDiscussion, useUnsent } from './discussion-context.ts'
+import { useDiscussion, usePeople, useUnsent } from './discussion-context.ts'
 import { EditForm } from './edit-form.tsx'
 import { DrawIcon, ResolvedIcon } from './icons.tsx'
+import { textParts } from './mentions.ts'
 import { isUnsent } from './outbox.ts'
 import { Reactions } from './reactions.tsx'
 import { isDeleted, shortText } from './short-text.ts'
-import { UnsentNote } from './unsent-note.tsx'
 
 export type CommentCardProps = {
   comment: Comment
@@ -156,5 +156,61 @@ function Where({ comment, place, onSelect }: Pick<CommentCardProps, 'comment' | 
         </span>
       )}
     </button>
+  )
+}
+
+/** The text of a comment: mentions of members are highlighted, URLs become links, the rest is plain text. */
+function CommentText({ text }: { text: string }) {
+  const names = usePeople().map(({ name }) => name)
+  let at = 0
+  return (
+    <p className={styles.text} dir="auto">
+      {textParts(text, names).map(({ kind, text: part }) => {
+        const key = at
+        at += part.length
+        if (kind === 'mention')
+          return (
+            <span key={key} className={styles.mention}>
+              {part}
+            </span>
+          )
+        if (kind === 'link')
+          return (
+            <a key={key} href={part} target="_blank" rel="noreferrer noopener nofollow">
+              {part}
+            </a>
+          )
+        return part
+      })}
+    </p>
+  )
+}
+
+/** Below a comment that was not sent: why, and the possible actions. */
+function UnsentNote({ comment, onEdit }: { comment: Comment; onEdit: () => void }) {
+  const { outbox } = useDiscussion()
+  const unsent = useUnsent(comment)
+  // While the comment is being sent, it needs no action.
+  if (!unsent || unsent.state === 'Sending…') return null
+  const { refused } = unsent.comment
+  return (
+    <div className={styles.unsent}>
+      {refused !== undefined && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      {refused !== undefined && (
+        <Button small onClick={() => outbox.retry(comment.id)}>
+          Try again
+        </Button>
+      )}
+      <Button small look="plain" onClick={onEdit}>
+        Edit
+      </Button>
+      <Button small look="plain" onClick={() => outbox.discard(comment.id)}>
+        Discard
+      </Button>
+    </div>
   )
 }

@@ -12,7 +12,9 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../ui/button.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
+import { sizeInWords } from '../ui/size.ts'
 import { useDraft } from './browser-storage.ts'
 import styles from './composer.module.css'
 import { useDiscussion } from './discussion-context.ts'
@@ -20,9 +22,8 @@ import { EmojiButton } from './emoji-button.tsx'
 import { ClipIcon } from './icons.tsx'
 import { MentionList } from './mention-list.tsx'
 import type { NewComment } from './target.ts'
-import { UploadList } from './upload-list.tsx'
 import { useMentions } from './use-mentions.ts'
-import { asAttachments, useUploads } from './use-uploads.ts'
+import { asAttachments, type Upload, type Uploads, useUploads } from './use-uploads.ts'
 
 /** Fields sent with the text, such as a place and a drawing; `giveBack` undoes taking them. */
 export type Prepared = { fields: Partial<NewComment>; giveBack: () => void }
@@ -211,6 +212,34 @@ export function Composer(props: ComposerProps) {
       </div>
     </form>
   )
+}
+
+function UploadList({ uploads }: { uploads: Uploads }) {
+  if (uploads.all.length === 0) return null
+  return (
+    <ul className={styles.uploads} aria-label="Attached files">
+      {uploads.all.map((upload) => (
+        <li key={upload.key} className={styles.upload}>
+          <span className={styles.fileName}>{upload.file.name}</span>
+          <State upload={upload} />
+          <IconButton label={`Remove ${upload.file.name}`} small onClick={() => uploads.remove(upload)}>
+            <CloseIcon />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function State({ upload: { file, progress, id, problem } }: { upload: Upload }) {
+  if (problem !== undefined)
+    return (
+      <span className={styles.problem} role="alert">
+        {problem}
+      </span>
+    )
+  if (id !== undefined) return <span className="quiet small">{sizeInWords(file.size)}</span>
+  return <progress value={progress} aria-label={`Uploading ${file.name}`} />
 }
 
 function assign<Element>(ref: Ref<Element> | undefined, element: Element | null): void {

@@ -1,14 +1,16 @@
 import type { FileListItem } from '@dailies/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { client } from '../data/client.ts'
 import { useMayDownload } from '../data/permissions.ts'
+import { keys } from '../data/queries.ts'
 import { IconButton } from '../ui/button.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
-import { showProblem } from '../ui/toasts.tsx'
+import { showDone, showProblem } from '../ui/toasts.tsx'
 import { isDownloadable } from './download.ts'
 import { download, useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
-import { useSetCover } from './set-cover.ts'
 
 export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
   const { replace } = useFiles()
@@ -74,4 +76,20 @@ function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void })
       )}
     </>
   )
+}
+
+/** Sets the thumbnail of a file as the cover of its project. */
+function useSetCover(projectId: string): (file: FileListItem) => void {
+  const queries = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: FileListItem) => client.projects.update(projectId, { cover: { file: { id } } }),
+    async onSuccess(_data, { name }) {
+      showDone(`${name} is the project cover`, { key: 'cover' })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: keys.projects }),
+        queries.invalidateQueries({ queryKey: keys.project(projectId, 'details') }),
+      ])
+    },
+  })
+  return mutate
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useStore } from '../data/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -10,9 +10,10 @@ import { SearchField } from '../ui/search-field.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { chosenFiles } from '../uploads/dropped-files.ts'
 import { useStartUploads } from '../uploads/start-uploads.ts'
-import { Breadcrumb } from './breadcrumb.tsx'
 import { useFiles } from './files-context.ts'
 import styles from './files-toolbar.module.css'
+import { pathTo } from './folder-path.ts'
+import { useFolderTarget } from './folder-tiles.tsx'
 import { useSelectAll, useSelectAllKey } from './select-all.ts'
 import { isBarShown, SelectionBar } from './selection-bar.tsx'
 import { UploadButton } from './upload-button.tsx'
@@ -115,5 +116,36 @@ function Additions({ inert }: { inert: boolean }) {
         )}
       </Suspense>
     </div>
+  )
+}
+
+/** The path to the open folder. Files dropped onto a folder of the path move there. */
+function Breadcrumb() {
+  const { folders, folderId } = useFiles()
+  const steps = [{ id: null, name: 'All files' }, ...pathTo(folders, folderId)]
+  return (
+    <nav aria-label="Folders" className={styles.path}>
+      <ol>
+        {steps.map(({ id, name }) => (
+          <Step key={id ?? ''} id={id} name={name} current={id === folderId} />
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Step({ id, name, current }: { id: string | null; name: string; current: boolean }) {
+  const { projectId } = useFiles()
+  const target = useFolderTarget(id)
+  return (
+    <li data-over={target.over || undefined} {...(current ? {} : target.handlers)}>
+      {current ? (
+        <span aria-current="page">{name}</span>
+      ) : (
+        <Link to="/projects/$projectId" params={{ projectId }} search={id === null ? {} : { folder: id }}>
+          {name}
+        </Link>
+      )}
+    </li>
   )
 }

@@ -7,6 +7,7 @@ import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
+import { TextArea } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showDone } from '../ui/toasts.tsx'
@@ -27,7 +28,6 @@ import {
   withoutToken,
 } from './generation-form.ts'
 import { ModelFields } from './model-fields.tsx'
-import { PromptField } from './prompt-field.tsx'
 import { ReferenceFields } from './reference-fields.tsx'
 import { VideoFields } from './video-fields.tsx'
 
@@ -128,12 +128,16 @@ function GenerateForm({ projectId, folderId, models, onClose }: FormProps) {
         )}
       </div>
       <div className={styles.column}>
-        <PromptField
+        <TextArea
           ref={promptArea}
-          prompt={prompt}
+          label="Prompt"
+          rows={7}
+          required
+          value={prompt}
+          placeholder="A slow push in on a lighthouse at dusk, rain on the lens …"
           hint={promptHint(model, prompt.trim(), references.length)}
           error={wrongPrompt ?? fieldError(generate.error, '/prompt')}
-          onPrompt={write}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
         />
         <ReferenceFields
           key={projectId}

@@ -1,7 +1,10 @@
 // How the review room is divided between the file and the comments. The browser remembers it.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { type RoomForm, useRoomForm } from './form.ts'
+import { isTyping } from './player/keys.ts'
+import type { Room } from './room.ts'
 
 const key = 'dailies.room'
 
@@ -67,6 +70,30 @@ export function useRoomLayout(): RoomLayout {
     ...(bare ? [{ keys: 'Escape', label: 'Show controls', run: layout.toggleBare }] : []),
   ])
   return layout
+}
+
+/** Shows hidden comments when a person starts to write. */
+export function useOpenPanel(room: Room, layout: RoomLayout): void {
+  useEffect(() => {
+    if (!layout.hidden && !layout.bare) return
+    // The composer, which listens later, can only take the focus once it is visible.
+    const press = (event: KeyboardEvent) => {
+      if (!/^[cd]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
+        return
+      flushSync(layout.showPanel)
+    }
+    const before = room.store.get()
+    const leave = room.store.subscribe(() => {
+      const { composing, selected } = room.store.get()
+      const isChosen = layout.form === 'over' && selected !== null && selected !== before.selected
+      if ((composing && !before.composing) || isChosen) layout.showPanel()
+    })
+    addEventListener('keydown', press, true)
+    return () => {
+      leave()
+      removeEventListener('keydown', press, true)
+    }
+  })
 }
 
 /** Over the image the comments are closed at first; they stay open when a phone is rotated while somebody writes. */

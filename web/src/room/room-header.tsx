@@ -1,7 +1,7 @@
 import type { FileDetails } from '@dailies/sdk'
+import { Link, useSearch } from '@tanstack/react-router'
 import { IconButton } from '../ui/button.tsx'
-import { PanelIcon } from '../ui/icons.tsx'
-import { BackLink } from './header/back-link.tsx'
+import { BackIcon, PanelIcon } from '../ui/icons.tsx'
 import { FileName } from './header/file-name.tsx'
 import styles from './header/header.module.css'
 import { NeighbourButtons, useNeighbours } from './header/neighbours.tsx'
@@ -41,5 +41,34 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
         </IconButton>
       </div>
     </header>
+  )
+}
+
+/** Links back to the review, the folder or the project that the person came from. */
+function BackLink({ file }: { file: FileDetails }) {
+  const { version } = useSearch({ from: '/files/$fileId' })
+  const projectId = file.project.id
+  if (version !== undefined) {
+    return (
+      <Link
+        to="/projects/$projectId/versions/$versionId"
+        params={{ projectId, versionId: version }}
+        className="icon-link"
+        aria-label="Back to the review"
+      >
+        <BackIcon />
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/projects/$projectId"
+      params={{ projectId }}
+      search={file.folder ? { folder: file.folder.id } : {}}
+      className="icon-link"
+      aria-label={file.folder ? 'Back to the folder' : 'Back to the project'}
+    >
+      <BackIcon />
+    </Link>
   )
 }

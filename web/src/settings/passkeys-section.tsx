@@ -7,12 +7,12 @@ import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { PlainProblem } from '../ui/error-messages.ts'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { makePasskey, passkeysWork } from './make-passkey.ts'
 import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const passkeysQuery = queryOptions({
@@ -177,4 +177,25 @@ function NameField({ name, onName }: { name: string; onName: (name: string) => v
       onChange={(event) => onName(event.currentTarget.value)}
     />
   )
+}
+
+function passkeysWork(): boolean {
+  return 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+}
+
+/** The browser asks the person, and the server checks the result. */
+async function makePasskey(name: string): Promise<void> {
+  const options = (await client.passkeys.start()) as PublicKeyCredentialCreationOptionsJSON & object
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const credential = await navigator.credentials.create({ publicKey }).catch(explain)
+  if (!(credential instanceof PublicKeyCredential))
+    throw new PlainProblem('The browser did not create a passkey.')
+  await client.passkeys.create({ name, response: { ...credential.toJSON() } })
+}
+
+function explain(error: DOMException): never {
+  if (error.name === 'NotAllowedError') throw new PlainProblem('The passkey was not created. Try again.')
+  if (error.name === 'InvalidStateError')
+    throw new PlainProblem('This device already has a passkey for your account.')
+  throw error
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 import styles from './editor.module.css'
-import { type Edit, indent, outdent } from './indent.ts'
+import { type Edit, indent, outdent } from './typing.ts'
 
 /** A text area for Markdown: Tab indents lines, Escape lets Tab move on to the next control, and ⌘S saves. */
 export function MarkdownArea({

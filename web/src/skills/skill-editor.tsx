@@ -11,7 +11,7 @@ import styles from './editor.module.css'
 import { MarkdownArea } from './markdown-area.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { latestVersion, versionTextQuery } from './queries.ts'
-import { countWords } from './word-count.ts'
+import { countWords } from './typing.ts'
 
 export function SkillEditor({ skill }: { skill: Skill }) {
   const latest = latestVersion(skill)

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { noDetails, parseDetails, typedDetails, wrongPair } from './details.ts'
-import { type Edit, indent, outdent } from './indent.ts'
-import { countWords } from './word-count.ts'
+import { countWords, type Edit, indent, outdent } from './typing.ts'
 
 const apply = (text: string, edit: Edit) => text.slice(0, edit.from) + edit.text + text.slice(edit.to)
 

@@ -1,15 +1,18 @@
 // Documents written by a language model. The model returns Markdown; Typst typesets it when a PDF was
 // requested.
 import { Readable } from 'node:stream'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText } from 'ai'
 import { GenerationFailure, type GenerationRequest, type Output, type Provider } from '../../core/provider.ts'
 import { limitsOfProvider, providerLabels } from '../limits.ts'
 import type { TextModelConfig } from '../provider-config.ts'
-import { failure, startPaid } from '../providers/failures.ts'
-import { api, guardedFetch, megabyte } from '../providers/http.ts'
+import { failure, type Meaning, startPaid } from '../providers/failures.ts'
+import { googleBaseUrl, googleMeaning } from '../providers/google-errors.ts'
+import { api, guardedFetch, megabyte, textAt } from '../providers/http.ts'
 import { readReferences } from '../providers/references.ts'
 import { nothingToPoll } from '../providers/sdk.ts'
-import { languageModel, meaningOf } from './language-model.ts'
 import { imageName, type Material, messageParts, writingRules } from './messages.ts'
 import { isImage } from './reference-types.ts'
 import { typesetPdf } from './typeset.ts'
@@ -99,4 +102,32 @@ async function asOutput(
 
 function output(extension: string, bytes: Uint8Array): Output {
   return { extension, body: Readable.from([bytes], { objectMode: false }) }
+}
+
+function languageModel({ kind, model, apiKey = '', baseUrl }: TextModelConfig, fetchVia: typeof fetch) {
+  switch (kind) {
+    case 'openai':
+      return createOpenAI({ apiKey, baseURL: baseUrl ?? 'https://api.openai.com/v1', fetch: fetchVia })(model)
+    case 'google':
+      return createGoogle({ apiKey, baseURL: baseUrl ?? googleBaseUrl, fetch: fetchVia })(model)
+    case 'compatible':
+      return createOpenAICompatible({
+        name: 'compatible',
+        baseURL: baseUrl ?? '',
+        fetch: fetchVia,
+        ...(apiKey ? { apiKey } : {}),
+      })(model)
+  }
+}
+
+const codes: Record<string, 'provider_balance' | 'content_policy'> = {
+  insufficient_quota: 'provider_balance',
+  billing_hard_limit_reached: 'provider_balance',
+  content_filter: 'content_policy',
+  content_policy_violation: 'content_policy',
+}
+
+function meaningOf({ kind }: TextModelConfig): Meaning {
+  if (kind === 'google') return googleMeaning
+  return ({ body }) => codes[textAt(body, 'error', 'code')] ?? null
 }

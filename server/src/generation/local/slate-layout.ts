@@ -1,6 +1,5 @@
 // The slate as a tree of boxes for satori. Lengths are in hundredths of the short side, so that all sizes
 // look the same.
-import { fitText, lineHeight, linesOf } from './fit-text.ts'
 import type { Slate } from './slate.ts'
 
 export type Box = { type: string; props: Record<string, unknown> }
@@ -10,6 +9,7 @@ type Style = Record<string, string | number>
 export type Thumbnail = { name: string; image: { source: string; width: number; height: number } | null }
 
 const colours = { paper: '#12161d', card: '#222a36', amber: '#ffb000', white: '#f5f7fa', quiet: '#9aa5b4' }
+const lineHeight = 1.35
 
 export function layOut(slate: Slate, thumbnails: readonly Thumbnail[]): Box {
   const { width, height, draft, foot } = slate
@@ -128,4 +128,30 @@ export function text(words: string, style: Style): Box {
 
 function element(type: string, props: Record<string, unknown>): Box {
   return { type, props }
+}
+
+/** The width of a text in em: Han, Kana and Hangul are square, other letters a little more than half as wide. */
+function widthInEm(text: string): number {
+  let width = 0
+  for (const character of text) width += character.codePointAt(0)! >= 0x1100 ? 1.03 : 0.58
+  return width
+}
+
+function linesOf(text: string, size: number, width: number): number {
+  const lines = text.split('\n').map((line) => Math.max(1, Math.ceil((widthInEm(line) * size) / width)))
+  return lines.reduce((sum, count) => sum + count, 0)
+}
+
+/**
+ * Estimates the largest size at which the text fits and, at the smallest size, how many of its lines fit. A layout for each
+ * size would take seconds.
+ */
+function fitText(
+  text: string,
+  room: { width: number; height: number },
+  { largest, smallest }: { largest: number; smallest: number },
+): { size: number; lines: number } {
+  let size = largest
+  while (size > smallest && linesOf(text, size, room.width) * size * lineHeight > room.height) size *= 0.94
+  return { size, lines: Math.max(1, Math.floor(room.height / (size * lineHeight))) }
 }

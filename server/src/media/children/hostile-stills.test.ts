@@ -15,10 +15,8 @@ import {
 } from '../../../test/media-corpus/hostile-stills.ts'
 import { workOn } from '../../../test/media-corpus/process-still.ts'
 import { pdf } from '../../../test/media-corpus/stills.ts'
-import { document } from '../document/document.ts'
-import { image } from '../image/image.ts'
-import { model } from '../model/model.ts'
 import { type Derivative, MediaFailure, type Processor, type Work } from '../processor.ts'
+import { document, image, model } from '../stills.ts'
 
 const visits: string[] = []
 const server = createServer((request, response) => {

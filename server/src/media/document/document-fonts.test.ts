@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { needsBrowser, startBrowser } from '../../../test/helpers/browser.ts'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { pixels, process as run, workOn } from '../../../test/media-corpus/process-still.ts'
-import { document } from './document.ts'
+import { document } from '../stills.ts'
 
 const skip = missing('ffmpeg') || missing('pdftotext')
 const options = skip ? { skip } : needsBrowser

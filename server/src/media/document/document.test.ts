@@ -6,7 +6,7 @@ import { missing, pdfInfo } from '../../../test/helpers/media-tools.ts'
 import { pixels, process as run, workOn } from '../../../test/media-corpus/process-still.ts'
 import { pdf } from '../../../test/media-corpus/stills.ts'
 import { typesetPdf } from '../../generation/documents/typeset.ts'
-import { document } from './document.ts'
+import { document } from '../stills.ts'
 import type { PageEntry } from './draw-document.ts'
 
 const skip = missing('ffmpeg') || missing('pdftotext')

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { pixels, process as run } from '../../../test/media-corpus/process-still.ts'
 import { animation, images, quadrants, type Rgb } from '../../../test/media-corpus/stills.ts'
-import { image } from './image.ts'
+import { image } from '../stills.ts'
 
 const skip = missing('ffmpeg')
 

@@ -5,8 +5,8 @@ import { plainFileSize } from '../../sandbox/view.ts'
 import { maxPixels, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type Processor, type Work } from '../processor.ts'
+import { image } from '../stills.ts'
 import { technicalOf } from '../technical.ts'
-import { image } from './image.ts'
 
 /** Input options for each type: one demuxer, one decoder. EXR stores linear light. */
 const inputs: Readonly<Record<string, readonly string[]>> = {

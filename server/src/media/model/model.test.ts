@@ -6,7 +6,7 @@ import draco3d from 'draco3dgltf'
 import { missing, validateGlb } from '../../../test/helpers/media-tools.ts'
 import { pixels, process as run } from '../../../test/media-corpus/process-still.ts'
 import { coloredBox, glb } from '../../../test/media-corpus/stills.ts'
-import { model } from './model.ts'
+import { model } from '../stills.ts'
 
 const skip = missing('ffmpeg')
 

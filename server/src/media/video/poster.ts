@@ -6,8 +6,14 @@ import { plainFileSize } from '../../sandbox/view.ts'
 import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { runDecoder } from '../children/run-decoder.ts'
-import { type Derivative, MediaFailure, type MediaInfo, type Step, type Work } from '../processor.ts'
-import { derivative } from '../still-steps.ts'
+import {
+  type Derivative,
+  derivative,
+  MediaFailure,
+  type MediaInfo,
+  type Step,
+  type Work,
+} from '../processor.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
 import { proxySize, videoFilters } from './video-filters.ts'
 

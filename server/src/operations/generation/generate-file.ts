@@ -11,7 +11,7 @@ import { expectedExtension, nameFromPrompt } from '../../generation/file-name.ts
 import { findModel, videoConfigs } from '../../generation/generation-row.ts'
 import { limitErrors, requestErrors } from '../../generation/limit-errors.ts'
 import { referenceLimits } from '../../generation/limits.ts'
-import { queueStep } from '../../generation/transitions.ts'
+import { queueStep } from '../../generation/provider-queue.ts'
 import { findAttachments, inRequest } from './find-attachments.ts'
 import { GenerateFileInput } from './generation-input.ts'
 import { documentedLimits } from './model-limits.ts'

@@ -7,7 +7,7 @@ import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { fileEvent } from '../../events/resource-events.ts'
 import { findModel } from '../../generation/generation-row.ts'
-import { queueStep } from '../../generation/transitions.ts'
+import { queueStep } from '../../generation/provider-queue.ts'
 
 export const retryGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.retry',

@@ -8,7 +8,7 @@ import { writeEdl } from './edl.ts'
 import { threadsOf } from './export-thread.ts'
 import { writeFcpxml } from './fcpxml.ts'
 import { comment, comments, made, nasty, python, saved, without } from './fixtures/sample-export.ts'
-import { writeJson } from './json.ts'
+import { writeJson } from './render.ts'
 import { writeSrt } from './srt.ts'
 
 test('threads are in the order of the timeline with their replies, threads without a place first', () => {

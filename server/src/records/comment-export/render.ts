@@ -6,9 +6,8 @@ import { type FileKind, fileKind } from '../file-kind.ts'
 import { notDestroyed } from '../project.ts'
 import { writeCsv } from './csv.ts'
 import { writeEdl } from './edl.ts'
-import { threadsOf } from './export-thread.ts'
+import { type CommentExport, threadsOf } from './export-thread.ts'
 import { writeFcpxml } from './fcpxml.ts'
-import { writeJson } from './json.ts'
 import { writeSrt } from './srt.ts'
 
 const formats = {
@@ -74,4 +73,11 @@ export function exportFields(format: ExportFormat, { num, den }: FrameRate): Rec
 
 export function readExportFields(fields: Record<string, string>): { format: ExportFormat; rate: FrameRate } {
   return { format: fields.format as ExportFormat, rate: parseFrameRate(fields.rate!)! }
+}
+
+/** The records of the API, with replies inside the comment that they reply to. */
+export function writeJson({ fileId, fileName, rate, threads }: CommentExport): string {
+  const comments = threads.map(({ comment, replies }) => ({ ...comment, replies }))
+  const file = { id: fileId, name: fileName, frameRate: `${rate.num}/${rate.den}` }
+  return `${JSON.stringify({ file, comments }, null, 2)}\n`
 }

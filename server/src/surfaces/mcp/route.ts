@@ -1,7 +1,7 @@
 // `/mcp`: MCP over Streamable HTTP, stateless. Credentials, rate limits and scopes are those of the API, in the same order.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { AuthInfo } from '@modelcontextprotocol/server'
+import { type AuthInfo, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { scopes } from '../../core/access.ts'
@@ -12,7 +12,6 @@ import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
 import { createMessageAdmission, readMessage } from './methods.ts'
-import { originGuard } from './origin.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
 
@@ -161,3 +160,18 @@ function sendError(
 }
 
 const rpcCodes: Record<string, number> = { invalid_json: -32700, invalid_request: -32600, internal: -32603 }
+
+const local = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Throws 403 for a Host or an Origin of another server. Programs send no Origin, and need none. It prevents DNS rebinding: a
+ * page in a browser must not reach a server that only its visitor can reach.
+ */
+function originGuard(baseUrl: string): (host: string | undefined, origin: string | undefined) => void {
+  const { hostname } = new URL(baseUrl)
+  const allowed = local.includes(hostname) ? local : [hostname]
+  return (host, origin) => {
+    if (!validateHostHeader(host, allowed).ok) throw new ApiError('host_refused')
+    if (!validateOriginHeader(origin, allowed).ok) throw new ApiError('origin_refused')
+  }
+}

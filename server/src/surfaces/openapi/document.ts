@@ -1,4 +1,6 @@
 // The list of operations as an OpenAPI 3.2 document, the first version that supports QUERY.
+
+import type { FastifyInstance } from 'fastify'
 import manifest from '../../../package.json' with { type: 'json' }
 import { projectRoles } from '../../core/access.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
@@ -67,6 +69,13 @@ export function openapiDocument(operations: Operation[], baseUrl: string) {
       },
     },
   }
+}
+
+export function registerOpenapi(app: FastifyInstance, operations: Operation[], baseUrl: string): void {
+  const openapi = JSON.stringify(openapiDocument(operations, baseUrl))
+  app.get('/openapi.json', async (_request, reply) => {
+    return reply.header('Content-Type', 'application/json; charset=utf-8').send(openapi)
+  })
 }
 
 /** A cursor list can also be read with GET, unless GET on its path is an operation of its own. */

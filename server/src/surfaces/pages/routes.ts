@@ -3,20 +3,20 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { requireOwnOrigin } from '../../auth/own-origin.ts'
+import { scopes } from '../../core/access.ts'
 import { favicon } from '../page-layout.ts'
 import { registerPageScope } from '../page-scope.ts'
 import { commonHeaders } from '../problems.ts'
 import { registerConfirmEmailPages } from './confirm-email-pages.ts'
 import { registerConsent } from './consent.ts'
-import { acceptForms } from './forms.ts'
+import { acceptForms, readForm } from './forms.ts'
 import { registerInvitationPages } from './invitation-pages.ts'
 import { registerJoinPages } from './join-pages.ts'
 import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
 import { registerResetPages } from './reset-pages.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
-import type { PageServices } from './visitor.ts'
+import { beginSession, entrantOf, type PageServices } from './visitor.ts'
 import { registerWelcome } from './welcome.ts'
-import { registerWorkspaceSwitch } from './workspace-switch.ts'
 
 export function registerPages(app: FastifyInstance, services: PageServices): void {
   registerPageScope(app, services, (scope) => {
@@ -51,4 +51,17 @@ function registerAssets(scope: FastifyInstance): void {
     )
   serve(passkeyScript, 'text/javascript; charset=utf-8', script)
   serve('/favicon.svg', 'image/svg+xml', favicon)
+}
+
+/** A session belongs to one workspace, so switching creates a new session. */
+function registerWorkspaceSwitch(app: FastifyInstance, services: PageServices): void {
+  app.post('/workspaces/switch', async (request, reply) => {
+    const caller = await services.admission.requireSession(request)
+    const id = readForm(request).text('workspace')
+    const full = caller.scopes.size === scopes.length
+    const uuid = /^[0-9a-f-]{36}$/i.test(id)
+    if (full && uuid)
+      await beginSession(services, { request, reply, entrant: entrantOf(caller), workspaceId: id })
+    return reply.redirect('/', 303)
+  })
 }

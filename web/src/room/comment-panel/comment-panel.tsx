@@ -7,15 +7,15 @@ import {
   useNewDiscussion,
   useThreads,
 } from '../../comments/discussion-context.ts'
+import { shortText } from '../../comments/short-text.ts'
 import { ThreadList } from '../../comments/thread-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { canDrawOn } from '../drawing/drawing.ts'
-import { useRoom, useRoomState } from '../room.ts'
+import { type Marker, useRoom, useRoomState } from '../room.ts'
 import styles from './comment-panel.module.css'
 import { ExportMenu } from './export-menu.tsx'
 import { everything, type Filter, filtered, isFiltering } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { markersOf } from './markers.ts'
 import { useOnScreen } from './on-screen.ts'
 import { PanelHeader } from './panel-header.tsx'
 import { placeLabel } from './place.ts'
@@ -116,5 +116,26 @@ function Nothing({ isFiltering, canDraw, onAll }: NothingProps) {
         .
       </p>
     </EmptyState>
+  )
+}
+
+/** The comments that have a place on the timeline. */
+function markersOf(comments: readonly Comment[], media: FileDetails['media']): Marker[] {
+  if (media?.kind !== 'VIDEO' && media?.kind !== 'AUDIO') return []
+  return comments.flatMap((comment) =>
+    comment.anchor === null
+      ? []
+      : [
+          {
+            commentId: comment.id,
+            ms: comment.anchor,
+            durationMs: comment.duration,
+            frame: comment.frame,
+            author: comment.author,
+            content: shortText(comment),
+            resolved: comment.resolvedAt !== null,
+            shapes: comment.annotation?.shapes ?? [],
+          },
+        ],
   )
 }

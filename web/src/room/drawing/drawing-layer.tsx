@@ -1,6 +1,6 @@
 // The drawings: of the selected comment, of the comments on the visible frame, and the one being drawn. The layer covers
 // the image exactly.
-import { type PointerEvent, useMemo, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { showDone } from '../../ui/toasts.tsx'
 import {
   isSamePlace,
@@ -17,7 +17,6 @@ import { pointAt, pressedWidth, shapeOf, units } from './geometry.ts'
 import { ShapeView } from './shape-view.tsx'
 import type { Point } from './simplify.ts'
 import { TextEntry } from './text-entry.tsx'
-import { useRatio } from './use-ratio.ts'
 import { useSpots } from './use-spots.ts'
 
 const nothing: readonly Shape[] = []
@@ -54,6 +53,23 @@ export function DrawingLayer() {
       {pen && <Sheet key={pen.tool} pen={pen} ratio={ratio} onShape={add} />}
     </div>
   )
+}
+
+/** The aspect ratio of the displayed image. */
+function useRatio(element: RefObject<HTMLElement | null>): number {
+  const [ratio, setRatio] = useState(16 / 9)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const { offsetWidth, offsetHeight } = element.current!
+      if (offsetWidth > 0 && offsetHeight > 0)
+        setRatio(Math.round((offsetWidth / offsetHeight) * 1000) / 1000)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element.current!)
+    return () => observer.disconnect()
+  }, [element])
+  return ratio
 }
 
 /** While the video plays, a drawing stays visible this long after its frame. */

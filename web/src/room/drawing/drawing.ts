@@ -1,7 +1,15 @@
 // The drawing for the comment that is being written. It belongs to one place of the file: elsewhere it is hidden, and
 // drawing again seeks back to it.
 import type { FileDetails } from '@dailies/sdk'
-import { isSamePlace, type Pen, type Place, type Room, type Shape, type Tool } from '../room.ts'
+import {
+  isSamePlace,
+  type Pen,
+  type Place,
+  type Room,
+  type RoomState,
+  type Shape,
+  type Tool,
+} from '../room.ts'
 import { spotShape } from './geometry.ts'
 import { type Point, withShape } from './simplify.ts'
 
@@ -128,4 +136,20 @@ export function takeDrawing(room: Room): Moment & { giveBack: () => void } {
   histories.delete(room)
   room.store.set({ draftShapes: [], draftPlace: null, pen: null })
   return { ...moment, giveBack: () => room.store.set(moment) }
+}
+
+/** An unsent drawing survives until the tab is closed, as unsent text does. */
+export function keepDrawing({ file, store }: Room): () => void {
+  const name = `dailies:drawing:${file.id}`
+  const kept = sessionStorage.getItem(name)
+  if (kept && store.get().draftShapes.length === 0)
+    store.set(JSON.parse(kept) as Pick<RoomState, 'draftShapes' | 'draftPlace'>)
+  let before = store.get().draftShapes
+  return store.subscribe(() => {
+    const { draftShapes, draftPlace } = store.get()
+    if (draftShapes === before) return
+    before = draftShapes
+    if (draftShapes.length === 0) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify({ draftShapes, draftPlace }))
+  })
 }

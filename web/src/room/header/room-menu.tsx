@@ -1,17 +1,19 @@
 import type { FileDetails } from '@dailies/sdk'
-import { useNavigate } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { client } from '../../data/client.ts'
+import { useMayDownload } from '../../data/permissions.ts'
+import { copyText } from '../../ui/copy-button.tsx'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { showDone } from '../../ui/toasts.tsx'
 import { useStartUploads } from '../../uploads/start-uploads.ts'
 import { addressOf } from '../address.ts'
 import type { RoomLayout } from '../layout.ts'
 import { useRoom } from '../room.ts'
-import type { Neighbours } from './neighbours.tsx'
-import { reviewSearch } from './neighbours.tsx'
+import { type Neighbours, reviewSearch } from './neighbours.tsx'
 import { StatusSubmenu } from './tag-menu.tsx'
-import { useDownload } from './use-download.ts'
-import { placeName, useShare } from './use-share.ts'
 
 const DetailsDialog = lazy(() =>
   import('./details-dialog.tsx').then(({ DetailsDialog }) => ({ default: DetailsDialog })),
@@ -80,6 +82,39 @@ export function RoomMenu({
       </Suspense>
     </>
   )
+}
+
+/** Copies a link to the file, or to the visible frame, time or page. */
+function useShare(file: FileDetails) {
+  const room = useRoom()
+  const { version } = useSearch({ from: '/files/$fileId' })
+  return async (here: boolean) => {
+    const link = new URL(`/files/${file.id}`, location.origin)
+    if (version !== undefined) link.searchParams.set('version', version)
+    const { at } = here ? addressOf(room.here()) : {}
+    if (at !== undefined) link.searchParams.set('at', String(at))
+    await copyText(link.href)
+    showDone('Link copied. Members of the project can open it.')
+  }
+}
+
+/** The place in the file that a link can point to. */
+function placeName(file: FileDetails): string | undefined {
+  if (file.media?.kind === 'VIDEO') return 'this frame'
+  if (file.media?.kind === 'AUDIO') return 'this moment'
+  return file.media?.kind === 'DOCUMENT' ? 'this page' : undefined
+}
+
+/** Undefined if there is nothing to download, or if downloads are not allowed. */
+function useDownload(file: FileDetails): (() => void) | undefined {
+  const isAllowed = useMayDownload()
+  const download = useMutation({
+    mutationFn: () => client.files.getDownloadUrl(file.id),
+    // The response is an attachment: the browser does not leave the page.
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  const isThere = file.status === 'UPLOADED' && file.mode !== 'YOUTUBE'
+  return isThere && isAllowed ? () => download.mutate() : undefined
 }
 
 /** Opens the file dialog of the browser for one file. */

@@ -3,11 +3,12 @@ import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { fileQuery } from '../../data/queries.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { FailedCard, FileCard, NotThereCard, ProcessingCard, YouTubeCard } from './cards.tsx'
+import { useRoom } from '../room.ts'
+import { FailedCard, FileCard, NotThereCard, ProcessingCard, useRetry, YouTubeCard } from './cards.tsx'
 import styles from './file-viewer.module.css'
 import { useOriginal } from './original.ts'
-import { OriginalNote } from './original-note.tsx'
 import type { ViewerProps } from './viewer-props.ts'
 
 const viewers: Record<NonNullable<Media['kind']>, ComponentType<ViewerProps>> = {
@@ -80,4 +81,34 @@ function Waiting() {
       <Spinner label="Loading" />
     </div>
   )
+}
+
+/**
+ * Says that the original is shown, and the progress of the better version. It takes no space, so that nothing moves when
+ * it disappears.
+ */
+function OriginalNote({ file, media }: { file: FileDetails; media: Media }) {
+  const { permissions } = useRoom()
+  const retry = useRetry(file)
+  if (media.state !== 'FAILED')
+    return (
+      <p className={styles.note} role="status" data-original>
+        {preparing(media)}
+      </p>
+    )
+  return (
+    <div className={styles.note} role="status" data-original>
+      <p>This is the original. {media.failure?.message}</p>
+      {media.failure?.retryable && permissions.contribute && (
+        <Button small busy={retry.isPending} onClick={() => retry.mutate()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function preparing({ state, progress }: Media): string {
+  const percent = state === 'PROCESSING' ? ` ${Math.floor((progress ?? 0) * 100)} %` : ''
+  return `Preparing a smoother version…${percent}`
 }

@@ -6,7 +6,6 @@ import { createStore, type Store } from '../../data/store.ts'
 import { useRoom } from '../room.ts'
 import { fitted, type Size, type View } from '../zoom/zoom.ts'
 import { ZoomPane } from '../zoom/zoom-pane.tsx'
-import { ZoomToolbar } from '../zoom/zoom-toolbar.tsx'
 import styles from './image-viewer.module.css'
 import { shownImages, useOriginalUrl } from './original.ts'
 import type { ViewerProps } from './viewer-props.ts'
@@ -62,7 +61,7 @@ export function ZoomableImage({
   const height = media.height ?? loaded?.height ?? 900
   const image = useMemo(() => ({ width, height }), [width, height])
   return (
-    <ZoomPane view={view} image={image} isDrawing={isDrawing} toolbar={(tools) => <ZoomToolbar {...tools} />}>
+    <ZoomPane view={view} image={image} isDrawing={isDrawing}>
       {(scale) => (
         <div className={styles.backdrop}>
           <img

@@ -1,7 +1,10 @@
 // A pane in which an image is panned and zoomed: by wheel, pinch, drag and keys. Two panes can share one view.
 import { type PointerEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type Store, useStore } from '../../data/store.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { FitIcon, MinusIcon } from '../player/icons.tsx'
 import { isTyping } from '../player/keys.ts'
 import { boxOf, fitted, pan, type Size, type View, zoomAt, zoomFor } from './zoom.ts'
 import styles from './zoom-pane.module.css'
@@ -14,13 +17,9 @@ export type ZoomPaneProps = {
   /** Whether a person is drawing: then touch and mouse draw. */
   isDrawing: () => boolean
   children: (scale: number) => ReactNode
-  /** Buttons over the pane, which get its actions. */
-  toolbar?: (tools: ZoomTools) => ReactNode
 }
 
-export type ZoomTools = { scale: number; zoomBy: (by: number) => void; fit: () => void; actual: () => void }
-
-export function ZoomPane({ view: store, image, isDrawing, children, toolbar }: ZoomPaneProps) {
+export function ZoomPane({ view: store, image, isDrawing, children }: ZoomPaneProps) {
   const view = useStore(store, (state) => state)
   const [pane, setPane] = useState<Size | null>(null)
   const element = useRef<HTMLDivElement>(null)
@@ -98,7 +97,33 @@ export function ZoomPane({ view: store, image, isDrawing, children, toolbar }: Z
           </div>
         )}
       </div>
-      {toolbar?.({ scale, zoomBy, fit, actual })}
+      <ZoomToolbar {...{ scale, zoomBy, fit, actual }} />
+    </div>
+  )
+}
+
+export type ToolbarProps = {
+  scale: number
+  zoomBy: (by: number) => void
+  fit: () => void
+  actual: () => void
+}
+
+function ZoomToolbar({ scale, zoomBy, fit, actual }: ToolbarProps) {
+  return (
+    <div className={styles.toolbar} data-bar="float" role="toolbar" aria-label="Zoom">
+      <IconButton label="Zoom out" shortcut="-" onClick={() => zoomBy(0.8)}>
+        <MinusIcon />
+      </IconButton>
+      <button type="button" className={styles.scale} title="Actual size (1)" onClick={actual}>
+        {Math.round(scale * devicePixelRatio * 100)} %
+      </button>
+      <IconButton label="Zoom in" shortcut="+" onClick={() => zoomBy(1.25)}>
+        <PlusIcon />
+      </IconButton>
+      <IconButton label="Fit" shortcut="0" onClick={fit}>
+        <FitIcon />
+      </IconButton>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+// Indents the lines of a text in the editor, and counts its words.
+
 /** The replacement text and the selection after it. */
 export type Edit = { from: number; to: number; text: string; start: number; end: number }
 
@@ -12,6 +14,10 @@ export function indent(text: string, start: number, end: number): Edit {
 
 export function outdent(text: string, start: number, end: number): Edit {
   return changeLines(text, start, end, (line) => line.replace(/^( {1,2}|\t)/, ''))
+}
+
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0
 }
 
 function changeLines(text: string, start: number, end: number, change: (line: string) => string): Edit {
