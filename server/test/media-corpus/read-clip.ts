@@ -1,5 +1,5 @@
 // Reads a clip with independent tools: ffprobe, and ffmpeg without the options of the server.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { frameSize, readNumber, readPatches, type Size } from './numbered-frames.ts'
 
 export type Track = {
@@ -18,27 +18,68 @@ export type Track = {
   color_primaries?: string
   color_range?: string
   channels?: number
-  nb_read_frames?: string
   duration?: string
   side_data_list?: unknown[]
 }
 
+export type Inspected = {
+  tracks: Track[]
+  /** The times of the frames of the first video track, in seconds. */
+  times: number[]
+  /** The numbers of its packets that are key frames. */
+  keyFrames: number[]
+}
+
+/** Everything about a clip that ffprobe tells without decoding it. */
+export function inspect(path: string): Inspected {
+  const entries = 'packet=stream_index,pts_time,flags'
+  const args = ['-v', 'error', '-show_streams', '-show_entries', entries, '-of', 'json', path]
+  const output = execFileSync('ffprobe', args, { maxBuffer: 2 ** 26 }).toString('utf8')
+  const { streams, packets } = JSON.parse(output) as { streams: Track[]; packets: Packet[] }
+  const video = streams.findIndex((track) => track.codec_type === 'video')
+  const frames = packets.filter((packet) => packet.stream_index === video)
+  return {
+    tracks: streams,
+    times: frames.map((packet) => Number(packet.pts_time)).toSorted((a, b) => a - b),
+    keyFrames: frames.flatMap(({ flags }, n) => (flags.startsWith('K') ? [n] : [])),
+  }
+}
+
+type Packet = { stream_index: number; pts_time: string; flags: string }
+
 export function tracksOf(path: string): Track[] {
-  const args = ['-v', 'error', '-count_frames', '-show_streams', '-of', 'json', path]
-  return JSON.parse(execFileSync('ffprobe', args, { maxBuffer: 2 ** 24 }).toString('utf8')).streams
+  return inspect(path).tracks
 }
 
 /** Every frame as RGB, scaled to the size in which it is read. */
 export function decode(path: string, size: Size = frameSize): Buffer[] {
-  const args = ['-v', 'error', '-i', path, '-map', '0:v:0', '-fps_mode', 'passthrough']
-  const output = ['-vf', `scale=${size.width}:${size.height}`, '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-']
-  const bytes = execFileSync('ffmpeg', [...args, ...output], { maxBuffer: 2 ** 28 })
-  const length = size.width * size.height * 3
-  return Array.from({ length: bytes.length / length }, (_, n) => bytes.subarray(n * length, (n + 1) * length))
+  return decodeAll([path], size)[0]!
 }
 
-export function numbersOf(path: string): number[] {
-  return decode(path).map((pixels) => readNumber(pixels, frameSize))
+/** The frames of several videos, decoded by one process: starting ffmpeg takes longer than decoding a clip. */
+function decodeAll(paths: string[], size: Size): Buffer[][] {
+  const inputs = paths.flatMap((path) => ['-i', path])
+  const frames = ['-vf', `scale=${size.width}:${size.height}`, '-pix_fmt', 'rgb24', '-f', 'rawvideo']
+  const outputs = paths.flatMap((_, n) => [
+    ...['-map', `${n}:v:0`, '-fps_mode', 'passthrough', ...frames, `pipe:${n + 3}`],
+  ])
+  const { status, stderr, output } = spawnSync('ffmpeg', ['-v', 'error', ...inputs, ...outputs], {
+    stdio: ['ignore', 'ignore', 'pipe', ...paths.map(() => 'pipe' as const)],
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0) throw new Error(`ffmpeg: ${stderr}`)
+  const length = size.width * size.height * 3
+  return paths.map((_, n) => {
+    const bytes = output[n + 3] as unknown as Buffer
+    return Array.from({ length: bytes.length / length }, (__, frame) =>
+      bytes.subarray(frame * length, (frame + 1) * length),
+    )
+  })
+}
+
+/** The numbers of the frames of each video. */
+export function numbersOfAll(...paths: string[]): number[][] {
+  return decodeAll(paths, frameSize).map((frames) => frames.map((pixels) => readNumber(pixels, frameSize)))
 }
 
 export function coloursOf(path: string): number[][] {
@@ -64,43 +105,4 @@ export function beepAt(path: string): number {
   const bytes = execFileSync('ffmpeg', args, { maxBuffer: 2 ** 26 })
   const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
   return samples.findIndex((sample) => Math.abs(sample) > 8000) / 48_000
-}
-
-/** The times of the frames, in seconds. */
-export function frameTimes(path: string): number[] {
-  const args = [
-    '-v',
-    'error',
-    '-select_streams',
-    'v:0',
-    '-show_entries',
-    'packet=pts_time',
-    '-of',
-    'csv=p=0',
-    path,
-  ]
-  const lines = execFileSync('ffprobe', args, { maxBuffer: 2 ** 26 })
-    .toString('latin1')
-    .trim()
-    .split('\n')
-  return lines.map(Number).toSorted((a, b) => a - b)
-}
-
-export function keyFrames(path: string): number[] {
-  const args = [
-    '-v',
-    'error',
-    '-select_streams',
-    'v:0',
-    '-show_entries',
-    'packet=flags',
-    '-of',
-    'csv=p=0',
-    path,
-  ]
-  const flags = execFileSync('ffprobe', args, { maxBuffer: 2 ** 26 })
-    .toString('latin1')
-    .trim()
-    .split('\n')
-  return flags.flatMap((flag, n) => (flag.startsWith('K') ? [n] : []))
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { toolFinder } from '../../src/media/children/find-tools.ts'
 import type { Derivative, MediaInfo } from '../../src/media/processor.ts'
+import { encodeProxy } from '../../src/media/video/proxy.ts'
 import { videoProcessor } from '../../src/media/video/video.ts'
 
 export type Processed = {
@@ -19,7 +20,8 @@ export type Processed = {
 export function startWorkshop() {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-videos-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const processor = videoProcessor(toolFinder({ ffmpeg: undefined, ffprobe: undefined }))
+  const find = toolFinder({ ffmpeg: undefined, ffprobe: undefined })
+  const processor = videoProcessor(find)
   let works = 0
 
   function work(source: string, mimeType: string, signal = new AbortController().signal) {
@@ -36,13 +38,14 @@ export function startWorkshop() {
     }
   }
 
-  /** Runs some of the steps, or all. */
+  /** Runs some of the steps, or all. `encode` creates the proxy without its sprite, which a Node child draws. */
   async function run(source: string, mimeType: string, only?: string[]): Promise<Processed> {
     const given = work(source, mimeType)
     const info = await processor.probe(given)
     const steps = processor.steps(info).filter(({ name }) => !only || only.includes(name))
     const derivatives: Derivative[] = []
     for (const step of steps) derivatives.push(...(await step.make(given, info)))
+    if (only?.includes('encode')) derivatives.push(...(await encodeProxy(find, given, info)).encoded)
     return {
       info,
       steps: steps.map(({ name }) => name),

@@ -9,7 +9,7 @@ import type { FindTools } from '../children/find-tools.ts'
 import type { Derivative, MediaInfo, Step, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
-import { createSprite, spriteFilters, spritePlan } from './sprite.ts'
+import { createSprite, type Sprite, spriteFilters, spritePlan } from './sprite.ts'
 import type { FrameTimes, Timing } from './timing.ts'
 import { proxySize, videoFilters } from './video-filters.ts'
 
@@ -21,6 +21,16 @@ export function proxyStep(find: FindTools): Step {
 }
 
 async function createProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Derivative[]> {
+  const { encoded, sprite } = await encodeProxy(find, work, info)
+  return [...encoded, ...(await createSprite(sprite, work))]
+}
+
+/** The proxy with its frame table, and the sheet of the sprite, which is still to be drawn. */
+export async function encodeProxy(
+  find: FindTools,
+  work: Work,
+  info: MediaInfo,
+): Promise<{ encoded: Derivative[]; sprite: Sprite }> {
   const { ffmpeg } = await find()
   const probed = await probedFile(find, work, info)
   const { video, audio } = probed.streams
@@ -93,7 +103,7 @@ async function createProxy(find: FindTools, work: Work, info: MediaInfo): Promis
   })
   const proxy = { name: 'proxy.mp4', path: join(folder, 'proxy.mp4'), mimeType: 'video/mp4' }
   if ((await stat(proxy.path)).size >= bytes) throw tooMuchOutput()
-  return [proxy, ...(await createSprite(sprite, work)), ...(await frameTable(probed, work))]
+  return { encoded: [proxy, ...(await frameTable(probed, work))], sprite }
 }
 
 /**

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { containerClips, rateClips, unevenClips } from '../../../test/media-corpus/clips.ts'
 import { type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
-import { beepAt, frameTimes, keyFrames, numbersOf, tracksOf } from '../../../test/media-corpus/read-clip.ts'
+import { beepAt, inspect, numbersOfAll } from '../../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
 
 const options = { skip: missing('ffprobe') }
@@ -13,15 +13,11 @@ const workshop = startWorkshop()
 
 async function proxyOf(clip: Clip) {
   const source = await makeClip(clip, workshop.folder)
-  const { info, derivatives } = await workshop.run(source, clip.mimeType, ['proxy'])
+  const { info, derivatives } = await workshop.run(source, clip.mimeType, ['encode'])
   const proxy = derivatives['proxy.mp4']!
-  const shown = numbersOf(source)
-  assert.equal(
-    info.frames,
-    Number(tracksOf(source).find((track) => track.codec_type === 'video')!.nb_read_frames),
-  )
+  const [shown, proxied] = numbersOfAll(source, proxy) as [number[], number[]]
   assert.equal(info.frames, shown.length, 'the same number of frames as an independent reader counts')
-  assert.deepEqual(numbersOf(proxy), shown, 'frame n of the proxy is frame n of the source')
+  assert.deepEqual(proxied, shown, 'frame n of the proxy is frame n of the source')
   return { source, info, derivatives, proxy, shown }
 }
 
@@ -34,14 +30,15 @@ for (const clip of rateClips) {
     assert.deepEqual(info.frameRate, { num, den })
     assert.equal(info.durationMs, Math.round((clip.frames * 1000 * den) / num))
     assert.deepEqual(shown, counted(clip.frames))
-    const [track] = tracksOf(proxy)
+    const { tracks, times, keyFrames } = inspect(proxy)
+    const [track] = tracks
     assert.equal(track!.r_frame_rate, clip.rate)
     assert.equal(track!.start_pts, 0)
     assert.equal(track!.has_b_frames, 0)
-    for (const [n, time] of frameTimes(proxy).entries()) assert.ok(Math.abs(time - (n * den) / num) < 1e-5)
+    for (const [n, time] of times.entries()) assert.ok(Math.abs(time - (n * den) / num) < 1e-5)
     const group = Math.round(num / den / 2)
     assert.deepEqual(
-      keyFrames(proxy),
+      keyFrames,
       counted(clip.frames).filter((n) => n % group === 0),
     )
   })
@@ -56,17 +53,17 @@ for (const clip of unevenClips) {
       // Some versions of ffmpeg write a last frame without duration, which is not shown.
       assert.ok(shown.length >= clip.frames - 1)
       assert.deepEqual(shown, counted(shown.length))
-      const times = frameTimes(source)
-        .slice(0, shown.length)
+      const times = inspect(source)
+        .times.slice(0, shown.length)
         .map((time, _, all) => time - all[0]!)
       const table = JSON.parse(readFileSync(derivatives['frames.json']!, 'utf8'))
-      for (const [n, time] of frameTimes(proxy).entries()) {
+      const { tracks, times: proxied } = inspect(proxy)
+      for (const [n, time] of proxied.entries()) {
         assert.ok(Math.abs(time - times[n]!) < 0.0005, `frame ${n} is at ${time}, not at ${times[n]}`)
         assert.ok(Math.abs(table.starts[n] - times[n]! * 1000) < 0.5)
       }
       assert.ok(info.durationMs! > times.at(-1)! * 1000)
-      const [track] = tracksOf(proxy)
-      assert.ok(Number(track!.duration) > times.at(-1)!, 'the last frame has a duration')
+      assert.ok(Number(tracks[0]!.duration) > times.at(-1)!, 'the last frame has a duration')
       const average = (times.length - 1) / times.at(-1)!
       assert.ok(Math.abs(info.frameRate!.num / info.frameRate!.den / average - 1) < 0.06)
     },
@@ -84,10 +81,12 @@ for (const clip of containerClips) {
     assert.deepEqual(info.frameRate, { num, den })
     assert.equal(derivatives['frames.json'], undefined, 'the rate is constant')
     assert.equal(info.hasAudio, clip.audio !== undefined)
-    const audio = tracksOf(proxy).find((track) => track.codec_type === 'audio')
+    const audio = inspect(proxy).tracks.find((track) => track.codec_type === 'audio')
     assert.equal(audio !== undefined, clip.audio !== undefined)
-    if (clip.audio)
-      assert.ok(Math.abs(beepAt(proxy) - (beeps[name] ?? 0.5)) < 0.01, `beeps at ${beepAt(proxy)}`)
+    if (clip.audio) {
+      const beep = beepAt(proxy)
+      assert.ok(Math.abs(beep - (beeps[name] ?? 0.5)) < 0.01, `beeps at ${beep}`)
+    }
     // An edit list excludes the first of them.
     assert.deepEqual(shown, name === 'edit-list.mp4' ? counted(40).slice(15) : counted(clip.frames))
   })
