@@ -26,8 +26,11 @@ export type Caller = {
   projectRole: ProjectRole | null
   /** Whether the caller owns the project and the records of the sample. */
   isOwner: boolean
-  /** Creates a project in which the caller has the described role. */
-  enter(operation: Operation): Promise<{ projectId: string; owner: Person; key: string | undefined }>
+  /** The same for callers who have the same relation to a project, and differ in the credential only. */
+  standing: string
+  /** Creates a project in which all callers of this standing have the described role. */
+  enter(): Promise<{ projectId: string; owner: Person }>
+  credential(operation: Operation): Promise<string | undefined>
 }
 
 export async function callers(world: World): Promise<Caller[]> {
@@ -133,14 +136,12 @@ async function withAndWithoutScope(world: World, standing: Standing): Promise<Ca
     workspaceRole,
     projectRole: standing.counts,
     isOwner: member === 'PROJECT_OWNER',
-    async enter(operation) {
+    standing: standing.name,
+    enter: () => standIn(world, standing, person),
+    credential(operation) {
+      if (holdsScope && operation.credential === 'session') return world.session(person.userId, workspaceId)
       // With the scope means with no other; without means with all others.
-      const others = scopes.filter((scope) => scope !== operation.scope)
-      const key =
-        holdsScope && operation.credential === 'session'
-          ? await world.session(person.userId, workspaceId)
-          : await keyWith(holdsScope ? scopes.filter((scope) => scope === operation.scope) : others)
-      return { ...(await standIn(world, standing, person)), key }
+      return keyWith(scopes.filter((scope) => (scope === operation.scope) === holdsScope))
     },
   })
   return [caller(true), caller(false)]
@@ -197,6 +198,8 @@ async function badCredentials(world: World): Promise<Caller[]> {
     workspaceRole: 'MEMBER',
     projectRole: 'PROJECT_OWNER',
     isOwner: true,
-    enter: async () => ({ projectId: (await world.project({ owner })).id, owner, key }),
+    standing: 'the owner with a bad credential',
+    enter: async () => ({ projectId: (await world.project({ owner })).id, owner }),
+    credential: async () => key,
   }))
 }
