@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { pdfFile } from '../../server/test/media-corpus/stills.ts'
 import { newConnectedApp } from '../../server/test/worlds/account-records.ts'
 import type { Person } from '../../server/test/worlds/world.ts'
-import { needsBrowser, startApp } from './start-app.ts'
+import { follow, needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const { world } = app
@@ -106,8 +106,9 @@ test('scripts in texts never run, wherever the texts are shown', needsBrowser, a
   await requireShown(page, `${projectPath}/versions`, vector)
   await requireShown(page, `${projectPath}/versions/${version.id}`, vector, all, image)
   await requireShown(page, `${projectPath}/comments`, ...payloads)
+  await requireShown(page, `/files/${fileId}`, image)
   for (const [id, content] of comments) {
-    await requireShown(page, `/files/${fileId}?comment=${id}`, image)
+    await follow(page, `/files/${fileId}?comment=${id}`)
     await page.getByRole('img', { name: 'Drawing on the image' }).getByText(content).waitFor()
     await page.getByRole('complementary').locator('p').getByText(content, { exact: true }).waitFor()
     await requireCalm(page)
@@ -149,13 +150,16 @@ test('scripts in the URL never run', needsBrowser, async () => {
       payload,
     )
     await requireCalm(page)
-    for (const path of [
-      `/projects/${id}?folder=${text}&q=${text}`,
-      `/skills/${text}`,
-      `/projects/${id}/${text}`,
-    ]) {
-      await page.goto(path)
-      await page.locator('main').getByRole('heading').first().waitFor()
+    // Each heading differs from that of the previous page, which stays until the next one is shown.
+    for (const [path, heading] of [
+      [`/skills/${text}`, 'Page not found'],
+      [`/projects/${id}?folder=${text}&q=${text}`, 'Folder not found'],
+      [`/projects/${id}/${text}`, 'Page not found'],
+    ] as const) {
+      const html = await (await page.request.get(path)).text()
+      assert.ok(!html.includes(payload), 'the server does not repeat the URL')
+      await follow(page, path)
+      await page.locator('main').getByRole('heading', { name: heading }).waitFor()
       await requireCalm(page)
     }
     await page.goto(`/sign-in?next=${text}`)
@@ -188,7 +192,7 @@ test('scripts in uploads and attachments never run in the review room', needsBro
     const attachment = await client.commentAttachments.uploadToFile(id, content, { name })
     await client.comments.createOnFile(id, { attachments: [{ id: attachment.id }] })
     await client.files.waitFor(id, { until: 'processed' })
-    await page.goto(`/files/${id}`)
+    await follow(page, `/files/${id}`)
     await page
       .getByRole('complementary')
       .getByRole('button', { name: new RegExp(name) })

@@ -14,7 +14,7 @@ import { type Clip, makeClip } from '../../server/test/media-corpus/make-clip.ts
 import { pdf } from '../../server/test/media-corpus/stills.ts'
 import { holdSteps } from '../../server/test/stand-ins/held-processors.ts'
 import { readFrame } from './frame-numbers.ts'
-import { type App, nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { type App, devices, follow, needsBrowser, resize, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const folder = mkdtempSync(join(tmpdir(), 'dailies-originals-'))
@@ -64,26 +64,32 @@ test('with processing off, the original is shown', options, async (t) => {
     video: await upload('Clip.mp4', await clipBytes(clip25)),
     document: await upload('Script.pdf', pdf(['/MediaBox [0 0 400 600]', '/MediaBox [0 0 400 600]'])),
   }
-  for (const view of views) {
-    await t.test(nameOf(view), async () => {
-      const page = await off.open(`/files/${ids.image}`, { user: owner, ...view })
+  for (const { device, views } of devices) {
+    await t.test(device, async () => {
+      const page = await off.open(`/files/${ids.image}`, { user: owner, ...views[0] })
+      const requireInsideAtEverySize = async (what: Locator) => {
+        for (const view of views) {
+          await resize(page, view)
+          await requireInside(page, what)
+        }
+      }
       const image = page.getByRole('img', { name: 'Still.png' })
       await image.waitFor()
       await page.waitForFunction(() => document.querySelector('img')!.naturalWidth === 640)
-      await requireInside(page, image)
       await page.getByText('Preparing a smoother version…').waitFor()
+      await requireInsideAtEverySize(image)
 
-      await page.goto(`/files/${ids.video}`)
+      await follow(page, `/files/${ids.video}`)
       const video = page.locator('video[data-plays=original]')
       await video.waitFor()
       await page.waitForFunction(() => document.querySelector('video')!.readyState >= 2)
-      await requireInside(page, video)
+      await requireInsideAtEverySize(video)
       // Its frames are not counted yet.
       assert.equal(await page.getByRole('slider', { name: 'Position' }).count(), 0)
 
-      await page.goto(`/files/${ids.document}`)
+      await follow(page, `/files/${ids.document}`)
       await page.locator('[data-page="1"][data-shown] canvas').waitFor()
-      await requireInside(page, page.locator('[data-page="1"] canvas'))
+      await requireInsideAtEverySize(page.locator('[data-page="1"] canvas'))
       await page.close()
     })
   }

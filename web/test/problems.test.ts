@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { needsBrowser, sizes, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { id, owner } = await app.world.project({ name: 'Harbour' })
@@ -21,14 +21,17 @@ async function refuse(page: Page, path: string, status: number, code: string, re
   )
 }
 
-/** A header that links back, one heading, and no HTTP terms. */
+/** A header that links back, one heading, and no HTTP terms: at every size. */
 async function requirePage(page: Page, title: string | RegExp) {
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
-  await page.locator('header').getByRole('link', { name: 'Projects' }).waitFor()
-  const text = await page.locator('body').innerText()
-  assert.doesNotMatch(text, /header|Retry-After|HTTP|JSON|429|503/i)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  assert.ok(overflow <= 0, `${overflow} px too wide`)
+  for (const [name, size] of Object.entries(sizes)) {
+    await page.setViewportSize(size)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.locator('header').getByRole('link', { name: 'Projects' }).waitFor()
+    const text = await page.locator('body').innerText()
+    assert.doesNotMatch(text, /header|Retry-After|HTTP|JSON|429|503/i)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(overflow <= 0, `${name}: ${overflow} px too wide`)
+  }
 }
 
 /** The SDK waits between its attempts, and each wait begins only after a response. */
@@ -53,40 +56,33 @@ const places = {
 } as const
 
 test('each kind of failure keeps the header and says what to try', needsBrowser, async (t) => {
-  for (const view of views)
-    await t.test(nameOf(view), async () => {
-      const page = await app.open('about:blank', { user: owner, allow, ...view })
-      await page.clock.install()
-      for (const [place, status, code, title, action] of problems) {
-        const [path, api] = places[place]
-        await refuse(page, api, status, code)
-        await page.goto(path)
-        await waitOut(page, page.getByRole('heading', { level: 1, name: title }))
-        await requirePage(page, title)
-        await page.locator('main').locator(`text="${action}"`).waitFor()
-        await page.unroute(api)
-      }
-      await page.context().close()
+  const page = await app.open('about:blank', { user: owner, allow })
+  await page.clock.install()
+  for (const [place, status, code, title, action] of problems)
+    await t.test(`${place}: ${code}`, async () => {
+      const [path, api] = places[place]
+      await refuse(page, api, status, code)
+      await page.goto(path)
+      await waitOut(page, page.getByRole('heading', { level: 1, name: title }))
+      await requirePage(page, title)
+      await page.locator('main').locator(`text="${action}"`).waitFor()
+      await page.unroute(api)
     })
 })
 
-test('a busy server: the page counts down, retries and loads', needsBrowser, async (t) => {
-  for (const view of views)
-    await t.test(nameOf(view), async () => {
-      const page = await app.open('about:blank', { user: owner, allow, ...view })
-      await page.clock.install()
-      const api = `**/api/projects/${id}`
-      // Longer than the SDK waits by itself.
-      await refuse(page, api, 503, 'unavailable', 120)
-      await page.goto(`/projects/${id}`)
-      await requirePage(page, 'The server is busy')
-      await page.getByText(/^Trying again in \d+ s$/).waitFor()
-      await page.unroute(api)
-      const heading = page.getByRole('heading', { name: 'Harbour' })
-      await waitOut(page, heading)
-      await heading.waitFor()
-      await page.context().close()
-    })
+test('a busy server: the page counts down, retries and loads', needsBrowser, async () => {
+  const page = await app.open('about:blank', { user: owner, allow })
+  await page.clock.install()
+  const api = `**/api/projects/${id}`
+  // Longer than the SDK waits by itself.
+  await refuse(page, api, 503, 'unavailable', 120)
+  await page.goto(`/projects/${id}`)
+  await requirePage(page, 'The server is busy')
+  await page.getByText(/^Trying again in \d+ s$/).waitFor()
+  await page.unroute(api)
+  const heading = page.getByRole('heading', { name: 'Harbour' })
+  await waitOut(page, heading)
+  await heading.waitFor()
 })
 
 test(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { choose } from './controls.ts'
-import { needsBrowser, startApp } from './start-app.ts'
+import { follow, needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { world } = app
@@ -122,12 +122,15 @@ for (const size of ['desktop', 'phone'] as const) {
       () => document.querySelector('[aria-label=Projects] h2')?.textContent === 'Film 8',
     )
     for (const number of [3, 5]) {
-      await page.goto(`/projects/${ids[number - 1]}`)
+      const id = ids[number - 1]!
+      await follow(page, `/projects/${id}`)
       await page.getByRole('heading', { name: `Film ${number}` }).waitFor()
+      // The page remembers the project after it has shown it.
+      await page.waitForFunction((id) => localStorage.getItem('dailies:recent-projects')?.includes(id), id)
     }
     await page.goto('/')
     const recent = page.getByRole('region', { name: 'Recent' })
-    await recent.getByRole('link').first().waitFor()
+    await recent.getByRole('link').nth(1).waitFor()
     assert.deepEqual(await recent.getByRole('link').allInnerTexts(), ['Film 5', 'Film 3'])
     // A deleted project leaves no trace.
     await world.database.sql`update projects set archived_at = now() where id = ${ids[4]!}`

@@ -47,3 +47,13 @@ export const shown: Record<keyof RoomFiles, string> = {
   video1: '[aria-busy=false] [data-frame]',
   video2: '[aria-busy=false] [data-frame]',
 }
+
+/** The image of a file, or what stands for it. */
+export const imageOf: Record<keyof RoomFiles, string> = {
+  video1: 'main video',
+  video2: 'main video',
+  image: 'main img[alt="Still.png"]',
+  document: '[data-page="1"]',
+  model: 'main canvas',
+  audio: '[data-height="240"]',
+}

@@ -1,12 +1,13 @@
-// The review room and compare at every size: the image is never blank, nothing covers a control, hidden comments can
-// always be shown, and a phone can be rotated.
+// The review room and compare at every size: one viewer that is never blank, nothing covers a control, dark in every
+// theme, hidden comments can always be shown, and a phone can be rotated.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
-import { type RoomFiles, shown, uploadRoomFiles } from './room-files.ts'
-import { nameOf, needsBrowser, sizes, startApp, views } from './start-app.ts'
+import { imageOf, type RoomFiles, shown, uploadRoomFiles } from './room-files.ts'
+import { faults, offColours, requireWideImage, shareOf, themeColours, viewers } from './room-page.ts'
+import { devices, follow, needsBrowser, resize, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
@@ -17,128 +18,224 @@ if (files) {
   await client.comments.createOnFile(files.video2.id, { content: 'Hold this', frame: 20 })
   await client.versions.create(projectId, { name: 'Cut 3', files: [{ id: files.video2.id }] })
 }
-const kinds = ['video2', 'image', 'document', 'model', 'audio'] as const
 const member = () => app.world.member(projectId, 'PROJECT_MEMBER')
+const pathOf = (which: keyof RoomFiles) => `/files/${files![which].id}`
+const readout = (page: Page) => page.locator('[aria-busy=false] [data-frame]')
 
-async function openFile(page: Page, which: keyof RoomFiles, more = ''): Promise<void> {
-  await page.goto(`/files/${files![which].id}${more}`)
+/** Waits for the file, and fails if a viewer of another file is left. */
+async function requireOnly(page: Page, which: keyof RoomFiles): Promise<void> {
+  const { name } = files![which]
+  await page.waitForURL((url) => url.pathname === pathOf(which))
+  await page.getByRole('heading', { name }).waitFor()
   await page.locator(shown[which]).first().waitFor()
+  const expected = which === 'document' ? `Pages of ${name}` : name
+  assert.deepEqual(await viewers(page), [expected], `${which} alone`)
 }
 
-/** The fraction of the window that the elements cover. */
-async function shareOf(page: Page, images: Locator): Promise<number> {
-  const boxes = await images.evaluateAll((all) =>
-    all.map((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect()
-      const [width, height] = [
-        Math.min(right, innerWidth) - Math.max(left, 0),
-        Math.min(bottom, innerHeight) - Math.max(top, 0),
-      ]
-      return Math.max(0, width) * Math.max(0, height)
-    }),
-  )
-  const { width, height } = page.viewportSize()!
-  return boxes.reduce((sum, area) => sum + area, 0) / (width * height)
+async function pickRevision(page: Page, from: number, to: number): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^v${from} of 2`) }).click()
+  await page.getByRole('menuitemradio', { name: new RegExp(`^v${to}`) }).click()
 }
 
-/** The stage is as wide as the window, and the video is as large as possible in it. */
-async function requireWideImage(page: Page): Promise<void> {
-  const stage = (await page.getByRole('region', { name: 'Video.mp4' }).boundingBox())!
-  assert.equal(stage.width, page.viewportSize()!.width)
-  const video = (await page.locator('main video').boundingBox())!
-  assert.ok(video.width === stage.width || video.height > stage.height * 0.7, JSON.stringify(video))
+/** The image has its share of the window, and nothing covers a control: at every size of the device. */
+async function requireLayout(
+  page: Page,
+  which: keyof RoomFiles,
+  views: (typeof devices)[number]['views'],
+): Promise<void> {
+  for (const view of views.toReversed()) {
+    await resize(page, view)
+    const least = which === 'video2' && view.size === 'landscape' ? 0.45 : 0.1
+    const share = await shareOf(page, page.locator(imageOf[which]).first())
+    assert.ok(share >= least, `${which}, ${view.size}: ${share}`)
+    assert.deepEqual(await faults(page), [], `${which}, ${view.size}`)
+  }
 }
 
-/** Controls whose centre is covered, and a page that is wider than the window. */
-const faults = (page: Page) =>
-  page.evaluate(() => {
-    const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : []
-    for (const one of document.querySelectorAll('main :is(button, a, [role=slider])')) {
-      const { left, top, width, height } = one.getBoundingClientRect()
-      // Markers may be close together; lists scroll under the bars around them.
-      const isHidden = !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-      if (width === 0 || isHidden || one.matches('[tabindex="-1"]') || one.closest('aside')) continue
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-      if (hit && one !== hit && !one.contains(hit))
-        found.push(`${one.getAttribute('aria-label') ?? one.textContent} is covered by ${hit.className}`)
+for (const { device, views } of devices) {
+  const [upright, turned] = views
+
+  test(`one viewer after every change of file and revision, well laid out: ${device}`, options, async () => {
+    const page = await app.open(pathOf('video1'), { user: await member(), ...upright })
+    await requireOnly(page, 'video1')
+    await pickRevision(page, 1, 2)
+    await requireOnly(page, 'video2')
+    await pickRevision(page, 2, 1)
+    await requireOnly(page, 'video1')
+    await pickRevision(page, 1, 2)
+    await requireOnly(page, 'video2')
+    await requireLayout(page, 'video2', views)
+
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await readout(page).getByText('2', { exact: true }).waitFor()
+    const seconds = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+    assert.equal(Math.floor(seconds * 25), 2, 'the keys drive the video that is shown')
+    // A range comment clears in and out, and leaves the playhead.
+    await page.keyboard.press('i')
+    await page.keyboard.press('Shift+ArrowRight')
+    await readout(page).getByText('12', { exact: true }).waitFor()
+    await page.keyboard.press('o')
+    await page.keyboard.press('c')
+    await page.keyboard.type('On the second revision')
+    assert.equal(await page.locator('[data-range]').count(), 1)
+    const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await page.keyboard.press('Control+Enter')
+    const request = (await sent).request()
+    assert.match(request.url(), new RegExp(`${pathOf('video2')}/comments$`))
+    const { frame, duration } = request.postDataJSON()
+    assert.deepEqual([frame, duration], [2, 440])
+    // Changes after the response are rendered in the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await readout(page).getByText('12', { exact: true }).waitFor()
+    assert.equal(await page.locator('[data-range]').count(), 0)
+    await page.locator('[data-marker]').nth(1).waitFor()
+    await page.keyboard.press('Escape')
+
+    for (const next of ['image', 'document', 'model', 'audio'] as const) {
+      await page.keyboard.press(']')
+      await requireOnly(page, next)
+      await requireLayout(page, next, views)
     }
-    return found
+    for (const before of ['model', 'document', 'image', 'video2'] as const) {
+      await page.keyboard.press('[')
+      await requireOnly(page, before)
+    }
+
+    await follow(page, `${pathOf('video2')}/compare`)
+    await page.locator('main video').nth(1).waitFor()
+    await page.locator(shown.video2).waitFor()
+    for (const view of views) {
+      await resize(page, view)
+      const least = view.size === 'landscape' ? 0.45 : 0.2
+      assert.ok((await shareOf(page, page.locator('main video'))) >= least, `compare, ${view.size}`)
+      assert.deepEqual(await faults(page), [], `compare, ${view.size}`)
+    }
   })
 
-const imageOf: Record<(typeof kinds)[number], string> = {
-  video2: 'main video',
-  image: 'main img[alt="Still.png"]',
-  document: '[data-page="1"]',
-  model: 'main canvas',
-  audio: '[data-height="240"]',
-}
-
-for (const view of views) {
-  test(
-    `every kind of file has an image, and nothing covers a control: ${nameOf(view)}`,
-    options,
-    async () => {
-      const page = await app.open('/', { user: await member(), ...view })
-      for (const which of kinds) {
-        await openFile(page, which)
-        const image = page.locator(imageOf[which]).first()
-        const least = which === 'video2' && view.size === 'landscape' ? 0.45 : 0.1
-        assert.ok((await shareOf(page, image)) >= least, which)
-        assert.deepEqual(await faults(page), [], which)
-      }
-      await page.goto(`/files/${files!.video2.id}/compare`)
-      await page.locator(shown.video2).waitFor()
-      const least = view.size === 'landscape' ? 0.45 : 0.2
-      assert.ok((await shareOf(page, page.locator('main video'))) >= least, 'compare')
-      assert.deepEqual(await faults(page), [], 'compare')
-    },
-  )
-
-  test(`hidden comments leave the image and a button to show them: ${nameOf(view)}`, options, async () => {
-    const page = await app.open('/', { user: await member(), ...view })
-    await openFile(page, 'video2')
+  test(`hidden comments leave the image and a button to show them: ${device}`, options, async () => {
+    const page = await app.open(pathOf('video2'), { user: await member(), ...upright })
+    await page.locator(shown.video2).waitFor()
     const comments = page.getByRole('complementary')
     const [hide, show] = ['Hide comments', 'Show comments'].map((name) => page.getByRole('button', { name }))
-    // Over the image they are closed at first.
-    if (view.size === 'landscape') await show!.click()
-    await comments.waitFor()
-    await hide!.click()
-    await comments.waitFor({ state: 'hidden' })
-    await requireWideImage(page)
-    await page.reload()
-    await page.locator(shown.video2).waitFor()
-    await comments.waitFor({ state: 'hidden' })
-    await requireWideImage(page)
-    assert.deepEqual(await faults(page), [])
-    await show!.click()
-    await comments.getByText('Hold this').waitFor()
-    await hide!.click()
-    await page.keyboard.press('c')
-    await comments.getByRole('textbox', { name: 'Comment' }).waitFor()
-    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA')
+    for (const view of [upright, turned]) {
+      await resize(page, view)
+      // Over the image they are closed at first.
+      if (view.size === 'landscape') await show!.click()
+      await comments.waitFor()
+      await hide!.click()
+      await comments.waitFor({ state: 'hidden' })
+      await requireWideImage(page)
+      await page.reload()
+      await page.locator(shown.video2).waitFor()
+      await comments.waitFor({ state: 'hidden' })
+      await requireWideImage(page)
+      assert.deepEqual(await faults(page), [])
+      await show!.click()
+      await comments.getByText('Hold this').waitFor()
+      await hide!.click()
+      await page.keyboard.press('c')
+      await comments.getByRole('textbox', { name: 'Comment' }).waitFor()
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA')
+      await page.keyboard.press('Escape')
+    }
   })
+
+  test(`the room and compare are dark and neutral: ${device}`, options, async () => {
+    const page = await app.open(`/projects/${projectId}`, { user: await member(), ...upright })
+    await page.getByRole('list', { name: 'Files' }).waitFor()
+    const before = await themeColours(page)
+    for (const path of [`${pathOf('video1')}/compare`, pathOf('video1')]) {
+      await follow(page, path)
+      await page.locator(shown.video1).waitFor()
+      for (const view of views) {
+        await resize(page, view)
+        const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+        assert.equal(scheme, 'dark')
+        assert.deepEqual(new Set(await themeColours(page)), new Set(['#0e0e0e']))
+        const bars = 'html, main, main header, [data-bar] :is(button, a, h1, span)'
+        assert.deepEqual(await offColours(page, bars), [], view.size)
+      }
+    }
+    for (const view of views) {
+      await resize(page, view)
+      await page.getByRole('button', { name: 'More about this file' }).click()
+      await page.getByRole('menuitem', { name: 'Details' }).waitFor()
+      assert.deepEqual(await offColours(page, '[role=menu], [role=menu] *'), [], view.size)
+      await page.getByRole('menuitem', { name: 'Details' }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.getByRole('link', { name: 'Back to the project' }).click()
+    await page.getByRole('list', { name: 'Files' }).waitFor()
+    assert.equal(await page.locator('html[data-room]').count(), 0)
+    assert.deepEqual(await themeColours(page), before)
+  })
+
+  test(
+    `the timeline counts frames from 0, and a marker or a click moves nothing: ${device}`,
+    options,
+    async () => {
+      // The comment may be deleted before the page has loaded it.
+      const user = await member()
+      const page = await app.open(pathOf('video1'), { user, ...upright, allow: [/status of 404/] })
+      const atFrame = (frame: number) => readout(page).getByText(String(frame), { exact: true }).waitFor()
+      await atFrame(0)
+      await page.keyboard.press('End')
+      await atFrame(49)
+      const track = page.getByRole('slider', { name: 'Position' })
+      const marker = page.locator('[data-marker]')
+      const boxes = async () => [await track.boundingBox(), await page.locator('video').boundingBox()]
+      for (const view of views) {
+        await resize(page, view)
+        const text = await page.locator('button:has([data-frame])').textContent()
+        assert.match(text!, /^00:00:01:24\s*frame 49 of 49$/, view.size)
+        assert.equal(await track.getAttribute('aria-valuenow'), '49')
+        assert.equal(await track.getAttribute('aria-valuemax'), '49')
+        const before = await boxes()
+        const { id } = await client.comments.createOnFile(files!.video1.id, { content: 'First', frame: 5 })
+        await marker.waitFor()
+        assert.deepEqual(await boxes(), before, view.size)
+        await client.comments.delete(id)
+        await marker.waitFor({ state: 'detached' })
+      }
+
+      await page.keyboard.press('ArrowLeft')
+      await track.click()
+      await page.keyboard.press('ArrowRight')
+      const isRinged = () => track.evaluate((element) => element.matches(':focus-visible'))
+      assert.equal(await isRinged(), false)
+      for (let presses = 0; presses < 60 && !(await isRinged()); presses++) await page.keyboard.press('Tab')
+      assert.equal(await isRinged(), true)
+      assert.notEqual(await track.evaluate((element) => getComputedStyle(element).outlineStyle), 'none')
+    },
+  )
 }
 
-for (const size of [
-  { width: 667, height: 375 },
-  { width: 932, height: 430 },
-  { width: 1200, height: 480 },
-]) {
-  test(`a short window shows the image full-bleed: ${size.width} × ${size.height}`, options, async () => {
-    const page = await app.open('/', { user: await member(), size })
-    for (const which of ['video2', 'image', 'document'] as const) {
-      await openFile(page, which)
-      assert.deepEqual(await faults(page), [], which)
+test('a short window shows the image full-bleed', options, async () => {
+  const short = [
+    { width: 667, height: 375 },
+    { width: 932, height: 430 },
+    { width: 1200, height: 480 },
+  ]
+  const page = await app.open(pathOf('video2'), { user: await member(), size: short[0]! })
+  for (const which of ['video2', 'image', 'document'] as const) {
+    await follow(page, pathOf(which))
+    await page.locator(shown[which]).first().waitFor()
+    for (const size of short) {
+      await page.setViewportSize(size)
+      assert.deepEqual(await faults(page), [], `${which}, ${size.width} × ${size.height}`)
+      if (which !== 'video2') continue
+      const { width, height } = (await page.locator('video').boundingBox())!
+      assert.ok(width === size.width || Math.abs(height - size.height) < 1, `${width} × ${height}`)
     }
-    await openFile(page, 'video2')
-    const { width, height } = (await page.locator('video').boundingBox())!
-    assert.ok(width === size.width || Math.abs(height - size.height) < 1, `${width} × ${height}`)
-  })
-}
+  }
+})
 
 test('in landscape a tap shows and hides the bars, and they fade while a video plays', options, async () => {
-  const page = await app.open('/', { user: await member(), size: 'landscape' })
-  await openFile(page, 'video2')
+  const page = await app.open(pathOf('video2'), { user: await member(), size: 'landscape' })
+  await page.locator(shown.video2).waitFor()
   const play = page.getByRole('button', { name: 'Play', exact: true })
   const { width, height } = sizes.landscape
   // At another spot each time: two taps on the same spot start a comment there.
@@ -163,12 +260,12 @@ test('in landscape a tap shows and hides the bars, and they fade while a video p
 })
 
 test('turning the phone keeps the frame, the playback and the draft', options, async () => {
-  const page = await app.open('/', { user: await member(), size: 'phone' })
-  await openFile(page, 'video2')
+  const page = await app.open(pathOf('video2'), { user: await member(), size: 'phone' })
+  await page.locator(shown.video2).waitFor()
   const video = page.locator('video')
   await video.evaluate((element) => element.setAttribute('data-first', ''))
   for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowRight')
-  const frame = page.locator('[aria-busy=false] [data-frame]').getByText('12', { exact: true })
+  const frame = readout(page).getByText('12', { exact: true })
   await frame.waitFor()
   const field = page.getByRole('complementary').getByRole('textbox', { name: 'Comment' })
   await field.fill('Half a note')
@@ -189,10 +286,9 @@ test('turning the phone keeps the frame, the playback and the draft', options, a
   await field.blur()
   await page.keyboard.press('r')
   await page.keyboard.press('Space')
-  const isPlaying = () => video.evaluate((element: HTMLVideoElement) => !element.paused)
   for (const size of ['landscape', 'phone'] as const) {
     await turn(size)
-    assert.ok(await isPlaying(), size)
+    assert.ok(await video.evaluate((element: HTMLVideoElement) => !element.paused), size)
   }
   assert.equal(await page.locator('video[data-first]').count(), 1)
 })

@@ -1,6 +1,7 @@
 // The settings, section by section: changes take effect outside of the page, too.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { newConnectedApp } from '../../server/test/worlds/account-records.ts'
 import { requireAccessible } from './axe.ts'
 import { choose } from './controls.ts'
@@ -142,7 +143,7 @@ test(
 )
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds()));
+  while (!(await holds())) await setTimeout(50)
 }
 
 test('a member is found, gets another role and is removed; a person is invited', needsBrowser, async () => {

@@ -12,7 +12,7 @@ const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const layer = (page: Page) => page.locator('svg[preserveAspectRatio="none"]').first()
 
-/** Marks a spot, writes a comment, and returns what was stored; another person who follows its link sees the ring. */
+/** Marks a spot, writes a comment, and returns what was stored; a person who follows its link sees the ring. */
 async function markSpot(name: string, bytes: Buffer, ready: (page: Page) => Promise<unknown>) {
   const { id } = await client.files.upload(projectId, bytes, { name })
   await client.files.waitFor(id, { until: 'processed' })
@@ -30,8 +30,8 @@ async function markSpot(name: string, bytes: Buffer, ready: (page: Page) => Prom
   const [from, to] = comment.annotation!.shapes[0]!.points as [number[], number[]]
   const middle = [0, 1].map((axis) => (from[axis]! + to[axis]!) / 2)
   assert.ok(Math.abs(middle[0]! - 0.25) < 0.02 && Math.abs(middle[1]! - 0.75) < 0.02, `${middle}`)
-  const other = await app.open(`/files/${id}?comment=${comment.id}`, { user: owner })
-  await layer(other).locator('ellipse').waitFor()
+  await page.goto(`/files/${id}?comment=${comment.id}`)
+  await layer(page).locator('ellipse').waitFor()
   return comment
 }
 

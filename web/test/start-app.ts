@@ -31,6 +31,27 @@ export const views = [
 
 export const nameOf = ({ size, theme }: (typeof views)[number]) => `${size}, ${theme}`
 
+/**
+ * The same views by device. A page that must be checked at every size is loaded once per device and then resized with
+ * `resize`, as a phone is rotated and a window becomes narrower: loading a page costs more than most tests.
+ */
+export const devices = [
+  { device: 'touch', views: [views[0], views[1]] },
+  { device: 'mouse', views: [views[3], views[2]] },
+] as const
+
+/** Settles when the page has been rendered at the new size. */
+export async function resize(page: Page, { size, theme }: (typeof views)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.setViewportSize(sizes[size])
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** Opens another page of the app as a link does: without loading the document again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path)
+}
+
 export type OpenOptions = {
   /** The signed-in user; undefined for nobody. */
   user?: Pick<Person, 'userId'>

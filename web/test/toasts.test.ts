@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { devices, needsBrowser, resize, startApp } from './start-app.ts'
 
 const app = await startApp()
 
@@ -25,32 +25,37 @@ test(
       .png()
       .toBuffer()
     const file = await client.files.upload(id, still, { name: 'Still.png' })
-    for (const view of views)
-      await t.test(nameOf(view), async () => {
-        const page = await app.open(`/files/${file.id}`, { user: owner, ...view })
+    for (const { device, views } of devices)
+      await t.test(device, async () => {
+        const page = await app.open(`/files/${file.id}`, { user: owner, ...views[0] })
         await page.getByRole('heading', { level: 1 }).first().waitFor()
-        // A toast of the review room: copying the link to the file.
         await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-        await page
-          .getByRole('button', { name: /Copy link|Share|More about this file/ })
-          .first()
-          .click()
-        const item = page.getByRole('menuitem', { name: /^Copy link/ }).first()
-        await item.click()
-        const toast = toastsOf(page).filter({ hasText: 'copied' })
-        await toast.waitFor()
-        const box = (await toast.boundingBox())!
-        const { width, height } = page.viewportSize()!
-        assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height)
-        for (const kept of [
-          page.getByRole('button', { name: 'Comment', exact: true }),
-          page.locator('main textarea, main [contenteditable=true]'),
-          page.locator('header'),
-          page.getByRole('slider', { name: /Position|Timeline|Time/ }),
-        ])
-          for (const one of await kept.all())
-            if (await one.isVisible()) assert.ok(!(await overlap(toast, one)), `covers ${one}`)
-        await page.context().close()
+        for (const view of views) {
+          await resize(page, view)
+          // A toast of the review room: copying the link to the file.
+          await page
+            .getByRole('button', { name: /Copy link|Share|More about this file/ })
+            .first()
+            .click()
+          await page
+            .getByRole('menuitem', { name: /^Copy link/ })
+            .first()
+            .click()
+          const toast = toastsOf(page).filter({ hasText: 'copied' })
+          await toast.waitFor()
+          const box = (await toast.boundingBox())!
+          const { width, height } = page.viewportSize()!
+          assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height)
+          for (const kept of [
+            page.getByRole('button', { name: 'Comment', exact: true }),
+            page.locator('main textarea, main [contenteditable=true]'),
+            page.locator('header'),
+            page.getByRole('slider', { name: /Position|Timeline|Time/ }),
+          ])
+            for (const one of await kept.all())
+              if (await one.isVisible())
+                assert.ok(!(await overlap(toast, one)), `${view.size}: covers ${one}`)
+        }
       })
   },
 )

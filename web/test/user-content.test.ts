@@ -26,11 +26,13 @@ const files: Record<string, string> = {
   'document.pdf': pdf,
 }
 
-async function upload(name: string): Promise<string> {
-  const { id } = await client.files.upload(projectId, new File([files[name]!], name))
+/** The URL of each file's bytes. */
+const urls = new Map<string, string>()
+for (const [name, content] of Object.entries(files)) {
+  const { id } = await client.files.upload(projectId, new File([content], name))
   await client.files.waitFor(id)
   const { url } = (await app.world.call(`GET /api/files/${id}/download`, { key: owner.key })).body.data
-  return url
+  urls.set(name, url)
 }
 
 /** An attack would change the title or call the API. */
@@ -42,52 +44,53 @@ async function calm(at: Page, act: () => Promise<unknown>): Promise<void> {
   assert.ok(!called.includes('/api/ran'))
 }
 
-for (const name of Object.keys(files)) {
-  test(`${name}: opening it downloads it instead of showing it`, needsBrowser, async () => {
-    const url = await upload(name)
-    const at = await app.open('/sign-in', { user: owner })
-    const saving = at.waitForEvent('download')
-    await calm(at, async () => {
-      await at.goto(url).catch(() => {})
-      assert.equal((await saving).suggestedFilename(), name)
+test('opening an uploaded file downloads it instead of showing it', needsBrowser, async (t) => {
+  const at = await app.open('/forgot', { user: owner })
+  for (const [name, url] of urls)
+    await t.test(name, async () => {
+      const saving = at.waitForEvent('download')
+      await calm(at, async () => {
+        await at.goto(url).catch(() => {})
+        assert.equal((await saving).suggestedFilename(), name)
+      })
     })
-  })
-}
+})
 
-for (const name of ['page.html', 'picture.svg', 'page.xhtml', 'page.xml', 'page.png']) {
-  test(`${name}: a browser that shows it anyway runs no scripts`, needsBrowser, async () => {
-    const url = await upload(name)
-    const at = await app.open('/sign-in', { user: owner, allow: [/./] })
-    await at.route(url, async (route) => {
-      const response = await route.fetch()
-      const { 'content-disposition': _left, ...headers } = response.headers()
-      await route.fulfill({ response, headers })
+test('a browser that shows an uploaded file anyway runs no scripts', needsBrowser, async (t) => {
+  const at = await app.open('/forgot', { user: owner, allow: [/./] })
+  for (const name of ['page.html', 'picture.svg', 'page.xhtml', 'page.xml', 'page.png'])
+    await t.test(name, async () => {
+      const url = urls.get(name)!
+      await at.route(url, async (route) => {
+        const response = await route.fetch()
+        const { 'content-disposition': _left, ...headers } = response.headers()
+        await route.fulfill({ response, headers })
+      })
+      await calm(at, async () => {
+        await at.goto(url)
+        await at.waitForLoadState('load')
+      })
+      assert.equal(await at.evaluate('origin'), 'null')
     })
-    await calm(at, async () => {
-      await at.goto(url)
-      await at.waitForLoadState('load')
-    })
-    assert.equal(await at.evaluate('origin'), 'null')
-  })
-}
+})
 
 test(
   'in the app, an SVG is an image, a PDF can be read, and neither runs scripts',
   needsBrowser,
   async () => {
-    const [svg, pdf] = [await upload('picture.svg'), await upload('document.pdf')]
+    const [svg, pdf] = [urls.get('picture.svg')!, urls.get('document.pdf')!]
     const at = await app.open('/', { user: owner })
     await calm(at, async () => {
       const seen = await at.evaluate(
         async ([svg, pdf]) => {
           const image = new Image()
-          image.src = svg!
+          image.src = svg
           document.body.append(image)
           await image.decode()
-          const bytes = await (await fetch(pdf!)).arrayBuffer()
+          const bytes = await (await fetch(pdf)).arrayBuffer()
           return { width: image.naturalWidth, height: image.naturalHeight, length: bytes.byteLength }
         },
-        [svg, pdf],
+        [svg, pdf] as const,
       )
       assert.deepEqual(seen, { width: 40, height: 30, length: files['document.pdf']!.length })
     })
@@ -95,7 +98,7 @@ test(
 )
 
 test('in the app, an uploaded script cannot run as a script of the app', needsBrowser, async () => {
-  const url = await upload('script.js')
+  const url = urls.get('script.js')!
   const at = await app.open('/', { user: owner, allow: [/MIME type/] })
   await calm(at, async () => {
     const outcome = await at.evaluate(
