@@ -1,138 +1,42 @@
-// Two revisions with one transport: after every action, both videos show the displayed frame number. At all eleven
-// rates, read back from the pixels that the browser shows.
+// Comparing two revisions: images with a divider, documents page by page, 3D models turned together, and the comments of
+// both files beside them. Videos frame by frame: frames.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dailies, type FileDetails } from '@dailies/sdk'
+import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { createFindProcessor } from '../../server/src/media/processors.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
-import { rateClips, unevenClips } from '../../server/test/media-corpus/clips.ts'
-import { pdf } from '../../server/test/media-corpus/stills.ts'
-import { readFrame, uploadClips } from './frame-numbers.ts'
-import { needsBrowser, startApp } from './start-app.ts'
+import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
+import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
+import { needsBrowser, sizes, startApp } from './start-app.ts'
 
-const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
+const find = createFindProcessor({ ffmpeg: undefined, ffprobe: undefined })
+const app = await startApp({
+  work: true,
+  findProcessor: (mimeType) => (mimeType === 'video/mp4' ? withoutEncoding(mimeType) : find(mimeType)),
+})
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
-const clips = [...rateClips, unevenClips[0]!]
-const firsts = 'skip' in options ? [] : await uploadClips(client, projectId, clips)
-/** Six frames shorter. */
-const seconds =
-  'skip' in options
-    ? []
-    : await uploadClips(
-        client,
-        projectId,
-        clips.map((clip) => ({ ...clip, frames: clip.frames - 6 })),
-        firsts,
-      )
 
-/** Both videos match the page: the left one shows this frame, the right one its counterpart. */
-async function requireFrames(page: Page, left?: number, right = left): Promise<number> {
-  const readout = page.locator('[aria-busy=false] [data-frame]')
-  if (left !== undefined) await readout.getByText(String(left), { exact: true }).waitFor()
-  const named = Number(await readout.textContent())
-  const shown = [
-    await readFrame(page.locator('video').first()),
-    await readFrame(page.locator('video').last()),
-  ]
-  assert.deepEqual(shown, [named, right ?? named])
-  return named
+/** Uploads both as revisions of one file, and opens them side by side. */
+async function compare(name: string, first: Buffer, second: Buffer): Promise<Page> {
+  const before = await client.files.upload(projectId, first, { name })
+  const after = await client.files.upload(projectId, second, { name, replaces: { id: before.id } })
+  for (const { id } of [before, after]) await client.files.waitFor(id, { until: 'processed' })
+  return app.open(`/files/${after.id}/compare`, { user: owner })
 }
-
-async function goTo(page: Page, where: number): Promise<void> {
-  await page.keyboard.press('g')
-  await page.keyboard.type(String(where))
-  await page.keyboard.press('Enter')
-}
-
-async function press(page: Page, ...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key)
-}
-
-function framesOf(file: FileDetails): number {
-  return file.media!.frames!
-}
-
-for (const [index, { name }] of clips.entries()) {
-  test(`${name}: stepping, seeking, playing and pausing keep both on the same frame`, options, async () => {
-    const [first, second] = [firsts[index]!, seconds[index]!]
-    const last = framesOf(second) - 1
-    const page = await app.open(`/files/${second.id}/compare`, { user: owner })
-    await requireFrames(page, 0)
-    await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', '.', ',')
-    await requireFrames(page, 3)
-    for (const frame of [last, 7, 19]) {
-      await goTo(page, frame)
-      await requireFrames(page, frame)
-    }
-    // The longer one leads, so that all of it can be reached.
-    await press(page, 'End')
-    await requireFrames(page, framesOf(first) - 1, last)
-    await page.getByText(`v1 is ${framesOf(first) - framesOf(second)} frames longer.`).waitFor()
-    await goTo(page, 3)
-    await requireFrames(page, 3)
-    await press(page, 'Space')
-    await page.waitForFunction(() => Number(document.querySelector('[data-frame]')?.textContent) > 12)
-    await press(page, 'k')
-    const stopped = await requireFrames(page)
-    await press(page, 'ArrowLeft')
-    await requireFrames(page, stopped - 1)
-  })
-}
-
-test('files with different frame rates stay in sync by time, with a note', options, async () => {
-  const [at25, at50] = ['rate-25-1', 'rate-50-1'].map(
-    (name) => firsts[clips.findIndex((clip) => clip.name === name)]!,
-  ) as [FileDetails, FileDetails]
-  const page = await app.open(`/files/${at50.id}/compare?with=${at25.id}&at=400`, { user: owner })
-  await requireFrames(page, 10, 20)
-  await press(page, 'ArrowRight', 'ArrowRight')
-  await requireFrames(page, 12, 24)
-  await page.getByText(/synchronised by time/).waitFor()
-})
-
-test(
-  'a comment seeks to its frame, and the back link opens the review room at that frame',
-  options,
-  async () => {
-    const [first, second] = [firsts[2]!, seconds[2]!]
-    await client.comments.createOnFile(first.id, { content: 'Too dark here.', anchor: 800 })
-    const page = await app.open(`/files/${second.id}/compare?mode=wipe`, { user: owner })
-    await requireFrames(page, 0)
-    await page.getByRole('button', { name: /^Comment by/ }).click()
-    await requireFrames(page, 20)
-    await page.getByRole('complementary').getByText('Too dark here.').waitFor()
-    await press(page, 'ArrowRight')
-    await requireFrames(page, 21)
-    await page.getByRole('link', { name: 'Back to the review room' }).click()
-    await page.getByRole('button', { name: /^v2 of 2/ }).waitFor()
-    await page.locator('[aria-busy=false] [data-frame]').getByText('21', { exact: true }).waitFor()
-    assert.equal(await readFrame(page.locator('video')), 21)
-    await page.getByRole('button', { name: 'More about this file' }).click()
-    await page.getByRole('menuitem', { name: 'Compare…' }).click()
-    await requireFrames(page, 21)
-  },
-)
 
 test(
   'the divider is moved by keyboard, and shows one image left and the other right of it',
   options,
   async () => {
-    const upload = async (colour: string, replaces?: string) => {
-      const image = { width: 640, height: 360, channels: 3 as const, background: colour }
-      const bytes = await sharp({ create: image }).png().toBuffer()
-      const { id } = await client.files.upload(projectId, bytes, {
-        name: 'Still.png',
-        ...(replaces && { replaces: { id: replaces } }),
-      })
-      await client.files.waitFor(id, { until: 'processed' })
-      return id
-    }
-    const red = await upload('#ff0000')
-    const blue = await upload('#0000ff', red)
-    const page = await app.open(`/files/${blue}/compare`, { user: owner })
+    const still = (background: string) =>
+      sharp({ create: { width: 160, height: 90, channels: 3, background } })
+        .png()
+        .toBuffer()
+    const page = await compare('Still.png', await still('#ff0000'), await still('#0000ff'))
     const divider = page.getByRole('slider', { name: /Divider/ })
     await page.getByText('Wipe', { exact: true }).click()
     await divider.focus()
@@ -149,27 +53,98 @@ test(
   },
 )
 
-test('two documents show the same page, and the extra pages of the longer one', options, async () => {
-  const upload = async (pages: number, replaces?: { id: string }) => {
-    const bytes = pdf(Array(pages).fill('/MediaBox [0 0 200 200]'))
-    const { id } = await client.files.upload(projectId, bytes, {
-      name: 'Script.pdf',
-      ...(replaces && { replaces }),
-    })
-    await client.files.waitFor(id, { until: 'processed' })
-    return { id }
-  }
-  const { id } = await upload(3, await upload(2))
-  const page = await app.open(`/files/${id}/compare`, { user: owner })
+test('documents: the same page of both; a missing page is announced', options, async () => {
+  const pages = (count: number) => pdf(Array(count).fill('/MediaBox [0 0 200 200]'))
+  const page = await compare('Script.pdf', pages(2), pages(3))
   const images = page.getByRole('img', { name: /^Page \d of Script.pdf$/ })
   await images.nth(1).waitFor()
   await page.getByText('v2 has 1 more page.').waitFor()
+  await page.getByText('Page 1 of 3').waitFor()
+  assert.equal(await page.getByAltText('Page 1 of Script.pdf').count(), 2)
   await page.keyboard.press('ArrowRight')
   await page.getByRole('status').getByText('Page 2 of 3').waitFor()
   await page.getByRole('button', { name: 'Next page' }).click()
   await page.getByText('This page does not exist.').waitFor()
+  assert.equal(await page.getByAltText('Page 3 of Script.pdf').count(), 1)
   assert.equal(await images.count(), 1)
+  assert.equal(await page.title(), 'Compare Script.pdf · Dailies')
 })
+
+test('models: both turn together, one step per key', options, async () => {
+  const box = await glb(await coloredBox())
+  const page = await compare('Box.glb', box, box)
+  const canvases = page.locator('canvas[data-loaded]')
+  await canvases.nth(1).waitFor()
+  const images = () => canvases.evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).toDataURL()))
+  const [left, right] = await images()
+  assert.equal(left, right)
+  // Thirty-six steps are a full turn.
+  for (let step = 0; step < 18; step++) await page.keyboard.press('ArrowRight')
+  const [leftBehind, rightBehind] = await images()
+  assert.notEqual(leftBehind, left)
+  assert.equal(leftBehind, rightBehind)
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Turn left or right').waitFor()
+  assert.equal(await page.getByText('Turn left or right').count(), 1)
+})
+
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name: `Comments on ${name}` })
+
+test('each side has its comments', options, async (t) => {
+  const [first] = await uploadClips(client, projectId, [playableClip])
+  const [second] = await uploadClips(client, projectId, [playableClip], [first!])
+  await client.comments.createOnFile(first!.id, { content: 'Too dark in v1', frame: 10 })
+  await client.comments.createOnFile(second!.id, { content: 'Better in v2', frame: 30 })
+
+  await t.test('desktop', async (t) => {
+    const page = await app.open(`/files/${second!.id}/compare`, { user: owner })
+    await panel(page, 'v2').getByText('Better in v2').waitFor()
+    await t.test('a marker selects its comment, on its side', async () => {
+      await page.getByRole('button', { name: /^Comment by .* at 00:00:00:10/ }).click()
+      await panel(page, 'v1').locator('li[aria-current]', { hasText: 'Too dark in v1' }).waitFor()
+      await page.locator('[data-frame]').getByText('10', { exact: true }).first().waitFor()
+    })
+    await t.test('new comments go to the side shown', async () => {
+      await page.getByRole('button', { name: 'Comments on v2' }).click()
+      await commentOnFirst(page, first!.id, 'From a desktop')
+    })
+    await page.setViewportSize(sizes.tablet)
+    await panel(page, 'v1').getByText('Too dark in v1').waitFor()
+    await requireNoOverflow(page)
+  })
+
+  await t.test('on a phone, new comments go to the side shown', async () => {
+    const page = await app.open(`/files/${second!.id}/compare`, { user: owner, size: 'phone' })
+    await page.locator('[aria-busy=false] [data-frame]').first().waitFor()
+    await page.getByRole('button', { name: 'Show comments' }).click()
+    await commentOnFirst(page, first!.id, 'From a phone')
+    await page.setViewportSize(sizes.landscape)
+    await panel(page, 'v1').getByText('Too dark in v1').waitFor()
+    await requireNoOverflow(page)
+  })
+})
+
+/** With the comments of v2 open. */
+async function commentOnFirst(page: Page, fileId: string, text: string): Promise<void> {
+  await panel(page, 'v2').getByText('Better in v2').waitFor()
+  assert.equal(await panel(page, 'v1').count(), 0)
+  await page.getByRole('button', { name: 'Comments on v1' }).click()
+  await panel(page, 'v1').getByText('Too dark in v1').waitFor()
+  const field = panel(page, 'v1').getByRole('textbox', { name: 'Comment', exact: true })
+  assert.equal(await field.getAttribute('placeholder'), 'Comment on v1…')
+  await field.fill(text)
+  await field.press('Control+Enter')
+  const own = panel(page, 'v1').getByRole('listitem').filter({ hasText: text })
+  await own.getByRole('button', { name: 'React' }).waitFor({ state: 'attached' })
+  const { data } = await client.comments.listOnFile(fileId).page()
+  assert.equal(data.filter(({ content }) => content === text).length, 1)
+  await requireNoOverflow(page)
+}
+
+async function requireNoOverflow(page: Page): Promise<void> {
+  const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  assert.ok(width! <= window!, `${width} px in a window of ${window} px`)
+}
 
 /** The colours at these fractions of the stage's width, at half of its height. */
 async function coloursAcross(page: Page, parts: number[]): Promise<string[]> {
