@@ -72,6 +72,7 @@ function createOutbox(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
   const store = createStore<OutboxState>({ comments: read(key), waitsFor: null })
   const listeners = new Set<Sent>()
   let running: Promise<void> | undefined
+  let runsAgain = false
   let retryMs = firstRetryMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -86,10 +87,13 @@ function createOutbox(me: Pick<Account, 'id' | 'name' | 'avatarUrl'>): Outbox {
   const alter = (id: string, fields: (one: UnsentComment) => UnsentComment) =>
     change((comments) => comments.map((one) => (one.id === id ? fields(one) : one)))
 
+  /** While an attempt is running, the next one follows it at once: the running one may fail in a state that is over. */
   function run(): void {
     clearTimeout(timer)
+    runsAgain = running !== undefined
     running ??= alone(key, sendAll).finally(() => {
       running = undefined
+      if (runsAgain) run()
     })
   }
 
