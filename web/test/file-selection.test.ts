@@ -1,8 +1,8 @@
-// Selecting files and searching them, at every size in both themes.
+// Selecting files and searching them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { needsBrowser, sizes, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { world } = app
@@ -52,71 +52,81 @@ async function requireUnmoved(page: Page, before: Record<string, string>): Promi
   for (const index of both) assert.equal(after[index], before[index], `card ${index}`)
 }
 
-for (const view of views) {
-  test(`a tick moves nothing, and Shift+click selects a range: ${nameOf(view)}`, needsBrowser, async () => {
-    const page = await app.open(`/projects/${projectId}`, { user: owner, ...view })
-    await link(page, 'shot 1').waitFor()
-    const before = await placesOf(page)
-    if (view.size === 'phone' || view.size === 'landscape') {
-      await page.getByRole('button', { name: 'Select files' }).tap()
-      await link(page, 'shot 1').tap()
-    } else await page.getByLabel('Select shot 1', { exact: true }).check()
-    await selected(page, 1).waitFor()
-    await requireUnmoved(page, before)
-
-    await link(page, 'shot 4').click({ modifiers: ['Shift'] })
-    await selected(page, 4).waitFor()
-    await link(page, 'shot 2').click({ modifiers: ['Control'] })
-    await selected(page, 3).waitFor()
-    assert.equal(await page.getByLabel('Select shot 2', { exact: true }).isChecked(), false)
-    assert.equal(new URL(page.url()).pathname, `/projects/${projectId}`, 'no file was opened')
-    await page.keyboard.press('Escape')
-    await bar(page).waitFor({ state: 'detached' })
-
-    // Files that were not loaded yet are selected, too.
-    await page.keyboard.press('Control+a')
-    await selected(page, 60).waitFor()
-    await requireUnmoved(page, before)
-    await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
-    await bar(page).waitFor({ state: 'detached' })
+test('selecting and searching with a mouse and keys', needsBrowser, async (t) => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner })
+  for (const size of ['desktop', 'tablet'] as const) {
+    await t.test(`a tick moves nothing: ${size}`, async () => {
+      await page.setViewportSize(sizes[size])
+      await requireTickMovesNothing(page, () => page.getByLabel('Select shot 1', { exact: true }).check())
+    })
+  }
+  await page.setViewportSize(sizes.desktop)
+  await t.test('Shift+click selects a range', async () => {
+    await page.getByLabel('Select shot 1', { exact: true }).check()
+    await selectRange(page)
   })
-
-  test(`search keeps the order of the server, and its address: ${nameOf(view)}`, needsBrowser, async () => {
-    const page = await app.open(`/projects/${searched}`, { user: owner, ...view })
-    const names = () => page.getByRole('list', { name: 'Files' }).getByRole('heading').allInnerTexts()
-    await link(page, 'harbour.mp4').waitFor()
-    await page.getByRole('searchbox').fill('ferry')
-    await page.waitForURL(/\?q=ferry$/)
-    await link(page, 'harbour.mp4').waitFor({ state: 'detached' })
-    await page.getByText('3 found for “ferry”').waitFor()
-    assert.deepEqual(await names(), ['ferry.mp4', 'ferry crossing.mp4', 'The last ferry.mp4'])
-    await page.reload()
-    await link(page, 'ferry.mp4').waitFor()
-    assert.equal((await names()).length, 3)
-    await page.getByRole('searchbox').fill('nothing like this')
-    await page.getByRole('heading', { name: 'No files match “nothing like this”' }).waitFor()
-    await page.getByRole('button', { name: 'Clear search' }).click()
-    await link(page, 'harbour.mp4').waitFor()
-    assert.equal(new URL(page.url()).search, '')
-    assert.equal(await page.getByRole('searchbox').inputValue(), '')
-  })
-}
-
-test('a long press selects on touch, and the next taps too', needsBrowser, async () => {
-  const page = await app.open(`/projects/${projectId}`, { user: owner, size: 'phone' })
-  await link(page, 'shot 1').waitFor()
-  const { x, y } = (await link(page, 'shot 1').boundingBox())!
-  const touch = await page.context().newCDPSession(page)
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 5, y: y + 5 }] })
-  await selected(page, 1).waitFor()
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await link(page, 'shot 2').tap()
-  await selected(page, 2).waitFor()
-  assert.equal(new URL(page.url()).pathname, `/projects/${projectId}`)
+  await t.test('arrows move the focus, x and Space select, Enter opens', () => useKeys(page))
+  await t.test('search keeps the order of the server, and its address', () => search(page))
 })
 
-test('arrows move the focus, x and Space select, Enter opens', needsBrowser, async () => {
-  const page = await app.open(`/projects/${projectId}`, { user: owner })
+test('selecting and searching by touch', needsBrowser, async (t) => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner, size: 'phone' })
+  const selectFirst = async () => {
+    await page.getByRole('button', { name: 'Select files' }).tap()
+    await link(page, 'shot 1').tap()
+  }
+  for (const size of ['landscape', 'phone'] as const) {
+    await t.test(`a tick moves nothing: ${size}`, async () => {
+      await page.setViewportSize(sizes[size])
+      await requireTickMovesNothing(page, selectFirst)
+    })
+  }
+  await t.test('a range is selected', async () => {
+    await selectFirst()
+    await selectRange(page)
+  })
+  await t.test('a long press selects on touch, and the next taps too', async () => {
+    const { x, y } = (await link(page, 'shot 1').boundingBox())!
+    const at = { x: x + 5, y: y + 5 }
+    const touch = await page.context().newCDPSession(page)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+    await selected(page, 1).waitFor()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await link(page, 'shot 2').tap()
+    await selected(page, 2).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/projects/${projectId}`)
+  })
+  await t.test('search keeps the order of the server, and its address', () => search(page))
+})
+
+async function requireTickMovesNothing(page: Page, tick: () => Promise<void>): Promise<void> {
+  await link(page, 'shot 1').waitFor()
+  const before = await placesOf(page)
+  await tick()
+  await selected(page, 1).waitFor()
+  await requireUnmoved(page, before)
+  // Files that were not loaded yet are selected, too.
+  await page.keyboard.press('Control+a')
+  await selected(page, 60).waitFor()
+  await requireUnmoved(page, before)
+  await bar(page).getByRole('button', { name: 'Clear the selection' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+}
+
+/** After the first file was selected. */
+async function selectRange(page: Page): Promise<void> {
+  await selected(page, 1).waitFor()
+  await link(page, 'shot 4').click({ modifiers: ['Shift'] })
+  await selected(page, 4).waitFor()
+  await link(page, 'shot 2').click({ modifiers: ['Control'] })
+  await selected(page, 3).waitFor()
+  assert.equal(await page.getByLabel('Select shot 2', { exact: true }).isChecked(), false)
+  assert.equal(new URL(page.url()).pathname, `/projects/${projectId}`, 'no file was opened')
+  await page.keyboard.press('Escape')
+  await bar(page).waitFor({ state: 'detached' })
+}
+
+async function useKeys(page: Page): Promise<void> {
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
   await link(page, 'shot 1').focus()
   await page.keyboard.press('ArrowRight')
@@ -142,7 +152,27 @@ test('arrows move the focus, x and Space select, Enter opens', needsBrowser, asy
   assert.equal(await focused(), 'shot 2')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/files\//)
-})
+}
+
+async function search(page: Page): Promise<void> {
+  await page.goto(`/projects/${searched}`)
+  const names = () => page.getByRole('list', { name: 'Files' }).getByRole('heading').allInnerTexts()
+  await link(page, 'harbour.mp4').waitFor()
+  await page.getByRole('searchbox').fill('ferry')
+  await page.waitForURL(/\?q=ferry$/)
+  await link(page, 'harbour.mp4').waitFor({ state: 'detached' })
+  await page.getByText('3 found for “ferry”').waitFor()
+  assert.deepEqual(await names(), ['ferry.mp4', 'ferry crossing.mp4', 'The last ferry.mp4'])
+  await page.reload()
+  await link(page, 'ferry.mp4').waitFor()
+  assert.equal((await names()).length, 3)
+  await page.getByRole('searchbox').fill('nothing like this')
+  await page.getByRole('heading', { name: 'No files match “nothing like this”' }).waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await link(page, 'harbour.mp4').waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  assert.equal(await page.getByRole('searchbox').inputValue(), '')
+}
 
 test('many files change in one action; a failure names its files', needsBrowser, async () => {
   const { id } = await world.project({ owner, name: 'Bulk' })
