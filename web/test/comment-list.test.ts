@@ -4,22 +4,22 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
-import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { box, drawing, goTo, panel, requireFrame, rows, thread } from './comment-page.ts'
 import { openComments } from './controls.ts'
-import { uploadClips } from './frame-numbers.ts'
-import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
+import { needsBrowser, sizes, startApp } from './start-app.ts'
 
-const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
+const app = await startApp({ work: true, findProcessor: withoutEncoding })
 const { id: projectId } = await app.world.project()
 const ann = await app.world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann-Marie Lee' })
 const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const asBo = new Dailies({ baseUrl: app.world.url, token: bo.key })
-const clip = rateClips.find(({ rate }) => rate === '25/1')!
 const [video, many] =
-  'skip' in options ? [] : await uploadClips(asAnn, projectId, [clip, { ...clip, name: 'many' }])
+  'skip' in options
+    ? []
+    : await uploadClips(asAnn, projectId, [playableClip, { ...playableClip, name: 'many' }])
 
 const mark = (page: Page) => page.getByRole('button', { name: /^Comment by/ })
 
@@ -33,74 +33,39 @@ if (video) {
   }
 }
 
-async function openFilm(user = ann, query = '') {
-  const page = await app.open(`/files/${video!.id}${query}`, { user })
-  await page.locator('[aria-busy=false] [data-frame]').waitFor()
-  await thread(page, 'Note 9').waitFor({ state: 'attached' })
-  return page
-}
-
-test('at 1440×900, a one-line comment takes 64 to 80 px, and 8 or more are visible', options, async () => {
-  const page = await openFilm()
-  const heights = await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
-  for (const height of heights) assert.ok(height >= 64 && height <= 80, `${heights}`)
-  const visible = await panel(page)
-    .getByRole('region', { name: 'Threads' })
-    .evaluate((list) => {
-      const { top, bottom } = list.getBoundingClientRect()
-      return [...list.querySelectorAll('li[data-index]')].filter((row) => {
-        const box = row.getBoundingClientRect()
-        return box.top >= top && box.bottom <= bottom
-      }).length
-    })
-  assert.ok(visible >= 8, `${visible} are visible`)
+test('every action of a comment can be reached on a phone', options, async () => {
+  const page = await app.open(`/files/${video!.id}`, { user: ann, size: 'phone' })
+  await requireActions(page)
+  await page.setViewportSize(sizes.landscape)
+  await openComments(page, 'landscape')
+  await requireActions(page)
 })
 
-for (const view of views) {
-  test(`every action of a comment can be reached: ${nameOf(view)}`, options, async () => {
-    const page = await app.open(`/files/${video!.id}`, { user: ann, ...view })
-    await openComments(page, view.size)
-    const row = rows(page).first()
-    await row.waitFor()
-    if (view.size === 'desktop') await row.hover()
-    const isTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
-    for (const name of ['React', 'Reply', 'Resolve', 'More about this comment']) {
-      const action = row.getByRole('button', { name, exact: true })
-      await action.scrollIntoViewIfNeeded()
-      const { width, height } = (await action.boundingBox())!
-      if (isTouch) assert.ok(width >= 40 && height >= 40, `${name}: ${width} × ${height}`)
-      // Keyboard focus shows them, too.
-      await action.focus()
-      await page.waitForFunction(
-        (element) => getComputedStyle(element!.parentElement!).opacity === '1',
-        await action.elementHandle(),
-      )
-    }
-    const overflows = await panel(page).evaluate((element) => element.scrollWidth > element.clientWidth)
-    assert.equal(overflows, false)
-  })
-}
-
-test('two comments on one frame have two markers, each with its own card and click', options, async () => {
-  const page = await openFilm()
-  const [first, second] = [mark(page).nth(0), mark(page).nth(1)]
-  const [a, b] = [(await first.boundingBox())!, (await second.boundingBox())!]
-  assert.ok(a.x + a.width <= b.x + 0.5, `${a.x} and ${b.x}`)
-  await first.hover()
-  const card = page.locator('[aria-label="Comment"]').getByText('Note 0')
-  await card.waitFor()
-  await second.hover()
-  await page.locator('[aria-label="Comment"]').getByText('Note 1').waitFor()
-  await second.click()
-  await requireFrame(page, 4)
-  await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
-  // All comments of one person have the colour of the avatar.
-  const colours = await mark(page).evaluateAll((all) =>
-    all.map((one) => getComputedStyle(one, '::before').backgroundColor),
+test('the comments of a video', options, async (t) => {
+  const page = await app.open(`/files/${video!.id}`, { user: ann })
+  await page.locator('[aria-busy=false] [data-frame]').waitFor()
+  await thread(page, 'Note 9').waitFor({ state: 'attached' })
+  await t.test('at 1440×900, a one-line comment takes 64 to 80 px, and 8 or more are visible', () =>
+    requireDenseRows(page),
   )
-  assert.equal(new Set(colours).size, 1)
-  const avatar = thread(page, 'Note 0').locator('[data-initials]')
-  assert.equal(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor), colours[0])
+  for (const size of ['tablet', 'desktop'] as const) {
+    await t.test(`every action of a comment can be reached: ${size}`, async () => {
+      await page.setViewportSize(sizes[size])
+      await requireActions(page)
+    })
+  }
+  await t.test('keys: next unread, reply, resolve and reopen; a seen comment is not unread again', () =>
+    useKeys(page),
+  )
+  await t.test('two comments on one frame have two markers, each with its own card and click', () =>
+    useMarkers(page),
+  )
+  await t.test('drawings appear at their frame, and the list marks the comments on the screen', () =>
+    requireDrawings(page),
+  )
+  await t.test('a resolved comment is one line until it is opened; long threads are collapsed', () =>
+    requireCollapsed(page),
+  )
 })
 
 test('the first comment does not move the timeline', options, async () => {
@@ -113,91 +78,6 @@ test('the first comment does not move the timeline', options, async () => {
   assert.deepEqual(await page.getByRole('slider', { name: 'Position' }).boundingBox(), before)
   await asBo.comments.delete(comment.id)
 })
-
-test('drawings appear at their frame, and the list marks the comments on the screen', options, async () => {
-  const page = await openFilm()
-  await goTo(page, 19)
-  assert.equal(await drawing(page).count(), 0)
-  await page.keyboard.press('ArrowRight')
-  await drawing(page).locator('rect').waitFor()
-  await page.locator('li[data-on-screen]', { hasText: 'Note 5' }).waitFor()
-  await page.keyboard.press('ArrowRight')
-  await drawing(page).waitFor({ state: 'detached' })
-  await page.locator('li[data-on-screen]').waitFor({ state: 'detached' })
-  // During playback, each comment is highlighted when its frame is visible; nothing takes the focus.
-  await goTo(page, 14)
-  const seen = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const look = () => {
-          const drawn = document.querySelector('[aria-label="Drawing on the image"] rect')
-          const row = document.querySelector('li[data-on-screen][data-comment]')
-          if (drawn && row) resolve(document.activeElement?.tagName ?? '')
-        }
-        new MutationObserver(look).observe(document.body, {
-          subtree: true,
-          childList: true,
-          attributes: true,
-        })
-      }),
-  )
-  await page.keyboard.press('Space')
-  assert.equal(await seen, 'BODY')
-})
-
-test('a resolved comment is one line until it is opened; long threads are collapsed', options, async () => {
-  for (let reply = 1; reply <= 6; reply++)
-    await asAnn.comments.createOnFile(video!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
-  await asAnn.comments.resolve(ids[9]!)
-  const page = await openFilm()
-  const long = thread(page, 'Note 8')
-  await long.getByText('Answer 6').waitFor()
-  assert.equal(await long.getByText('Answer 3').count(), 0)
-  await long.getByRole('button', { name: 'Show 3 earlier replies' }).click()
-  await long.getByText('Answer 1').waitFor()
-  await long.getByRole('button', { name: 'Show less' }).click()
-  await long.getByText('Answer 1').waitFor({ state: 'detached' })
-  const resolved = thread(page, 'Note 9')
-  assert.ok((await resolved.boundingBox())!.height < 50)
-  await resolved.getByRole('button', { name: 'Note 9', expanded: false }).click()
-  await resolved.locator('p', { hasText: 'Note 9' }).waitFor()
-  await asAnn.comments.reopen(ids[9]!)
-})
-
-test(
-  'keys: next unread, reply, resolve and reopen; a seen comment is not unread again',
-  options,
-  async () => {
-    const page = await openFilm()
-    const first = thread(page, 'Note 0')
-    await first.getByText('New', { exact: true }).waitFor()
-    await page.keyboard.press('u')
-    await requireFrame(page, 4)
-    await first.getByText('New', { exact: true }).waitFor({ state: 'detached' })
-    await page.keyboard.press('e')
-    await first.getByRole('button', { name: 'Reopen' }).waitFor()
-    await page.keyboard.press('e')
-    await first.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
-    await page.keyboard.press('r')
-    await page.keyboard.type('By key')
-    await page.keyboard.press('Control+Enter')
-    await first.getByText('By key').waitFor()
-    await page.keyboard.press('u')
-    await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
-    await page.keyboard.press('?')
-    for (const label of [
-      'Reply to the selected comment',
-      'Resolve or reopen the selected comment',
-      'Next unread comment',
-    ])
-      await page.getByRole('dialog').getByText(label).waitFor()
-    await page.reload()
-    await thread(page, 'Note 9').waitFor()
-    assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
-    await asBo.comments.createOnFile(video!.id, { content: 'Fresh', frame: 40 })
-    await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
-  },
-)
 
 test('5,000 comments: few are rendered, all can be reached, a link leads to the last', options, async () => {
   // The last comment by place was written first: it is on the last page of either order.
@@ -251,3 +131,138 @@ test('5,000 comments: few are rendered, all can be reached, a link leads to the 
     [`/api/comments/${id}`],
   )
 })
+
+async function requireDenseRows(page: Page): Promise<void> {
+  const heights = await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  for (const height of heights) assert.ok(height >= 64 && height <= 80, `${heights}`)
+  const visible = await panel(page)
+    .getByRole('region', { name: 'Threads' })
+    .evaluate((list) => {
+      const { top, bottom } = list.getBoundingClientRect()
+      return [...list.querySelectorAll('li[data-index]')].filter((row) => {
+        const box = row.getBoundingClientRect()
+        return box.top >= top && box.bottom <= bottom
+      }).length
+    })
+  assert.ok(visible >= 8, `${visible} are visible`)
+}
+
+async function useKeys(page: Page): Promise<void> {
+  const first = thread(page, 'Note 0')
+  await first.getByText('New', { exact: true }).waitFor()
+  await page.keyboard.press('u')
+  await requireFrame(page, 4)
+  await first.getByText('New', { exact: true }).waitFor({ state: 'detached' })
+  await page.keyboard.press('e')
+  await first.getByRole('button', { name: 'Reopen' }).waitFor()
+  await page.keyboard.press('e')
+  await first.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+  await page.keyboard.press('r')
+  await page.keyboard.type('By key')
+  await page.keyboard.press('Control+Enter')
+  await first.getByText('By key').waitFor()
+  await page.keyboard.press('u')
+  await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
+  await page.keyboard.press('?')
+  for (const label of [
+    'Reply to the selected comment',
+    'Resolve or reopen the selected comment',
+    'Next unread comment',
+  ])
+    await page.getByRole('dialog').getByText(label).waitFor()
+  await page.reload()
+  await thread(page, 'Note 9').waitFor()
+  assert.equal(await panel(page).getByText('New', { exact: true }).count(), 0)
+  await asBo.comments.createOnFile(video!.id, { content: 'Fresh', frame: 40 })
+  await thread(page, 'Fresh').getByText('New', { exact: true }).waitFor()
+}
+
+async function useMarkers(page: Page): Promise<void> {
+  const [first, second] = [mark(page).nth(0), mark(page).nth(1)]
+  const [a, b] = [(await first.boundingBox())!, (await second.boundingBox())!]
+  assert.ok(a.x + a.width <= b.x + 0.5, `${a.x} and ${b.x}`)
+  await first.hover()
+  const card = page.locator('[aria-label="Comment"]').getByText('Note 0')
+  await card.waitFor()
+  await second.hover()
+  await page.locator('[aria-label="Comment"]').getByText('Note 1').waitFor()
+  await second.click()
+  await requireFrame(page, 4)
+  await page.waitForURL((url) => url.searchParams.get('comment') === ids[1])
+  // All comments of one person have the colour of the avatar.
+  const colours = await mark(page).evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one, '::before').backgroundColor),
+  )
+  assert.equal(new Set(colours).size, 1)
+  const avatar = thread(page, 'Note 0').locator('[data-initials]').first()
+  assert.equal(await avatar.evaluate((element) => getComputedStyle(element).backgroundColor), colours[0])
+}
+
+async function requireDrawings(page: Page): Promise<void> {
+  await goTo(page, 19)
+  assert.equal(await drawing(page).count(), 0)
+  await page.keyboard.press('ArrowRight')
+  await drawing(page).locator('rect').waitFor()
+  await page.locator('li[data-on-screen]', { hasText: 'Note 5' }).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await drawing(page).waitFor({ state: 'detached' })
+  await page.locator('li[data-on-screen]').waitFor({ state: 'detached' })
+  // During playback, each comment is highlighted when its frame is visible; nothing takes the focus.
+  await goTo(page, 14)
+  const seen = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const look = () => {
+          const drawn = document.querySelector('[aria-label="Drawing on the image"] rect')
+          const row = document.querySelector('li[data-on-screen][data-comment]')
+          if (drawn && row) resolve(document.activeElement?.tagName ?? '')
+        }
+        new MutationObserver(look).observe(document.body, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+        })
+      }),
+  )
+  await page.keyboard.press('Space')
+  assert.equal(await seen, 'BODY')
+}
+
+async function requireCollapsed(page: Page): Promise<void> {
+  for (let reply = 1; reply <= 6; reply++)
+    await asAnn.comments.createOnFile(video!.id, { content: `Answer ${reply}`, parent: { id: ids[8]! } })
+  await asAnn.comments.resolve(ids[9]!)
+  const long = thread(page, 'Note 8')
+  await long.getByText('Answer 6').waitFor()
+  assert.equal(await long.getByText('Answer 3').count(), 0)
+  await long.getByRole('button', { name: 'Show 3 earlier replies' }).click()
+  await long.getByText('Answer 1').waitFor()
+  await long.getByRole('button', { name: 'Show less' }).click()
+  await long.getByText('Answer 1').waitFor({ state: 'detached' })
+  const resolved = thread(page, 'Note 9')
+  assert.ok((await resolved.boundingBox())!.height < 50)
+  await resolved.getByRole('button', { name: 'Note 9', expanded: false }).click()
+  await resolved.locator('p', { hasText: 'Note 9' }).waitFor()
+  await asAnn.comments.reopen(ids[9]!)
+}
+
+async function requireActions(page: Page): Promise<void> {
+  const row = rows(page).first()
+  await row.waitFor()
+  const isTouch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
+  if (!isTouch) await row.hover()
+  for (const name of ['React', 'Reply', 'Resolve', 'More about this comment']) {
+    const action = row.getByRole('button', { name, exact: true })
+    await action.scrollIntoViewIfNeeded()
+    const { width, height } = (await action.boundingBox())!
+    if (isTouch) assert.ok(width >= 40 && height >= 40, `${name}: ${width} × ${height}`)
+    // Keyboard focus shows them, too.
+    await action.focus()
+    await page.waitForFunction(
+      (element) => getComputedStyle(element!.parentElement!).opacity === '1',
+      await action.elementHandle(),
+    )
+  }
+  const overflows = await panel(page).evaluate((element) => element.scrollWidth > element.clientWidth)
+  assert.equal(overflows, false)
+}
