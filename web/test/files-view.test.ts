@@ -5,7 +5,7 @@ import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { needsBrowser, sizes, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const { world } = app
@@ -39,74 +39,54 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
-for (const view of views) {
-  test(`the project header takes less than 120 px: ${nameOf(view)}`, needsBrowser, async () => {
-    const page = await app.open(`/projects/${projectId}`, { user: owner, ...view })
-    await cards(page).first().waitFor()
-    const header = page.locator('header').filter({ has: page.getByRole('navigation', { name: 'Project' }) })
-    const { height } = (await header.boundingBox())!
-    assert.ok(height < 120, `${height} px`)
-    await header.getByRole('button', { name: 'Share' }).waitFor()
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(wide <= 0, `${wide} px too wide`)
-  })
-}
+test('the files of a project', needsBrowser, async (t) => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner })
+  await cards(page).first().waitFor()
+  for (const size of ['tablet', 'desktop'] as const) {
+    await t.test(`the project header takes less than 120 px: ${size}`, async () => {
+      await page.setViewportSize(sizes[size])
+      await requireLowHeader(page)
+    })
+  }
+  await t.test('a card shows uploader, date, open comments and status, but not the default status', () =>
+    requireCards(page),
+  )
+  await t.test('a file becomes the project cover', () => setCover(page))
+  await t.test('a review is requested for a selection', () => requestReview(page))
+})
 
-test(
-  'a card shows uploader, date, open comments and status, but not the default status',
-  needsBrowser,
-  async () => {
-    const page = await app.open(`/projects/${projectId}`, { user: owner })
-    const card = (name: string) => cards(page).filter({ hasText: name })
-    await card('shot2.txt').getByText('Bo Lindqvist').waitFor()
-    await card('shot2.txt').getByText('1 open comment').waitFor({ state: 'attached' })
-    await card('shot10.txt').getByText('Approved').waitFor()
-    assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
-    // Comments and verdicts of others appear without a reload.
-    await his.comments.createOnFile(poster.id, { content: 'Nice.' })
-    await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
-    await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
-    await card('shot2.txt').getByText('Needs changes').waitFor()
-    await his.files.setTag(shot2.id, { tag: 'NEED_REVIEW' })
-    await card('shot2.txt').getByText('Needs changes').waitFor({ state: 'detached' })
-  },
-)
+test('the files of a project on a phone', needsBrowser, async (t) => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner, size: 'phone' })
+  await cards(page).first().waitFor()
+  for (const size of ['landscape', 'phone'] as const) {
+    await t.test(`the project header takes less than 120 px: ${size}`, async () => {
+      await page.setViewportSize(sizes[size])
+      await requireLowHeader(page)
+    })
+  }
+  await t.test('order and filters are stored in the URL', () => orderAndFilter(page))
+})
 
-for (const size of ['desktop', 'phone'] as const) {
-  test(`order, filters and groups are stored in the URL and remembered: ${size}`, needsBrowser, async () => {
-    const page = await app.open(`/projects/${projectId}`, { user: owner, size })
-    await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
-    await choose(page, 'Name')
-    await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
-    await choose(page, 'Z to A')
-    await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
-    assert.equal(new URL(page.url()).search, '?sort=name&direction=desc')
+test('order, filters and groups are stored in the URL and remembered', needsBrowser, async () => {
+  const page = await app.open(`/projects/${projectId}`, { user: owner })
+  await orderAndFilter(page)
 
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Document' }).click()
-    await shows(page, ['shot10.txt', 'shot2.txt'])
-    await page.getByRole('menuitemcheckbox', { name: 'Approved' }).click()
-    await shows(page, ['shot10.txt'])
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'detached' })
+  // A link shares the whole view; the project remembers the order, not the filters.
+  const other = await app.open(page.url(), { user: colleague })
+  await shows(other, ['shot10.txt'])
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
+  await page.goto(`/projects/${projectId}`)
+  await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
+  await page.waitForURL(/\?sort=name&direction=desc$/)
 
-    // A link shares the whole view; the project remembers the order, not the filters.
-    const other = await app.open(page.url(), { user: colleague, size })
-    await shows(other, ['shot10.txt'])
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
-    await page.goto(`/projects/${projectId}`)
-    await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
-    await page.waitForURL(/\?sort=name&direction=desc$/)
-
-    await choose(page, 'Person')
-    await page.getByRole('heading', { name: 'Bo Lindqvist' }).waitFor()
-    await shows(page, ['shot2.txt', 'shot10.txt', 'poster.png'])
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Bo Lindqvist' }).click()
-    await shows(page, ['shot2.txt'])
-  })
-}
+  await choose(page, 'Person')
+  await page.getByRole('heading', { name: 'Bo Lindqvist' }).waitFor()
+  await shows(page, ['shot2.txt', 'shot10.txt', 'poster.png'])
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Bo Lindqvist' }).click()
+  await shows(page, ['shot2.txt'])
+})
 
 test('the table sorts by its headings and shows what a card shows', needsBrowser, async () => {
   const page = await app.open(`/projects/${projectId}?view=list`, { user: owner })
@@ -127,16 +107,38 @@ test('the table sorts by its headings and shows what a card shows', needsBrowser
   await shows(page, ['shot2.txt', 'shot10.txt', 'poster.png'])
 })
 
-test('a file becomes the project cover', needsBrowser, async () => {
-  const page = await app.open(`/projects/${projectId}`, { user: owner })
+async function requireLowHeader(page: Page): Promise<void> {
+  const header = page.locator('header').filter({ has: page.getByRole('navigation', { name: 'Project' }) })
+  const { height } = (await header.boundingBox())!
+  assert.ok(height < 120, `${height} px`)
+  await header.getByRole('button', { name: 'Share' }).waitFor()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(wide <= 0, `${wide} px too wide`)
+}
+
+async function requireCards(page: Page): Promise<void> {
+  const card = (name: string) => cards(page).filter({ hasText: name })
+  await card('shot2.txt').getByText('Bo Lindqvist').waitFor()
+  await card('shot2.txt').getByText('1 open comment').waitFor({ state: 'attached' })
+  await card('shot10.txt').getByText('Approved').waitFor()
+  assert.equal(await card('poster.png').getByText('Needs review').count(), 0)
+  // Comments and verdicts of others appear without a reload.
+  await his.comments.createOnFile(poster.id, { content: 'Nice.' })
+  await card('poster.png').getByText('1 open comment').waitFor({ state: 'attached' })
+  await his.files.setTag(shot2.id, { tag: 'NEED_EDIT' })
+  await card('shot2.txt').getByText('Needs changes').waitFor()
+  await his.files.setTag(shot2.id, { tag: 'NEED_REVIEW' })
+  await card('shot2.txt').getByText('Needs changes').waitFor({ state: 'detached' })
+}
+
+async function setCover(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Options for poster.png' }).click()
   await page.getByRole('menuitem', { name: 'Use as project cover' }).click()
   await page.getByText('poster.png is the project cover').first().waitFor()
   assert.equal((await client.projects.get(projectId)).cover?.file.id, poster.id)
-})
+}
 
-test('a review is requested for a selection', needsBrowser, async () => {
-  const page = await app.open(`/projects/${projectId}`, { user: owner })
+async function requestReview(page: Page): Promise<void> {
   await page.getByLabel('Select shot2.txt').check()
   await page.getByLabel('Select shot10.txt').check()
   await page.getByRole('button', { name: 'Request review…' }).click()
@@ -148,4 +150,21 @@ test('a review is requested for a selection', needsBrowser, async () => {
     data.map(({ name }) => name),
     ['Round of shots'],
   )
-})
+}
+
+async function orderAndFilter(page: Page): Promise<void> {
+  await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
+  await choose(page, 'Name')
+  await shows(page, ['poster.png', 'shot2.txt', 'shot10.txt'])
+  await choose(page, 'Z to A')
+  await shows(page, ['shot10.txt', 'shot2.txt', 'poster.png'])
+  assert.equal(new URL(page.url()).search, '?sort=name&direction=desc')
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Document' }).click()
+  await shows(page, ['shot10.txt', 'shot2.txt'])
+  await page.getByRole('menuitemcheckbox', { name: 'Approved' }).click()
+  await shows(page, ['shot10.txt'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
