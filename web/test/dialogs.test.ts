@@ -5,10 +5,11 @@ import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { choose } from './controls.ts'
 import { furnish } from './furnished-studio.ts'
-import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { needsBrowser, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+// Without previews: no dialog shows any.
+const app = await startApp({ work: true })
 const made = 'skip' in options ? undefined : await furnish(app.world)
 
 const fill = (path: string) =>
@@ -78,27 +79,36 @@ const focused = (page: Page) =>
 
 test('each dialog focuses its first field, and never its close button', options, async (t) => {
   const page = await app.open('/', { user: made!.owner })
+  let shown = '/'
   for (const [path, open] of lines)
     await t.test(
       `${path}, number ${lines.filter((line) => line[0] === path).findIndex((line) => line[1] === open) + 1}`,
       async () => {
-        await page.goto(fill(path))
+        if (path !== shown) await page.goto(fill(path))
+        shown = path
         await open(page)
         await page.getByRole('dialog').waitFor()
         const place = await (await focused(page)).jsonValue()
         assert.ok(place === 'field' || place === 'button' || place === 'dialog', `${place}`)
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
       },
     )
 })
 
-test('a form in a dialog: focus, button order and keyboard at every size', options, async (t) => {
-  for (const view of views)
-    await t.test(nameOf(view), async () => {
-      const page = await app.open('/settings/api-keys', { user: made!.owner, ...view })
+for (const [upright, turned] of [
+  ['phone', 'landscape'],
+  ['desktop', 'tablet'],
+] as const) {
+  test(`a form in a dialog: focus, button order and keyboard: ${upright}, ${turned}`, options, async () => {
+    const page = await app.open('/', { user: made!.owner, size: upright })
+    const touch = upright === 'phone'
+    for (const size of [upright, turned]) {
+      await page.setViewportSize(sizes[size])
+      await page.goto('/settings/api-keys')
       await click('Create key')(page)
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Name', { exact: true }).waitFor()
-      const touch = view.size === 'phone' || view.size === 'landscape'
       const place = await (await focused(page)).jsonValue()
       assert.equal(place, touch ? 'dialog before its fields' : 'field')
 
@@ -118,9 +128,9 @@ test('a form in a dialog: focus, button order and keyboard at every size', optio
       })
       for (const button of [cancel, main]) {
         const box = (await button.boundingBox())!
-        assert.ok(box.y >= 0 && box.y + box.height <= visible, JSON.stringify(box))
-        assert.ok(box.height >= (touch ? 44 : 32), `${box.height} px high`)
+        assert.ok(box.y >= 0 && box.y + box.height <= visible, `${size}: ${JSON.stringify(box)}`)
+        assert.ok(box.height >= (touch ? 44 : 32), `${size}: ${box.height} px high`)
       }
-      await page.context().close()
-    })
-})
+    }
+  })
+}

@@ -21,6 +21,12 @@ function firstField(popup: HTMLElement): HTMLElement | undefined {
   return all.find((field) => field instanceof HTMLInputElement && field.name === first.name && field.checked)
 }
 
+/** Whether a dialog is open over this element. */
+export function isBehindDialog(element: HTMLElement | null): boolean {
+  const top = [...document.querySelectorAll(`.${styles.popup}`)].at(-1)
+  return top !== undefined && !top.contains(element)
+}
+
 /** Moves the focus to the first field when it appears after the dialog, unless the person has already moved it. */
 export function focusLater(popup: HTMLElement): () => void {
   const observer = new MutationObserver(() => {

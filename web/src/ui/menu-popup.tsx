@@ -2,6 +2,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode, RefObject } from 'react'
+import { isBehindDialog } from './dialog-focus.ts'
 import { CheckIcon } from './icons.tsx'
 import styles from './menu.module.css'
 
@@ -23,7 +24,12 @@ export function MenuSurface({
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Positioner className={styles.positioner} anchor={button} align="end" sideOffset={6}>
-          <Base.Popup className={styles.popup} aria-label={label} finalFocus={button}>
+          <Base.Popup
+            className={styles.popup}
+            aria-label={label}
+            // An item may have opened a dialog, which keeps the focus.
+            finalFocus={() => (isBehindDialog(button.current) ? false : button.current)}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
