@@ -32,7 +32,7 @@ async function saveScreenshot(page: Page, name: string) {
   await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
-test('a new name and avatar appear for another person at once', needsBrowser, async () => {
+test('a new name and avatar appear for another person at once; text is no avatar', needsBrowser, async () => {
   const ann = await world.person({ name: 'Ann' })
   const { id } = await world.project({ owner: ann })
   const bob = await world.member(id, 'PROJECT_MEMBER', { name: 'Bob' })
@@ -68,6 +68,13 @@ test('a new name and avatar appear for another person at once', needsBrowser, as
   await page.getByLabel('Display name in Studio').fill('')
   await button(page, 'Save').click()
   await button(page, 'Ann, Studio').waitFor()
+
+  // A file that is not an image is refused in the dialog.
+  await choose(page, Buffer.from('not an image'))
+  await page.getByRole('alert').getByText('could not be opened').waitFor()
+  assert.ok(await cropDialog(page).getByRole('button', { name: 'Save' }).isDisabled())
+  await cropDialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await cropDialog(page).waitFor({ state: 'detached' })
 })
 
 test('the image is dragged and zoomed, and a second one replaces the first', needsBrowser, async () => {
@@ -101,16 +108,6 @@ test('the image is dragged and zoomed, and a second one replaces the first', nee
   assert.notEqual(second, first)
   assert.equal(await colourAt((await loadImage(second)).bytes, 500, 256), 'blue')
   await saveScreenshot(page, 'profile-phone-light')
-})
-
-test('a file that is not an image is refused in the dialog', needsBrowser, async () => {
-  const user = await world.person()
-  const page = await app.open('/settings/profile', { user })
-  await choose(page, Buffer.from('not an image'))
-  await page.getByRole('alert').getByText('could not be opened').waitFor()
-  assert.ok(await cropDialog(page).getByRole('button', { name: 'Save' }).isDisabled())
-  await cropDialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await cropDialog(page).waitFor({ state: 'detached' })
 })
 
 test(

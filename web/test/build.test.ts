@@ -67,34 +67,42 @@ function script(folder: string): string {
 
 const built = /^dailies: built the web app in \d+\.\d s\n$/
 
-test('several starts at the same time build once, and no more until a source changes', async () => {
+test('the builds of one clone', async (t) => {
   const { folder, write, left } = clone()
-  const said = (await Promise.all([build(folder), build(folder), build(folder)])).map((one) => one.said)
-  assert.equal(said.filter((line) => built.test(line)).length, 1, said.join())
-  assert.equal(said.join('').length, Math.max(...said.map((line) => line.length)))
-  assert.deepEqual(left(), ['dist'])
-  assert.deepEqual(await build(folder), { said: '', code: 0 })
-  write('web/src/main.test.ts', 'a test is no part of it')
-  assert.deepEqual(await build(folder), { said: '', code: 0 })
 
-  write('web/src/main.ts', 'document.title = "another"\n')
-  assert.match((await build(folder)).said, built)
-  assert.match(script(folder), /another/)
-  writeFileSync(join(folder, 'sdk/src/more.ts'), '')
-  assert.match((await build(folder)).said, built)
-})
+  await t.test('several starts at the same time build once, and no more until a source changes', async () => {
+    const said = (await Promise.all([build(folder), build(folder), build(folder)])).map((one) => one.said)
+    assert.equal(said.filter((line) => built.test(line)).length, 1, said.join())
+    assert.equal(said.join('').length, Math.max(...said.map((line) => line.length)))
+    assert.deepEqual(left(), ['dist'])
+    assert.deepEqual(await build(folder), { said: '', code: 0 })
+    write('web/src/main.test.ts', 'a test is no part of it')
+    assert.deepEqual(await build(folder), { said: '', code: 0 })
 
-test('a failed build reports why and leaves the old one unchanged', async () => {
-  const { folder, write, left } = clone()
-  await build(folder)
-  write('web/src/main.ts', 'document.title = = 1\n')
-  const { said, code } = await build(folder)
-  assert.equal(code, 1)
-  assert.match(said, /main\.ts/)
-  assert.match(script(folder), /Dailies/)
-  write('web/src/main.ts', 'document.title = "mended"\n')
-  assert.match((await build(folder)).said, built)
-  assert.deepEqual(left(), ['dist'])
+    write('web/src/main.ts', 'document.title = "another"\n')
+    assert.match((await build(folder)).said, built)
+    assert.match(script(folder), /another/)
+    writeFileSync(join(folder, 'sdk/src/more.ts'), '')
+    assert.match((await build(folder)).said, built)
+  })
+
+  await t.test('a failed build reports why and leaves the old one unchanged', async () => {
+    write('web/src/main.ts', 'document.title = = 1\n')
+    const { said, code } = await build(folder)
+    assert.equal(code, 1)
+    assert.match(said, /main\.ts/)
+    assert.match(script(folder), /another/)
+    write('web/src/main.ts', 'document.title = "mended"\n')
+    assert.match((await build(folder)).said, built)
+    assert.deepEqual(left(), ['dist'])
+  })
+
+  await t.test('without sources, the existing build is served', async () => {
+    rmSync(join(folder, 'web/src'), { recursive: true })
+    rmSync(join(folder, 'node_modules'))
+    assert.deepEqual(await build(folder), { said: '', code: 0 })
+    assert.match(script(folder), /mended/)
+  })
 })
 
 test('an interrupted build is not used, and blocks no later build', async () => {
@@ -109,13 +117,4 @@ test('an interrupted build is not used, and blocks no later build', async () => 
   write('web/dist.1/index.html', 'half')
   assert.match((await build(folder)).said, built)
   assert.deepEqual(left(), ['dist'])
-})
-
-test('without sources, the existing build is served', async () => {
-  const { folder } = clone()
-  await build(folder)
-  rmSync(join(folder, 'web/src'), { recursive: true })
-  rmSync(join(folder, 'node_modules'))
-  assert.deepEqual(await build(folder), { said: '', code: 0 })
-  assert.match(script(folder), /Dailies/)
 })
