@@ -3,23 +3,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import { missing } from '../../server/test/helpers/media-tools.ts'
-import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { box, drag, drawing, field, goTo, panel, requireFrame, thread } from './comment-page.ts'
 import { choose } from './controls.ts'
-import { uploadClips } from './frame-numbers.ts'
+import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
-const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
+const app = await startApp({ work: true, findProcessor: withoutEncoding })
 const { id: projectId } = await app.world.project()
 const ann = await app.world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann Lee' })
 const bo = await app.world.member(projectId, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
 const asAnn = new Dailies({ baseUrl: app.world.url, token: ann.key })
 const asBo = new Dailies({ baseUrl: app.world.url, token: bo.key })
-const clip = rateClips.find(({ rate }) => rate === '25/1')!
 const [video, second] =
-  'skip' in options ? [] : await uploadClips(asAnn, projectId, [clip, { ...clip, name: 'second' }])
+  'skip' in options
+    ? []
+    : await uploadClips(asAnn, projectId, [playableClip, { ...playableClip, name: 'second' }])
 
 async function open(
   fileId: string,
@@ -255,11 +255,11 @@ test('the review room with comments is accessible in both themes, also on a phon
     await drawing(page).waitFor()
     await thread(page, 'Late one').getByText('A reply').waitFor()
     await page.getByRole('button', { name: 'Filter comments' }).click()
-    await requireAccessibleInBothThemes(page)
     // On a phone the tools appear when the field gets the focus.
     await field(page).focus()
     await panel(page).getByRole('button', { name: 'Draw on the image' }).click()
     await page.getByRole('toolbar', { name: 'Drawing' }).waitFor()
+    await page.getByRole('radio', { name: 'Resolved' }).waitFor()
     await requireAccessibleInBothThemes(page)
   }
 })
