@@ -79,21 +79,21 @@ test('the first comment does not move the timeline', options, async () => {
   await asBo.comments.delete(comment.id)
 })
 
-test('5,000 comments: few are rendered, all can be reached, a link leads to the last', options, async () => {
+test('1,000 comments: few are rendered, all can be reached, a link leads to the last', options, async () => {
   // The last comment by place was written first: it is on the last page of either order.
   await app.world.database.sql`
     insert into comments (id, project_id, file_id, author_id, agent, content, anchor, frame, created_at, updated_at)
     select gen_random_uuid(), ${projectId}, ${many!.id}, ${ann.userId}, false,
       case when i = 0 then 'The very first' else 'Number ' || i || repeat(' and more words', i % 12) end,
       case when i = 0 then null else (i % 50) * 40 end, case when i = 0 then null else i % 50 end, at, at
-    from generate_series(0, 4999) i cross join lateral (select now() - make_interval(mins => 6000 - i) as at) times`
+    from generate_series(0, 999) i cross join lateral (select now() - make_interval(mins => 6000 - i) as at) times`
   const { data } = await asAnn.comments
     .listOnFile(many!.id, { sort: { type: 'anchor', direction: 'desc' } })
     .page()
   const first = data.find(({ content }) => content === 'The very first')!
   const page = await app.open(`/files/${many!.id}?comment=${first.id}`, { user: bo })
   await thread(page, 'The very first').waitFor()
-  await panel(page).getByText('5,000 open').waitFor({ timeout: 120_000 })
+  await panel(page).getByText('1,000 open').waitFor()
   // The thread stayed visible while all others were loaded.
   assert.ok(await thread(page, 'The very first').isVisible())
   assert.ok((await rows(page).count()) < 60, `${await rows(page).count()} rows`)
@@ -112,7 +112,7 @@ test('5,000 comments: few are rendered, all can be reached, a link leads to the 
           return (
             top <= middle &&
             bottom >= middle &&
-            Math.abs(Number((row as HTMLElement).dataset.index) / 5000 - part!) < 0.1
+            Math.abs(Number((row as HTMLElement).dataset.index) / 1000 - part!) < 0.1
           )
         })
       },
@@ -207,8 +207,11 @@ async function requireDrawings(page: Page): Promise<void> {
   await page.keyboard.press('ArrowRight')
   await drawing(page).waitFor({ state: 'detached' })
   await page.locator('li[data-on-screen]').waitFor({ state: 'detached' })
-  // During playback, each comment is highlighted when its frame is visible; nothing takes the focus.
+  // During playback, each comment is highlighted when its frame is visible; nothing takes the focus. The video loops: a
+  // busy machine skips frames.
   await goTo(page, 14)
+  await page.getByRole('button', { name: 'Loop' }).click()
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   const seen = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -226,6 +229,7 @@ async function requireDrawings(page: Page): Promise<void> {
   )
   await page.keyboard.press('Space')
   assert.equal(await seen, 'BODY')
+  await page.keyboard.press('k')
 }
 
 async function requireCollapsed(page: Page): Promise<void> {
