@@ -100,9 +100,22 @@ test(
     onDisk('Day 1/.DS_Store', 10)
     onDisk('Day 1/Sound/b.txt', 10)
     await dropFromDisk(page, [join(disk, 'Day 1'), onDisk('c.txt', 10), onDisk('d.txt', 10)])
+    await uploadsBar(page).getByRole('button', { name: 'Show the files' }).click()
     await uploadsBar(page).getByText('4 files uploaded').waitFor()
     await card(page, 'c.txt').waitFor()
     assert.equal(await folders.getByRole('listitem').count(), 1)
+
+    // axe finds no problems on uploaded and selected files, nor in the dialog to move them.
+    await page.getByLabel('Select c.txt').check()
+    await requireAccessibleInBothThemes(page)
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByRole('dialog').waitFor()
+    await requireAccessibleInBothThemes(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByLabel('Select c.txt').uncheck()
+    await uploadsBar(page).getByRole('button', { name: 'Dismiss uploads' }).click()
+
     await folders.getByRole('link', { name: 'Day 1' }).click()
     await card(page, 'a.txt').waitFor()
     await folders.getByRole('link', { name: 'Sound' }).click()
@@ -134,27 +147,22 @@ test(
   },
 )
 
-test('of 10,000 files only those near the viewport are rendered', needsBrowser, async () => {
+test('of 1,000 files only those near the viewport are rendered', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Long' })
   await world.database.sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number, created_at)
     select 'FX' || left(md5(n::text), 22), ${id}, 'clip ' || n, 'YOUTUBE', 'x', 'UPLOADED', n,
       'FX' || left(md5(n::text), 22), 1, now() + n * interval '1 millisecond'
-    from generate_series(1, 10000) n`
+    from generate_series(1, 1000) n`
   const page = await app.open(`/projects/${id}`, { user: owner })
   const cards = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
   await cards.first().waitFor()
-  const last = page.getByRole('link', { name: 'clip 1', exact: true })
-  let most = 0
-  while (!(await last.isVisible())) {
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    most = Math.max(most, await cards.count())
-  }
+  const most = await page.evaluate(scrollToEnd, 'clip 1')
   assert.ok(most > 0 && most <= 100, `${most} cards`)
-  assert.equal(await cards.last().getAttribute('aria-setsize'), '10000')
+  assert.equal(await cards.last().getAttribute('aria-setsize'), '1000')
   // Back at the top without loading anything again.
   await page.keyboard.press('Home')
-  await card(page, 'clip 10000').waitFor()
+  await card(page, 'clip 1000').waitFor()
   assert.ok((await cards.count()) <= 100)
   // The scroll position is restored after a visit to a file. The card with the focus stays rendered, so the last card
   // is checked. Home may still be scrolling.
@@ -193,18 +201,23 @@ test('a reviewer sees files but no actions that change them', needsBrowser, asyn
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open'])
 })
 
-test('axe finds no problems on uploaded and selected files', needsBrowser, async () => {
-  const { id, owner } = await world.project({ name: 'Ferry' })
-  const page = await app.open(`/projects/${id}`, { user: owner })
-  await chooseFiles(page, [onDisk('a.txt', 10), onDisk('b.txt', 10)])
-  await uploadsBar(page).getByRole('button', { name: 'Show the files' }).click()
-  await uploadsBar(page).getByText('2 files uploaded').waitFor()
-  await page.getByLabel('Select a.txt').check()
-  await requireAccessibleInBothThemes(page)
-  await page.getByRole('button', { name: 'Move…' }).click()
-  await page.getByRole('dialog').waitFor()
-  await requireAccessibleInBothThemes(page)
-})
+/** Runs in the page: scrolls down whenever it changes, until this file is shown. Returns the largest number of cards. */
+function scrollToEnd(name: string): Promise<number> {
+  return new Promise((done) => {
+    let most = 0
+    const look = () => {
+      most = Math.max(most, document.querySelectorAll('ul[aria-label=Files] [aria-posinset]').length)
+      const links = [...document.querySelectorAll('ul[aria-label=Files] a')]
+      if (!links.some(({ textContent }) => textContent === name))
+        return scrollTo(0, document.documentElement.scrollHeight)
+      observer.disconnect()
+      done(most)
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+    look()
+  })
+}
 
 /** Drops real files and folders, as from a file manager, onto an element or the page. */
 async function dropFromDisk(page: Page, files: string[], onto = page.locator('main')): Promise<void> {

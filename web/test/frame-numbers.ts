@@ -46,12 +46,16 @@ export const withoutEncoding: FindProcessor = async () => ({
 
 /** The number of the frame that a video element shows, read from a canvas. */
 export async function readFrame(video: Locator): Promise<number> {
+  // As text: Playwright wraps each number of a list in an object.
   const pixels = await video.evaluate((element, { width, height }) => {
     const canvas = new OffscreenCanvas(width, height).getContext('2d')!
     canvas.drawImage(element as HTMLVideoElement, 0, 0, width, height)
-    return [...canvas.getImageData(0, 0, width, height).data].filter((_, index) => index % 4 < 3)
+    return String.fromCharCode(...canvas.getImageData(0, 0, width, height).data)
   }, small)
-  return readNumber(Uint8Array.from(pixels), small)
+  return readNumber(
+    Buffer.from(pixels, 'latin1').filter((_, index) => index % 4 < 3),
+    small,
+  )
 }
 
 /** Uploads clips and waits until they can be played. */

@@ -14,18 +14,29 @@ export const patches = [
   [180, 180, 180],
 ] as const
 
-/** RGB, 8 bits each. */
+/** RGB, 8 bits each. All rows of a row of fields are equal, and so are those of the patches. */
 export function drawFrame(number: number, { width, height }: Size): Buffer {
-  const pixels = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 3
-      const [across, down] = [x / width, y / height]
-      const colour =
-        down < 0.5 ? bitColour(number, across, down) : patches[Math.floor(across * patches.length)]!
-      for (let channel = 0; channel < 3; channel++) pixels[at + channel] = colour[channel]!
-    }
-  return pixels
+  const drawn = new Map<number, Buffer>()
+  return Buffer.concat(
+    Array.from({ length: height }, (_, y) => {
+      const down = y / height
+      const band = down < 0.5 ? Math.floor(down * 2 * rows) : rows
+      const row = drawn.get(band) ?? drawRow(number, width, down)
+      drawn.set(band, row)
+      return row
+    }),
+  )
+}
+
+function drawRow(number: number, width: number, down: number): Buffer {
+  const row = Buffer.alloc(width * 3)
+  for (let x = 0; x < width; x++) {
+    const across = x / width
+    const colour =
+      down < 0.5 ? bitColour(number, across, down) : patches[Math.floor(across * patches.length)]!
+    row.set(colour, x * 3)
+  }
+  return row
 }
 
 function bitColour(number: number, across: number, down: number): readonly number[] {
