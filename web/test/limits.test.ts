@@ -53,7 +53,8 @@ const chooseStills = (page: Page, count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `new ${i}.png`, mimeType: 'image/png', buffer: png })),
     )
 
-test('pressing ] through a folder causes no 429, and loads each file once', needsBrowser, async () => {
+const options = { ...needsBrowser, timeout: 300_000 }
+test('pressing ] through a folder causes no 429, and loads each file once', options, async () => {
   const { id, owner, files } = await projectOfStills(strict.world, 76)
   const page = await strict.open(`/projects/${id}`, { user: owner })
   const { answers, refused, count } = recordAnswers(page)

@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
+import { requireAccessible } from './axe.ts'
+import { goTo, requireFrame } from './comment-page.ts'
 import { imageOf, type RoomFiles, shown, uploadRoomFiles } from './room-files.ts'
 import { faults, offColours, requireWideImage, shareOf, themeColours, viewers } from './room-page.ts'
 import { devices, follow, needsBrowser, resize, sizes, startApp } from './start-app.ts'
@@ -60,14 +62,16 @@ for (const { device, views } of devices) {
     await requireOnly(page, 'video1')
     await pickRevision(page, 1, 2)
     await requireOnly(page, 'video2')
+    await goTo(page, 31)
     await pickRevision(page, 2, 1)
     await requireOnly(page, 'video1')
+    await requireFrame(page, 31)
+    await requireAccessible(page)
     await pickRevision(page, 1, 2)
     await requireOnly(page, 'video2')
     await requireLayout(page, 'video2', views)
 
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
     await readout(page).getByText('2', { exact: true }).waitFor()
     const seconds = await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
     assert.equal(Math.floor(seconds * 25), 2, 'the keys drive the video that is shown')

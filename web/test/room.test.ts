@@ -4,13 +4,9 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { missing } from '../../server/test/helpers/media-tools.ts'
-import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { requireAccessible } from './axe.ts'
-import { readFrame, uploadClips } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
-const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const ada = await app.world.person({ name: 'Ada Lovelace' })
 const { id: projectId } = await app.world.project({ owner: ada })
@@ -32,25 +28,6 @@ async function choose(page: Page, button: string | RegExp, item: string | RegExp
 }
 
 const header = (page: Page) => page.locator('main header').first()
-
-test('another revision opens at the same frame', options, async () => {
-  const clip = rateClips[0]!
-  const [first] = await uploadClips(client, projectId, [clip])
-  const [second] = await uploadClips(client, projectId, [{ ...clip, frames: 40 }], [first!])
-  const page = await app.open(`/files/${second!.id}`, { user: ada })
-  await page.getByRole('button', { name: 'v2 of 2' }).waitFor()
-  await page.locator('[data-frame]').waitFor()
-  await page.keyboard.press('g')
-  await page.keyboard.type('31')
-  await page.keyboard.press('Enter')
-  const frame = page.locator('[aria-busy=false] [data-frame]').getByText('31', { exact: true })
-  await frame.waitFor()
-  await choose(page, /^v2 of 2/, /^v1/)
-  await page.getByRole('button', { name: 'v1 of 2' }).waitFor()
-  await frame.waitFor()
-  assert.equal(await readFrame(page.locator('video')), 31)
-  await requireAccessible(page)
-})
 
 test('name, status, neighbours and new revisions, and a second browser sees them', needsBrowser, async () => {
   const [one, two] = [await uploadStill('Harbour.png'), await uploadStill('Lighthouse.png')]

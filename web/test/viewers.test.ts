@@ -17,7 +17,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { coloredBox, glb, pdfFile } from '../../server/test/media-corpus/stills.ts'
-import { needsBrowser, startApp } from './start-app.ts'
+import { follow, needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
@@ -153,10 +153,11 @@ test('3D models, also compressed ones, can be turned and reset', options, async 
     'Meshopt.glb': await compressed(EXTMeshoptCompression),
     'Pyramid.obj': Buffer.from([...pyramid, ...sides].join('\n')),
   }
+  const page = await app.open('/', { user: await viewer(), size: { width: 900, height: 500 } })
   for (const [name, bytes] of Object.entries(models)) {
-    const size = { width: 900, height: 500 }
-    const page = await app.open(`/files/${await uploaded(name, bytes)}`, { user: await viewer(), size })
-    const canvas = page.locator('canvas[data-loaded]')
+    await follow(page, `/files/${await uploaded(name, bytes)}`)
+    await page.getByRole('heading', { name }).waitFor()
+    const canvas = page.locator('canvas[data-loaded]').and(page.getByRole('img', { name }))
     await canvas.waitFor()
     const image = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
     const first = await image()
@@ -165,7 +166,6 @@ test('3D models, also compressed ones, can be turned and reset', options, async 
     assert.notEqual(await image(), first, `${name} turns`)
     await page.keyboard.press('0')
     assert.equal(await image(), first, `${name} is as at the beginning`)
-    await page.close()
   }
 })
 
@@ -248,16 +248,15 @@ test('video: in and out, loop, speed, backwards, and a preview under the pointer
 
 test('a file that cannot be shown says so', options, async () => {
   const broken = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'), Buffer.alloc(5000, 7)])
-  const failed = await app.open(`/files/${await uploaded('Broken.mp4', broken)}`, { user: await viewer() })
-  await failed.getByRole('heading', { name: 'This file cannot be shown' }).waitFor()
-  const text = await app.open(`/files/${await uploaded('Notes.txt', Buffer.from('Notes'))}`, {
-    user: await viewer(),
-  })
-  await text.getByRole('button', { name: 'Download' }).waitFor()
+  const page = await app.open(`/files/${await uploaded('Broken.mp4', broken)}`, { user: await viewer() })
+  await page.getByRole('heading', { name: 'This file cannot be shown' }).waitFor()
+  await follow(page, `/files/${await uploaded('Notes.txt', Buffer.from('Notes'))}`)
+  await page.getByRole('heading', { name: 'Notes.txt', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Download' }).waitFor()
   const { id } = await client.files.linkYoutube(projectId, {
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   })
-  const video = await app.open(`/files/${id}`, { user: await viewer() })
-  const link = video.getByRole('link', { name: 'Watch on YouTube' })
+  await follow(page, `/files/${id}`)
+  const link = page.getByRole('link', { name: 'Watch on YouTube' })
   assert.match((await link.getAttribute('href')) ?? '', /^https:\/\/www\.youtube\.com\//)
 })
