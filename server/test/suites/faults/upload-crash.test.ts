@@ -9,13 +9,13 @@ import { readConfig } from '../../../src/config.ts'
 import { clientConfig } from '../../../src/core/connection.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { type PartUrl, partOf, type SentPart, sendPart, sendParts } from '../../helpers/uploads.ts'
-import { makeDataDir, makeOwnerKey, startServer } from '../../worlds/server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from '../../worlds/server-process.ts'
 import { call } from '../../worlds/world.ts'
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
+const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const dataDir = makeDataDir()
 let server = await startServer(dataDir)
-const key = await makeOwnerKey(dataDir)
+const { key } = firstStartOf(dataDir)
 const projectId = (await ask('POST /api/projects', { name: 'Crash', accessRange: 'ONLY_PROJECT_MEMBER' }))
   .body.data.id as string
 
@@ -128,7 +128,7 @@ async function holdRows(table: 'objects' | 'files', ids: string[]) {
 
 test(`kill -9 in the middle of parts, ${rounds} times: the upload resumes from the stored parts`, async (t) => {
   for (let round = 0; round < rounds; round++) {
-    const bytes = randomBytes(48 * 2 ** 20 + round)
+    const bytes = randomBytes(32 * 2 ** 20 + round)
     const { id, parts } = await start(bytes.length)
     const acknowledged = new Set<number>()
     const sending = parts.map(async (part) => {
@@ -154,7 +154,7 @@ test(`kill -9 in the middle of parts, ${rounds} times: the upload resumes from t
 test(`kill -9 in the middle of completions, ${rounds} times: complete, or can still be completed`, async (t) => {
   for (let round = 0; round < rounds; round++) {
     const files = await Promise.all(
-      Array.from({ length: 12 }, async () => ({ ...(await uploadParts()), answered: 0 })),
+      Array.from({ length: 6 }, async () => ({ ...(await uploadParts()), answered: 0 })),
     )
     const completing = files.map(async (file) => {
       file.answered = (await complete(file)).status

@@ -20,8 +20,9 @@ async function makePlace() {
     await drop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, DATABASE_URL, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn' }
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const settings = { DATABASE_URL, DATA_DIR: dataDir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn' }
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings }
   return { env, dataDir, file: join(dataDir, 'first-start.txt') }
 }
 
@@ -36,7 +37,7 @@ async function run(command: string, args: string[], env: NodeJS.ProcessEnv) {
     })
   }
   after(() => end(child, exited))
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 120_000
   while (!/ready in [\d.]+ s\)\s[\s\S]*\n/.test(text) && child.exitCode === null) {
     assert.ok(performance.now() < deadline, text)
     await pause(20)
