@@ -62,8 +62,10 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
     /** The media of the file once it is in one of these states. */
     reaches: (id: string, ...states: string[]) =>
       until(async () => {
-        // A statement costs a tenth of a request.
-        const [row] = await sql<{ state: string }>`select state from media where file_id = ${id}`
+        // A statement costs a tenth of a request. While the database is away, both fail.
+        const [row] = await sql<{ state: string }>`select state from media where file_id = ${id}`.catch(
+          () => [],
+        )
         const media = states.includes(row?.state ?? '') ? (await file(id))?.media : undefined
         return states.includes(media?.state) ? media : undefined
       }),
