@@ -191,23 +191,27 @@ test(`kill -9 in the middle of completions, ${rounds} times: complete, or can st
   }
 })
 
-for (const table of ['objects', 'files'] as const) {
-  test(`kill -9 when the bytes are complete and the row in ${table} is not: invisible, then completed or resumed`, async () => {
-    const files = [await uploadParts(), await uploadParts()] as const
-    const rows = await holdRows(
-      table,
-      files.map(({ id }) => id),
-    )
-    const settled = Promise.allSettled(files.map(complete))
-    while ((await rows.waiting()) < files.length) await pause(5)
-    for (const { id } of files) await assertInvisible(id)
-    await server.kill()
-    await settled
-    await rows.release()
-    server = await startServer(dataDir)
-    for (const { id } of files) await assertInvisible(id)
-    assert.equal((await complete(files[0])).status, 204)
-    assert.equal((await ask(`POST /api/files/${files[1].id}/upload.resume`)).body.code, 'upload_not_open')
-    for (const { id, bytes } of files) await assertWhole(id, bytes)
-  })
-}
+test('kill -9 when the bytes are complete and a row is not: invisible, then completed or resumed', async () => {
+  const held: { first: Uploaded; second: Uploaded; release(): Promise<void> }[] = []
+  let waiting = async () => 0
+  for (const table of ['objects', 'files'] as const) {
+    const [first, second] = [await uploadParts(), await uploadParts()]
+    const rows = await holdRows(table, [first.id, second.id])
+    held.push({ first, second, release: rows.release })
+    waiting = rows.waiting
+  }
+  const files = held.flatMap(({ first, second }) => [first, second])
+  const settled = Promise.allSettled(files.map(complete))
+  while ((await waiting()) < files.length) await pause(5)
+  for (const { id } of files) await assertInvisible(id)
+  await server.kill()
+  await settled
+  for (const { release } of held) await release()
+  server = await startServer(dataDir)
+  for (const { id } of files) await assertInvisible(id)
+  for (const { first, second } of held) {
+    assert.equal((await complete(first)).status, 204)
+    assert.equal((await ask(`POST /api/files/${second.id}/upload.resume`)).body.code, 'upload_not_open')
+  }
+  for (const { id, bytes } of files) await assertWhole(id, bytes)
+})
