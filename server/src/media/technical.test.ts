@@ -8,6 +8,7 @@ import { missing } from '../../test/helpers/media-tools.ts'
 import { workOn } from '../../test/media-corpus/process-still.ts'
 import { pdf } from '../../test/media-corpus/stills.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
+import { slowFfmpeg } from '../../test/stand-ins/slow-ffmpeg.ts'
 import { profileName } from './image/icc-profile.ts'
 import { document, image } from './stills.ts'
 import { technicalOfStreams } from './technical.ts'
@@ -108,13 +109,14 @@ test('a document has a version and a page size', async () => {
 })
 
 test('the progress of a proxy increases while it is encoded', options, async () => {
+  const slow = startWorkshop({ ffmpeg: slowFfmpeg })
   const source = make(
-    'grain.mp4',
-    '-f lavfi -i testsrc2=size=1920x1080:rate=25:duration=8,noise=alls=20:allf=t -c:v libx264 -preset ultrafast -pix_fmt yuv420p',
+    'slow.mp4',
+    '-f lavfi -i testsrc2=size=64x64:rate=25:duration=3 -c:v libx264 -preset ultrafast -pix_fmt yuv420p',
   )
-  const work = workshop.work(source, 'video/mp4')
-  const info = await workshop.processor.probe(work)
-  const proxy = workshop.processor.steps(info).find(({ name }) => name === 'proxy')!
+  const work = slow.work(source, 'video/mp4')
+  const info = await slow.processor.probe(work)
+  const proxy = slow.processor.steps(info).find(({ name }) => name === 'proxy')!
   await proxy.make(work, info)
   const between = work.reports.filter((progress) => progress > 0.01 && progress < 0.99)
   assert.ok(between.length > 0, JSON.stringify(work.reports))

@@ -1,6 +1,6 @@
 // A worker whose heartbeat is late because the database is slow is not dead.
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startWorld } from '../../test/worlds/world.ts'
@@ -10,7 +10,6 @@ import { addTask } from './tasks.ts'
 
 const { sql } = (await startWorld()).database
 const logger = pino({ level: 'silent' })
-const slowMs = (silentForSeconds + 0.5) * 1000
 
 /** Queues a task that this worker has locked for a long time, and returns how to read its holder. */
 async function lockedTaskOf(worker: string): Promise<() => Promise<string | null>> {
@@ -25,41 +24,67 @@ async function lockedTaskOf(worker: string): Promise<() => Promise<string | null
   }
 }
 
-/** Delays statements by their position, counted from 0, in milliseconds. */
-function slow(delays: Record<number, number>): Sql {
-  let count = 0
-  const delayed = async (strings: TemplateStringsArray, ...values: never[]) => {
-    await pause(delays[count++] ?? 0)
-    return sql(strings, ...values)
+/** Runs an action before the statement at this position, counted from 0, and counts the statements. */
+function watch(actions: Record<number, () => Promise<unknown>> = {}) {
+  let started = 0
+  let ended = 0
+  const through = async (strings: TemplateStringsArray, ...values: never[]) => {
+    await actions[started++]?.()
+    const rows = await sql(strings, ...values)
+    ended++
+    return rows
   }
-  return delayed as Sql
+  return {
+    sql: through as Sql,
+    started: () => started,
+    async ended(count: number) {
+      while (ended < count) await pause(5)
+    },
+  }
 }
 
-function beat(t: TestContext, through: Sql, worker: string): void {
-  t.after(startHeartbeat(through, worker, logger))
+/** Makes the heartbeat of this worker so old that the worker counts as silent. */
+function age(worker: string) {
+  return sql`
+    insert into workers (id, seen_at) values (${worker}, now() - make_interval(secs => ${silentForSeconds + 1}))
+    on conflict on constraint workers_pkey do update set seen_at = excluded.seen_at`
 }
 
-test('a worker does not release its own tasks when the database is slow', async (t) => {
+test('a worker does not release its own tasks when the database is slow', async () => {
   const holder = await lockedTaskOf('own')
-  // The heartbeat is written at once; the search for silent workers is delayed.
-  beat(t, slow({ 1: slowMs }), 'own')
-  await pause(slowMs + 1_000)
+  // The heartbeat is old by the time of the search for silent workers.
+  const statements = watch({ 1: () => age('own') })
+  const stop = startHeartbeat(statements.sql, 'own', logger)
+  await statements.ended(2)
   assert.equal(await holder(), 'own')
+  await stop()
 })
 
 test('after a database outage, other workers get time to write their heartbeats', async (t) => {
-  beat(t, slow({ 2: slowMs }), 'waiting')
-  await pause(500)
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const statements = watch()
+  const stop = startHeartbeat(statements.sql, 'waiting', logger)
+  await statements.ended(2)
   const holder = await lockedTaskOf('other')
-  await sql`insert into workers (id) values ('other')`
-  await pause(slowMs + 1_500)
+  await age('other')
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now + (silentForSeconds + 1) * 1000)
+  t.mock.timers.tick(1_000)
+  await statements.ended(3)
+  // Waits for the end of the heartbeat, which would release the task.
+  await stop()
   assert.equal(await holder(), 'other')
 })
 
-test('heartbeats do not pile up behind one that hangs', async () => {
-  const stop = startHeartbeat(slow({ 0: 3_500, 1: 3_000, 2: 3_000, 3: 3_000, 4: 3_000 }), 'hanging', logger)
-  await pause(3_200)
-  const asked = performance.now()
+test('heartbeats do not pile up behind one that hangs', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const database = Promise.withResolvers<void>()
+  const statements = watch({ 0: () => database.promise })
+  const stop = startHeartbeat(statements.sql, 'hanging', logger)
+  t.mock.timers.tick(5_000)
+  assert.equal(statements.started(), 1)
+  database.resolve()
   await stop()
-  assert.ok(performance.now() - asked < 7_500)
+  // The heartbeat, the search for silent workers, and the deletion of the heartbeat.
+  assert.equal(statements.started(), 3)
 })

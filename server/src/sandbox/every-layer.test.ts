@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { missing } from '../../test/helpers/media-tools.ts'
-import { process as processStill } from '../../test/media-corpus/process-still.ts'
+import { workOn } from '../../test/media-corpus/process-still.ts'
 import { coloredBox, glb, pdf } from '../../test/media-corpus/stills.ts'
 import { startWorkshop } from '../../test/media-corpus/workshop.ts'
 import { draftRequest, makeDraft, reference, solidImage } from '../../test/worlds/drafts.ts'
-import { document, image, model } from '../media/stills.ts'
+import { runDecoder } from '../media/children/run-decoder.ts'
 import { allLayers } from './probe.ts'
 import { sandboxReport, useSandbox } from './sandbox.ts'
 import type { Layer } from './view.ts'
@@ -28,10 +28,10 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
     test('a video is processed', { skip: skip || missing('ffprobe') }, async () => {
       use()
       const source = join(workshop.folder, `${layers.join('-')}.mp4`)
-      const inputs = '-f lavfi -i testsrc2=s=320x180:r=25:d=1 -f lavfi -i sine=d=1'.split(' ')
+      const inputs = '-f lavfi -i testsrc2=s=64x64:r=25:d=0.4 -f lavfi -i sine=d=0.4'.split(' ')
       execFileSync('ffmpeg', ['-y', '-v', 'error', ...inputs, '-c:v', 'libx264', '-c:a', 'aac', source])
       const { info, derivatives } = await workshop.run(source, 'video/mp4')
-      assert.equal(info.frames, 25)
+      assert.equal(info.frames, 10)
       for (const name of ['poster.webp', 'thumbnail.webp', 'proxy.mp4', 'sprite-1.webp', 'waveform.json'])
         assert.ok(statSync(derivatives[name]!).size > 0, name)
     })
@@ -43,14 +43,16 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
         '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><text y="50">Text</text></svg>',
       )
       const stills = [
-        [image, png, 'image/png'],
-        [image, svg, 'image/svg+xml'],
-        [document, pdf(['/MediaBox [0 0 200 200]']), 'application/pdf'],
-        [model, await glb(await coloredBox()), 'model/gltf-binary'],
+        ['draw-image', png, 'image/png'],
+        ['draw-image', svg, 'image/svg+xml'],
+        ['draw-cover', pdf(['/MediaBox [0 0 200 200]']), 'application/pdf'],
+        ['draw-model', await glb(await coloredBox()), 'model/gltf-binary'],
       ] as const
-      for (const [processor, bytes, mimeType] of stills) {
-        const { path } = await processStill(processor, bytes, mimeType)
-        assert.equal((await sharp(readFileSync(path('thumbnail.webp'))).metadata()).format, 'webp', mimeType)
+      for (const [task, bytes, mimeType] of stills) {
+        const work = workOn(bytes, mimeType)
+        await runDecoder(task, work)
+        const thumbnail = readFileSync(join(work.folder, 'thumbnail.webp'))
+        assert.equal((await sharp(thumbnail).metadata()).format, 'webp', mimeType)
       }
     })
 

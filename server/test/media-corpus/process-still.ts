@@ -31,22 +31,12 @@ export async function process(processor: Processor, bytes: Buffer, mimeType: str
 
 /** The width, height and pixels of an image, as ffmpeg decodes them. */
 export function pixels(path: string) {
-  const size = execFileSync('ffprobe', [
-    ...[
-      '-v',
-      'error',
-      '-select_streams',
-      'v',
-      '-show_entries',
-      'stream=width,height',
-      '-of',
-      'csv=p=0',
-      path,
-    ],
-  ])
-  const [width, height] = size.toString().trim().split(',').map(Number) as [number, number]
-  const decode = ['-v', 'error', '-i', path, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-']
-  const data = execFileSync('ffmpeg', decode, { maxBuffer: 1 << 28 })
+  const decode = ['-v', 'error', '-i', path, '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', '-']
+  const ppm = execFileSync('ffmpeg', decode, { maxBuffer: 1 << 28 })
+  // `P6`, the width and the height, the largest value, then the pixels.
+  const [head, size] = /^P6\s(\d+ \d+)\s255\s/.exec(ppm.toString('latin1', 0, 40))!
+  const [width, height] = size!.split(' ').map(Number) as [number, number]
+  const data = ppm.subarray(head.length)
   /** The colour at a place from 0 to 1. */
   const at = (x: number, y: number) => {
     const place = (Math.floor(y * height) * width + Math.floor(x * width)) * 3

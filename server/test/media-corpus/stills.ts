@@ -18,13 +18,10 @@ type Raw = { width: number; height: number; data: Buffer }
 
 /** Four colours that show the orientation. */
 export function quadrantPixels(width: number, height: number): Raw {
-  const data = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const color = quadrants[(y * 2 >= height ? 2 : 0) + (x * 2 >= width ? 1 : 0)]!
-      data.set(color, (y * width + x) * 3)
-    }
-  }
+  const line = (left: Rgb, right: Rgb) =>
+    Buffer.from(Array.from({ length: width }, (_, x) => (x * 2 >= width ? right : left)).flat())
+  const [upper, lower] = [line(red, green), line(blue, white)]
+  const data = Buffer.concat(Array.from({ length: height }, (_, y) => (y * 2 >= height ? lower : upper)))
   return { width, height, data }
 }
 

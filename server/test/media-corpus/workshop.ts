@@ -17,10 +17,11 @@ export type Processed = {
   types: Record<string, string>
 }
 
-export function startWorkshop() {
+/** `ffmpeg`: another program than that of the machine. */
+export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-videos-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const find = toolFinder({ ffmpeg: undefined, ffprobe: undefined })
+  const find = toolFinder({ ffmpeg, ffprobe: undefined })
   const processor = videoProcessor(find)
   let works = 0
 

@@ -7,15 +7,17 @@ import { startService } from '../../src/service.ts'
 import { standInProviders } from './generation-world.ts'
 
 const [databaseUrl, dataDir, standInUrl] = process.argv.slice(2) as [string, string, string]
-const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SHUTDOWN_SECONDS: '3' })
+const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SHUTDOWN_SECONDS: '120' })
 const service = await startService(config, {
   connection: databaseUrl,
   logger: pino({ level: 'debug' }),
   serve: false,
   work: true,
-  providers: standInProviders(standInUrl),
+  // Three slots: a generation in each of three states. On a busy machine, a deadline of a minute can be too short.
+  providers: standInProviders(standInUrl, { concurrency: 3, deadlineSeconds: 600 }),
   findProcessor: async () => undefined,
 })
 console.log('ready')
 await once(process, 'SIGTERM')
+console.log('stopping')
 await service.close()

@@ -14,6 +14,7 @@ import { makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { processesIn } from '../../../test/media-corpus/processes.ts'
 import { numbersOfAll } from '../../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
+import { slowFfmpeg } from '../../../test/stand-ins/slow-ffmpeg.ts'
 import { MediaFailure, type MediaFailureCode } from '../processor.ts'
 
 const options = { skip: missing('ffprobe') }
@@ -176,19 +177,20 @@ test('types that are not video, and codecs that are not allowed, are refused', o
 })
 
 test('aborted work leaves no process, and only its own folder', options, async () => {
-  const source = join(workshop.folder, 'long.mp4')
+  const slow = startWorkshop({ ffmpeg: slowFfmpeg })
+  const source = join(slow.folder, 'long.mp4')
   writeFileSync(
     source,
-    make('long-made.mp4', '-f lavfi -i testsrc2=s=640x360:r=50:d=6 -c:v libx264 -preset ultrafast'),
+    make('long-made.mp4', '-f lavfi -i testsrc2=s=64x64:r=25:d=60 -c:v libx264 -preset ultrafast'),
   )
-  const before = readdirSync(workshop.folder).length
+  const before = readdirSync(slow.folder).length
   const stop = new AbortController()
-  const work = workshop.work(source, 'video/mp4', stop.signal)
-  const info = await workshop.processor.probe(work)
-  const proxy = workshop.processor.steps(info).find(({ name }) => name === 'proxy')!
+  const work = slow.work(source, 'video/mp4', stop.signal)
+  const info = await slow.processor.probe(work)
+  const proxy = slow.processor.steps(info).find(({ name }) => name === 'proxy')!
   const reason = new Error('the file was deleted')
   const given = { ...work, report: () => stop.abort(reason) }
   await assert.rejects(proxy.make(given, info), (error) => error === reason)
-  assert.deepEqual(processesIn(workshop.folder), [])
-  assert.equal(readdirSync(workshop.folder).length, before + 1)
+  assert.deepEqual(processesIn(slow.folder), [])
+  assert.equal(readdirSync(slow.folder).length, before + 1)
 })

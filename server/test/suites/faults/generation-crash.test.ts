@@ -22,87 +22,80 @@ function startWorker(): Promise<WorkerProcess> {
 
 let worker = await startWorker()
 
-/** Starts a second worker, then kills the first one. */
-async function killAndReplace(): Promise<void> {
-  const other = await startWorker()
-  await worker.kill()
-  worker = other
-}
-
-type Case = { state: string; held: Point[]; ends: Partial<Record<StandInModel, string>> }
-
-// If the paid call was in progress and the job cannot be found again, it is not started again.
-const cases: Case[] = [
+// If the paid call was in progress and the generation cannot be found again, it is not started again.
+const killed: { state: string; held: Point[]; ends: Partial<Record<StandInModel, string>> }[] = [
+  { state: 'FETCHING', held: ['result'], ends: { 'kling-3.0': 'DONE', 'seedance-2.5': 'DONE' } },
+  { state: 'RUNNING', held: ['poll'], ends: { 'kling-3.0': 'DONE', 'seedance-2.5': 'DONE' } },
   {
     state: 'STARTING',
     held: ['start', 'image'],
     ends: { 'kling-3.0': 'DONE', 'seedance-2.5': 'start_unknown', 'gpt-image-2': 'start_unknown' },
   },
-  { state: 'RUNNING', held: ['poll'], ends: { 'kling-3.0': 'DONE', 'seedance-2.5': 'DONE' } },
-  { state: 'FETCHING', held: ['result'], ends: { 'kling-3.0': 'DONE', 'seedance-2.5': 'DONE' } },
 ]
 
-for (const { state, held, ends } of cases) {
-  test(`kill -9 while ${state}: another worker takes over, and each job ends and is charged once`, async (t) => {
-    const starts = standIn.starts.length
-    for (const point of held) standIn.hold(point)
-    const models = Object.keys(ends) as StandInModel[]
-    const ids = await Promise.all(models.map((model) => generate(model)))
-    for (const id of ids) await reaches(id, state)
-    await until(() => standIn.starts.length === starts + models.length)
-    await killAndReplace()
-    const killed = performance.now()
-    for (const point of held) standIn.release(point)
-    for (const [i, model] of models.entries()) {
-      const file = await reaches(ids[i]!, 'DONE', 'FAILED')
-      assert.equal(file.failure?.code ?? 'DONE', ends[model], model)
-      assert.equal(file.status, file.failure === null ? 'UPLOADED' : 'FAILED')
-    }
-    t.diagnostic(`taken over and ended after ${Math.round(performance.now() - killed)} ms`)
-    assert.equal(standIn.starts.length, starts + models.length, 'paid for once each')
-  })
-}
-
-test('kill -9 while others are QUEUED: they start later', async () => {
-  standIn.hold('poll')
-  const ids = []
-  for (let i = 0; i < 4; i++) {
-    const id = await generate('kling-3.0')
-    ids.push(id)
-    if (i < 2) await reaches(id, 'RUNNING')
-  }
+test('kill -9 in every state: another worker takes over, and each generation ends and is charged once', async (t) => {
   const starts = standIn.starts.length
-  await killAndReplace()
-  standIn.release('poll')
-  for (const id of ids) assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)
-  assert.equal(standIn.starts.length, starts + 2)
+  const interrupted: { id: string; what: string; end: string }[] = []
+  for (const { state, held, ends } of killed) {
+    for (const point of held) standIn.hold(point)
+    for (const [model, end] of Object.entries(ends)) {
+      const id = await generate(model as StandInModel)
+      await reaches(id, state)
+      interrupted.push({ id, what: `${model} while ${state}`, end })
+    }
+  }
+  // The three slots of the provider are taken.
+  const queued = await generate('kling-3.0')
+  await world.isTried(queued)
+  assert.equal((await world.file(queued)).generation.state, 'QUEUED')
+  await until(() => standIn.starts.length === starts + interrupted.length)
+
+  const other = await startWorker()
+  await worker.kill()
+  worker = other
+  const began = performance.now()
+  for (const { held } of killed) for (const point of held) standIn.release(point)
+  for (const { id, what, end } of [...interrupted, { id: queued, what: 'queued', end: 'DONE' }]) {
+    const file = await reaches(id, 'DONE', 'FAILED')
+    assert.equal(file.failure?.code ?? 'DONE', end, what)
+    assert.equal(file.status, file.failure === null ? 'UPLOADED' : 'FAILED')
+  }
+  t.diagnostic(`taken over and ended after ${Math.round(performance.now() - began)} ms`)
+  assert.equal(standIn.starts.length, starts + interrupted.length + 1, 'paid for once each')
 })
 
-for (const [model, state, held] of [
-  ['kling-3.0', 'STARTING', 'start'],
-  ['seedance-2.5', 'RUNNING', 'poll'],
-  ['seedance-2.5', 'FETCHING', 'result'],
-] as const) {
-  test(`SIGTERM while ${model} is ${state}: the task is handed back at once`, async (t) => {
-    const starts = standIn.starts.length
+test('SIGTERM while STARTING, RUNNING and FETCHING: the tasks are handed back at once', async (t) => {
+  const starts = standIn.starts.length
+  const interrupted: { id: string; state: string; held: Point }[] = []
+  for (const [model, state, held] of [
+    ['seedance-2.5', 'FETCHING', 'result'],
+    ['seedance-2.5', 'RUNNING', 'poll'],
+    ['kling-3.0', 'STARTING', 'start'],
+  ] as const) {
     const arrivals = standIn.arrivals(held)
     standIn.hold(held)
     const id = await generate(model)
     await until(() => standIn.arrivals(held) > arrivals)
-    const asked = performance.now()
-    assert.equal(await worker.stop(), 0, worker.output())
-    t.diagnostic(`ended after ${Math.round(performance.now() - asked)} ms`)
+    interrupted.push({ id, state, held })
+  }
+  const asked = performance.now()
+  assert.equal(await worker.stop(), 0, worker.output())
+  const took = performance.now() - asked
+  t.diagnostic(`ended after ${Math.round(took)} ms`)
+  assert.ok(took < 60_000, 'the worker does not wait for the shutdown time of two minutes')
+  for (const { id, state } of interrupted) {
     assert.equal((await world.file(id)).generation.state, state)
     const [waiting] = await world.database.sql<{ locked: number; due: number }>`
       select count(locked_at) as locked, count(*) filter (where run_at <= now()) as due
       from graphile_worker.jobs where key = ${`generation:${id}`}`
-    assert.deepEqual(waiting, { locked: 0, due: 1 })
-    standIn.release(held)
-    worker = await startWorker()
-    assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)
-    assert.equal(standIn.starts.length, starts + 1)
-  })
-}
+    assert.deepEqual(waiting, { locked: 0, due: 1 }, state)
+  }
+  for (const { held } of interrupted) standIn.release(held)
+  worker = await startWorker()
+  for (const { id, state } of interrupted)
+    assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null, state)
+  assert.equal(standIn.starts.length, starts + 3)
+})
 
 test('kill -9 during a storage outage: the next worker stores the kept result, charged once', async () => {
   await reaches(await generate('gpt-image-2'), 'DONE')
@@ -136,7 +129,8 @@ test('SIGTERM during a paid call that cannot be found again: the call may finish
   const id = await generate('gpt-image-2')
   await until(() => standIn.arrivals('image') > arrivals)
   const stopping = worker.stop()
-  setTimeout(() => standIn.release('image'), 500)
+  await until(() => worker.output().includes('stopping'))
+  standIn.release('image')
   assert.equal(await stopping, 0, worker.output())
   assert.equal((await world.file(id)).generation.state, 'DONE')
 })

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startS3 } from '../../stand-ins/s3.ts'
-import { makeDataDir, makeOwnerKey, startServer } from '../../worlds/server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from '../../worlds/server-process.ts'
 import { call } from '../../worlds/world.ts'
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
+const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const dataDir = makeDataDir()
 const s3 = await startS3()
 const settings = {
@@ -16,7 +16,7 @@ const settings = {
   AWS_SECRET_ACCESS_KEY: 'nothing',
 }
 let server = await startServer(dataDir, settings)
-const key = await makeOwnerKey(dataDir)
+const { key } = firstStartOf(dataDir)
 const project = { name: 'Crash', accessRange: 'ONLY_PROJECT_MEMBER' }
 const projectId: string = (await call(server.url, 'POST /api/projects', { key, body: project })).body.data.id
 

@@ -9,13 +9,13 @@ import { readConfig } from '../../../src/config.ts'
 import { clientConfig } from '../../../src/core/connection.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { type PartUrl, partOf, type SentPart, sendPart, sendParts } from '../../helpers/uploads.ts'
-import { makeDataDir, makeOwnerKey, startServer } from '../../worlds/server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from '../../worlds/server-process.ts'
 import { call } from '../../worlds/world.ts'
 
-const rounds = Number(process.env.CRASH_ROUNDS ?? 3)
+const rounds = Number(process.env.CRASH_ROUNDS ?? 2)
 const dataDir = makeDataDir()
 let server = await startServer(dataDir)
-const key = await makeOwnerKey(dataDir)
+const { key } = firstStartOf(dataDir)
 const projectId = (await ask('POST /api/projects', { name: 'Crash', accessRange: 'ONLY_PROJECT_MEMBER' }))
   .body.data.id as string
 
@@ -128,7 +128,7 @@ async function holdRows(table: 'objects' | 'files', ids: string[]) {
 
 test(`kill -9 in the middle of parts, ${rounds} times: the upload resumes from the stored parts`, async (t) => {
   for (let round = 0; round < rounds; round++) {
-    const bytes = randomBytes(48 * 2 ** 20 + round)
+    const bytes = randomBytes(32 * 2 ** 20 + round)
     const { id, parts } = await start(bytes.length)
     const acknowledged = new Set<number>()
     const sending = parts.map(async (part) => {
@@ -154,7 +154,7 @@ test(`kill -9 in the middle of parts, ${rounds} times: the upload resumes from t
 test(`kill -9 in the middle of completions, ${rounds} times: complete, or can still be completed`, async (t) => {
   for (let round = 0; round < rounds; round++) {
     const files = await Promise.all(
-      Array.from({ length: 12 }, async () => ({ ...(await uploadParts()), answered: 0 })),
+      Array.from({ length: 6 }, async () => ({ ...(await uploadParts()), answered: 0 })),
     )
     const completing = files.map(async (file) => {
       file.answered = (await complete(file)).status
@@ -191,23 +191,27 @@ test(`kill -9 in the middle of completions, ${rounds} times: complete, or can st
   }
 })
 
-for (const table of ['objects', 'files'] as const) {
-  test(`kill -9 when the bytes are complete and the row in ${table} is not: invisible, then completed or resumed`, async () => {
-    const files = [await uploadParts(), await uploadParts()] as const
-    const rows = await holdRows(
-      table,
-      files.map(({ id }) => id),
-    )
-    const settled = Promise.allSettled(files.map(complete))
-    while ((await rows.waiting()) < files.length) await pause(5)
-    for (const { id } of files) await assertInvisible(id)
-    await server.kill()
-    await settled
-    await rows.release()
-    server = await startServer(dataDir)
-    for (const { id } of files) await assertInvisible(id)
-    assert.equal((await complete(files[0])).status, 204)
-    assert.equal((await ask(`POST /api/files/${files[1].id}/upload.resume`)).body.code, 'upload_not_open')
-    for (const { id, bytes } of files) await assertWhole(id, bytes)
-  })
-}
+test('kill -9 when the bytes are complete and a row is not: invisible, then completed or resumed', async () => {
+  const held: { first: Uploaded; second: Uploaded; release(): Promise<void> }[] = []
+  let waiting = async () => 0
+  for (const table of ['objects', 'files'] as const) {
+    const [first, second] = [await uploadParts(), await uploadParts()]
+    const rows = await holdRows(table, [first.id, second.id])
+    held.push({ first, second, release: rows.release })
+    waiting = rows.waiting
+  }
+  const files = held.flatMap(({ first, second }) => [first, second])
+  const settled = Promise.allSettled(files.map(complete))
+  while ((await waiting()) < files.length) await pause(5)
+  for (const { id } of files) await assertInvisible(id)
+  await server.kill()
+  await settled
+  for (const { release } of held) await release()
+  server = await startServer(dataDir)
+  for (const { id } of files) await assertInvisible(id)
+  for (const { first, second } of held) {
+    assert.equal((await complete(first)).status, 204)
+    assert.equal((await ask(`POST /api/files/${second.id}/upload.resume`)).body.code, 'upload_not_open')
+  }
+  for (const { id, bytes } of files) await assertWhole(id, bytes)
+})

@@ -37,11 +37,11 @@ export function startWriting(url: string, key: string, projectId: string): Write
       try {
         const { status, body } = await createFolder(url, key, projectId, name)
         if (status === 201) load.acknowledged.add(body.data.id)
-        else if (status === 503) await pause(20)
+        else if (status === 503) await pause(100)
         else load.oddities.push(`${status} ${JSON.stringify(body)}`)
       } catch {
         load.unanswered.add(name)
-        await pause(20)
+        await pause(100)
       }
       load.slowestMs = Math.max(load.slowestMs, performance.now() - start)
     }
