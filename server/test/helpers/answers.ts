@@ -46,7 +46,18 @@ export function assertSuccess(operation: Operation, answer: RawAnswer): void {
   assert.deepEqual(bodySchema(output).parse(body), body)
 }
 
-function bodySchema(output: z.ZodType | { page: 'cursor' | 'number'; item: z.ZodType }): z.ZodType {
+type Output = z.ZodType | { page: 'cursor' | 'number'; item: z.ZodType }
+
+const bodySchemas = new Map<Output, z.ZodType>()
+
+/** Kept, because Zod compiles a new schema on its first use. */
+function bodySchema(output: Output): z.ZodType {
+  const schema = bodySchemas.get(output) ?? newBodySchema(output)
+  bodySchemas.set(output, schema)
+  return schema
+}
+
+function newBodySchema(output: Output): z.ZodType {
   if (!('page' in output)) return z.strictObject({ data: output })
   const page =
     output.page === 'cursor'

@@ -10,7 +10,7 @@ import { bindings, toCall } from '../../helpers/requests.ts'
 import { hiddenFromRestricted } from '../../worlds/samples/generation.ts'
 import { narrowerRoles, personalRecords, sampleFor, samples, type Target } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
-import { type Caller, callers } from './callers.ts'
+import { type Caller, callers, type Entered } from './callers.ts'
 
 type Ask = (target: Target, key: string | undefined) => Promise<string>
 
@@ -51,11 +51,11 @@ function matrix(operation: Operation, way: string, ask: Ask): void {
     for (const caller of cast) {
       const expected = outcome(operation, caller)
       if (expected === undefined) continue
-      const refused = !expected.endsWith('success')
+      const changesNothing = isRead(operation) || !expected.endsWith('success')
       const target =
-        refused || isRead(operation)
+        changesNothing && operation.name !== usesUp
           ? await keptTarget(operation, caller)
-          : await newTarget(operation, caller)
+          : await newTarget(operation, await caller.enter())
       const actual = await ask(target, await caller.credential(operation))
       if (actual !== expected) wrong.push(`${caller.name}: expected ${expected}, got ${actual}`)
     }
@@ -63,17 +63,20 @@ function matrix(operation: Operation, way: string, ask: Ask): void {
   })
 }
 
-async function newTarget(operation: Operation, caller: Caller): Promise<Target> {
-  const { projectId, owner } = await caller.enter()
+async function newTarget(operation: Operation, { projectId, owner }: Entered): Promise<Target> {
   return sampleFor(operation)(world, projectId, owner)
 }
 
+/** The operation whose refused call changes something: it uses up the challenge. */
+const usesUp = 'createPasskey'
+
 const keptTargets = new Map<string, Promise<Target>>()
 
-/** The target of calls that change nothing: callers of the same standing use the same one, in every way of calling. */
+/** The target of calls that change nothing: the callers of a group use the same one, in every way of calling. */
 function keptTarget(operation: Operation, caller: Caller): Promise<Target> {
-  const name = `${operation.name}, ${caller.standing}`
-  const kept = keptTargets.get(name) ?? newTarget(operation, caller)
+  const name = `${operation.name}, ${caller.group}`
+  const kept =
+    keptTargets.get(name) ?? caller.enterWithGroup().then((entered) => newTarget(operation, entered))
   keptTargets.set(name, kept)
   return kept
 }

@@ -26,17 +26,24 @@ export type Caller = {
   projectRole: ProjectRole | null
   /** Whether the caller owns the project and the records of the sample. */
   isOwner: boolean
-  /** The same for callers who have the same relation to a project, and differ in the credential only. */
-  standing: string
-  /** Creates a project in which all callers of this standing have the described role. */
-  enter(): Promise<{ projectId: string; owner: Person }>
+  /** Creates a project in which the caller has the described role. */
+  enter(): Promise<Entered>
+  /** Callers of a group have their roles in one project. */
+  group: string
+  /** Creates a project in which all callers of the group have the described roles. */
+  enterWithGroup(): Promise<Entered>
   credential(operation: Operation): Promise<string | undefined>
 }
 
+export type Entered = { projectId: string; owner: Person }
+
 export async function callers(world: World): Promise<Caller[]> {
   const standings = [...members(), ...workspaceMembers(), guestWithRole(), stranger(), foreignKey()]
-  const made = await Promise.all(standings.map((standing) => withAndWithoutScope(world, standing)))
-  return [...made.flat(), ...(await badCredentials(world))]
+  const people = await Promise.all(standings.map((standing) => newPerson(world, standing)))
+  return [
+    ...people.flatMap((one) => withAndWithoutScope(world, one, people)),
+    ...(await badCredentials(world)),
+  ]
 }
 
 /** The user's relation to the project, independent of the credential. */
@@ -115,11 +122,20 @@ function foreignKey(): Standing {
   }
 }
 
-async function withAndWithoutScope(world: World, standing: Standing): Promise<Caller[]> {
-  const { workspaceRole, elsewhere, member } = standing
+type PersonInStanding = { standing: Standing; workspaceId: string; person: Person; group: string }
+
+async function newPerson(world: World, standing: Standing): Promise<PersonInStanding> {
+  const { workspaceRole, elsewhere, member, accessRange } = standing
   const workspaceId = elsewhere ? await world.workspace() : world.workspaceId
   const person = await world.person({ workspaceId, role: workspaceRole })
   if (elsewhere && member) await world.person({ email: person.email })
+  // The owner with a foreign key owns the records of a project as well, so they share it with nobody.
+  return { standing, workspaceId, person, group: elsewhere && member ? standing.name : accessRange }
+}
+
+function withAndWithoutScope(world: World, one: PersonInStanding, people: PersonInStanding[]): Caller[] {
+  const { standing, workspaceId, person, group } = one
+  const { workspaceRole, elsewhere, member } = standing
   const keys = new Map<string, Promise<string>>()
   const keyWith = (held: readonly Scope[]) => {
     const name = held.join()
@@ -136,8 +152,13 @@ async function withAndWithoutScope(world: World, standing: Standing): Promise<Ca
     workspaceRole,
     projectRole: standing.counts,
     isOwner: member === 'PROJECT_OWNER',
-    standing: standing.name,
-    enter: () => standIn(world, standing, person),
+    enter: () => enterAll(world, [one]),
+    group,
+    enterWithGroup: () =>
+      enterAll(
+        world,
+        people.filter((other) => other.group === group),
+      ),
     credential(operation) {
       if (holdsScope && operation.credential === 'session') return world.session(person.userId, workspaceId)
       // With the scope means with no other; without means with all others.
@@ -147,13 +168,14 @@ async function withAndWithoutScope(world: World, standing: Standing): Promise<Ca
   return [caller(true), caller(false)]
 }
 
-async function standIn(world: World, standing: Standing, person: Person) {
-  const { member, accessRange } = standing
-  const { id, owner } = await world.project({
-    accessRange,
-    ...(member === 'PROJECT_OWNER' ? { owner: person } : {}),
-  })
-  if (member !== null && member !== 'PROJECT_OWNER') await join(world, id, person.userId, member)
+/** A project in which these people have the roles of their standing. */
+async function enterAll(world: World, people: PersonInStanding[]): Promise<Entered> {
+  const { accessRange } = people[0]!.standing
+  const creator = people.find(({ standing }) => standing.member === 'PROJECT_OWNER')?.person
+  const { id, owner } = await world.project({ accessRange, ...(creator ? { owner: creator } : {}) })
+  for (const { standing, person } of people) {
+    if (standing.member !== null && person !== creator) await join(world, id, person.userId, standing.member)
+  }
   return { projectId: id, owner }
 }
 
@@ -189,6 +211,7 @@ async function badCredentials(world: World): Promise<Caller[]> {
     ['a session as a key', (await world.session(owner.userId)).replace('session:', '')],
     ['a key as a session', `session:${owner.key}`],
   ]
+  const enter = async () => ({ projectId: (await world.project({ owner })).id, owner })
   return shown.map(([name, key]) => ({
     name,
     authenticated: false,
@@ -198,8 +221,9 @@ async function badCredentials(world: World): Promise<Caller[]> {
     workspaceRole: 'MEMBER',
     projectRole: 'PROJECT_OWNER',
     isOwner: true,
-    standing: 'the owner with a bad credential',
-    enter: async () => ({ projectId: (await world.project({ owner })).id, owner }),
+    enter,
+    group: 'the owner with a bad credential',
+    enterWithGroup: enter,
     credential: async () => key,
   }))
 }

@@ -5,7 +5,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,8 @@ export async function startService(settings: Record<string, string> = {}): Promi
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-compatibility-'))
   const { PATH, HOME, TMPDIR } = process.env
   const env = {
-    PATH,
+    // With the pinned Node first, the launcher does not have to start a second process.
+    PATH: `${dirname(process.execPath)}:${PATH}`,
     HOME,
     TMPDIR,
     PORT: '0',

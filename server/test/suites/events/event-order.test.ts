@@ -1,4 +1,4 @@
-// 10,000 changes by 8 writers on two nodes, in long and short transactions, and readers that are disconnected again and
+// 2,500 changes by 8 writers on two nodes, in long and short transactions, and readers that are disconnected again and
 // again: each reader gets every event that it may see, once and in order, and no other.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { beginStream, type StreamEvent } from '../../helpers/event-stream-reader
 import { newFile } from '../../worlds/samples.ts'
 import { call, startWorld } from '../../worlds/world.ts'
 
-const changes = 10_000
+const changes = 2_500
 const writers = 8
 const many = 'default=1000000,tier3=1000000,tier4=1000000'
 const env = { SECRET_KEY: 'the-same-on-both-nodes-or-they-do-not-start', RATE_LIMITS: many }
@@ -65,8 +65,8 @@ async function slowly(): Promise<string> {
 async function change(i: number): Promise<void> {
   const node = nodes[i % nodes.length]!
   const content = `Comment ${i}`
-  if (i % 50 === 0) made.set(await slowly(), 'not the restricted')
-  else if (i % 50 === 1) {
+  if (i % 12 === 0) made.set(await slowly(), 'not the restricted')
+  else if (i % 12 === 1) {
     const link = { role: 'PROJECT_REVIEWER' }
     made.set(await post(node, `projects/${projectId}/access-links`, link), 'not the restricted')
   } else if (i % 3 === 0) {
@@ -83,13 +83,13 @@ async function write(): Promise<void> {
   await Promise.all(Array.from({ length: writers }, writer))
 }
 
-/** Follows from the beginning, on the two nodes in turn, and is disconnected after at most a few hundred events. */
+/** Follows from the beginning, on the two nodes in turn, and is disconnected after at most 75 events. */
 async function follow(key: string, isLast: (event: StreamEvent) => boolean) {
   const events: StreamEvent[] = []
   let lastId = '0'
   for (let turn = 0; ; turn++) {
     const stream = await beginStream(nodes[turn % nodes.length]!, projectId, { key, lastId })
-    const enough = 1 + ((turn * 7919) % 300)
+    const enough = 1 + ((turn * 7919) % 75)
     await stream.until(() => stream.events.length >= enough || stream.events.some(isLast))
     stream.cut()
     events.push(...stream.events)

@@ -140,7 +140,7 @@ test('401 without a credential, with a bad one, and after it is revoked', async 
   await client.callTool({ name: 'whoami' })
   await revokeKey(world.database, person.keyId)
   const revoked = async () => (await post(world.url, person.key, { method: 'tools/list' })).status
-  const until = Date.now() + 5_000
+  const until = Date.now() + 30_000
   while ((await revoked()) !== 401 && Date.now() < until);
   await assert.rejects(client.callTool({ name: 'whoami' }), (error) => {
     return error instanceof SdkHttpError ? error.status === 401 : /401|nauthorized/.test(String(error))
