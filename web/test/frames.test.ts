@@ -122,6 +122,8 @@ async function testComparison(page: Page, first: FileDetails, second: FileDetail
   await page.getByRole('button', { name: 'More about this file' }).click()
   await page.getByRole('menuitem', { name: 'Compare…' }).click()
   await requireFrames(page, 5)
+  // While the menu closes, Home still belongs to it.
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   await press(page, 'Home')
   await requireFrames(page, 0)
   await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', '.', ',')

@@ -87,7 +87,7 @@ test(
     await header(page).getByText('Approved by Grace').waitFor()
     await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
     // Her sheet closes with the answer; until then, keys belong to it.
-    await hers.getByRole('heading', { name: 'Cut 3' }).waitFor({ state: 'detached' })
+    await hers.getByRole('heading', { name: 'Cut 3', exact: true }).waitFor({ state: 'detached' })
     await hers.keyboard.press(']')
     await hers.getByRole('heading', { name: 'Night.png' }).waitFor()
     assert.match(hers.url(), new RegExp(`${files[1]}\\?version=${review.id}`))
