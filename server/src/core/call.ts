@@ -2,7 +2,7 @@
 // HTTP and MCP share it, so that they cannot differ.
 
 import type { z } from 'zod'
-import { hasWorkspaceRole } from './access.ts'
+import { type Caller, hasWorkspaceRole } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
 import {
   findAnswer,
@@ -15,6 +15,7 @@ import {
 } from './idempotency.ts'
 import { isRead, type Operation } from './operation.ts'
 import { malformedId } from './schemas.ts'
+import type { Services } from './services.ts'
 import type { Sql } from './sql.ts'
 import { type Answer, type Call, finish, handle, outcome, prepare } from './steps.ts'
 
@@ -79,6 +80,24 @@ const maxPartLength = 200
 function pointerPart(key: string): string {
   const shown = key.length > maxPartLength ? `${key.slice(0, maxPartLength).toWellFormed()}…` : key
   return shown.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** A call that comes without headers. */
+export function plainCall(
+  services: Services,
+  operation: Operation,
+  caller: Caller | undefined,
+  input: Record<string, unknown>,
+): Call {
+  return {
+    services,
+    operation,
+    caller,
+    input,
+    ifMatch: undefined,
+    idempotencyKey: undefined,
+    network: undefined,
+  }
 }
 
 export function callOperation(call: Call): Answer | Promise<Answer> {

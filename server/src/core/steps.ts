@@ -7,13 +7,6 @@ import { type CallContext, isRead, type Operation, SerializedResult } from './op
 import type { Services } from './services.ts'
 import type { Fragment, Sql } from './sql.ts'
 
-export type CallOptions = {
-  ifMatch?: string | undefined
-  idempotencyKey?: string | undefined
-  /** The network of the client, for limiting guesses at secrets. Calls without one count as one network. */
-  network?: (() => string) | undefined
-}
-
 export type Answer = {
   status: number
   /** The JSON text, or null when the answer has no body. */
@@ -24,12 +17,16 @@ export type Answer = {
   result?: unknown
 }
 
-/** One call of an operation, with its parsed input. */
-export type Call = CallOptions & {
+/** One call of an operation, with its parsed input. Every caller sets every field: calls of one shape are faster. */
+export type Call = {
   services: Services
   operation: Operation
   caller: Caller | undefined
   input: Record<string, unknown>
+  ifMatch: string | undefined
+  idempotencyKey: string | undefined
+  /** The network of the client, for limiting guesses at secrets. Calls without one count as one network. */
+  network: (() => string) | undefined
 }
 
 /** The result of `prepare`, and the access that it was granted, which is not checked again. */

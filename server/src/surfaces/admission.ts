@@ -41,6 +41,8 @@ export type AdmissionServices = {
 
 export type Admission = ReturnType<typeof createAdmission>
 
+export type AdmitCall = (request: FastifyRequest) => Promise<void> | undefined
+
 /** Where a 401 sends clients to learn how to get a token for a resource (RFC 9728). */
 export const metadataPaths: Record<ResourceName, string> = {
   api: '/.well-known/oauth-protected-resource',
@@ -62,18 +64,29 @@ export function createAdmission(services: AdmissionServices) {
   const authQuota: Quota = { name: 'auth', limit: rateLimits.auth, windowSeconds: 60 }
   const metadataUrls = { api: baseUrl + metadataPaths.api, mcp: baseUrl + metadataPaths.mcp }
 
-  /** Admits a call: sets the caller, the operation and the rate limit headers of the request, or throws 401, 403 or 429. */
-  function forOperation(operation: Operation): (request: FastifyRequest) => Promise<void> {
+  /**
+   * Admits a call: sets the caller, the operation and the rate limit headers of the request, or throws 401, 403 or 429.
+   * Undefined when the call is admitted at once.
+   */
+  function forOperation(operation: Operation): AdmitCall {
+    const admitRemembered = forRemembered(operation)
     const limit = callLimit(operation.tier, operation.name)
-    return async (request) => {
+
+    async function admit(request: FastifyRequest, remembered: Promise<boolean> | false): Promise<void> {
+      if (await remembered) return
       const raw = apiRequest(request)
       raw.operation = operation
-      // The fast path may have set a caller whose credential has been revoked since.
+      // A remembered caller, whose credential may have been revoked since.
       raw.caller = undefined
       raw.caller = await authenticateCall(request, operation)
       const error = await spend(request, limit)
       if (error) throw error
       requireScope(operation, raw.caller)
+    }
+
+    return (request) => {
+      const remembered = operation.credential === undefined && admitRemembered(apiRequest(request))
+      return remembered === true ? undefined : admit(request, remembered)
     }
   }
 

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { z } from 'zod'
 import { type Caller, scopes, type WorkspaceRole } from '../../core/access.ts'
-import { callOperation, parseInput } from '../../core/call.ts'
+import { callOperation, parseInput, plainCall } from '../../core/call.ts'
 import { newUuid } from '../../core/ids.ts'
 import { methodAndPath, type Operation, type Output, type Result } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
@@ -42,7 +42,7 @@ export async function act<Input extends z.ZodObject, O extends Output>(
 ): Promise<Result<O>> {
   const operation: Operation = { ...declaration, name: names.get(declaration)! }
   const parsed = parseInput(operation, methodAndPath(operation).pathKeys, input)
-  const { body } = await callOperation({ services, operation, caller: person, input: parsed })
+  const { body } = await callOperation(plainCall(services, operation, person, parsed))
   return body === null ? (undefined as never) : JSON.parse(body).data
 }
 

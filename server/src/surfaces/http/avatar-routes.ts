@@ -1,6 +1,6 @@
 // Avatars: uploads, by routes that take an image instead of JSON, and downloads. Anyone with the URL of an avatar may load it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callOperation, parseInput } from '../../core/call.ts'
+import { callOperation, parseInput, plainCall } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
@@ -29,11 +29,12 @@ export function registerAvatarUploads(app: FastifyInstance, { admission, service
     })
     for (const operation of imageOperations) {
       const { method, path } = methodAndPath(operation)
+      const admit = admission.forOperation(operation)
       scope.route({
         method,
         url: path,
         bodyLimit: maxAvatarBytes,
-        onRequest: admission.forOperation(operation),
+        onRequest: async (request) => admit(request),
         handler: createReceiver(operation, services),
       })
     }
@@ -46,7 +47,7 @@ function createReceiver(operation: Operation, services: Services) {
     const raw = apiRequest(request)
     const fields = readQuery(request.query as Record<string, unknown>)
     const input = parseInput(operation, [], { ...fields, image: request.body })
-    const answer = await callOperation({ services, operation, caller: raw.caller, input })
+    const answer = await callOperation(plainCall(services, operation, raw.caller, input))
     reply.hijack()
     sendAnswer(raw, reply.raw, answer)
   }

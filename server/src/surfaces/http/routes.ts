@@ -6,7 +6,8 @@ import { ApiError } from '../../core/errors.ts'
 import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
-import { type Admission, networkOf } from '../admission.ts'
+import type { Answer } from '../../core/steps.ts'
+import { type Admission, type AdmitCall, networkOf } from '../admission.ts'
 import { apiRequest } from '../request.ts'
 import { sendAnswer } from './fast-path/send-answer.ts'
 import { flatFields, queryReader } from './input.ts'
@@ -40,24 +41,34 @@ export function registerOperations(
 }
 
 /** Admission comes before a byte of the body is read. A GET has no body, and is spared the cost of a hook. */
-function steps(method: string, admit: (request: FastifyRequest) => Promise<void>, serve: Handler) {
-  if (method !== 'GET') return { onRequest: admit, handler: serve }
+function steps(method: string, admit: AdmitCall, serve: Handler) {
+  if (method === 'GET') {
+    return {
+      handler(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+        const waiting = admit(request)
+        return waiting ? waiting.then(() => serve(request, reply)) : serve(request, reply)
+      },
+    }
+  }
   return {
-    async handler(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      await admit(request)
-      await serve(request, reply)
+    onRequest(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+      const waiting = admit(request)
+      if (waiting) waiting.then(() => done(), done)
+      else done()
     },
+    handler: serve,
   }
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+/** Undefined when the response is sent at once: a promise less for each call. */
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined
 
 function createHandler(operation: Operation, services: Services): Handler {
   const { method, pathKeys } = methodAndPath(operation)
   const readQuery = queryReader(operation)
   const idempotent = method === 'POST'
 
-  return async (request, reply) => {
+  return (request, reply) => {
     const raw = apiRequest(request)
     const { headers, caller } = raw
     if (idempotent && headers['x-http-method-override'] !== undefined) {
@@ -65,7 +76,7 @@ function createHandler(operation: Operation, services: Services): Handler {
       throw new ApiError('invalid_request', { message })
     }
     const key = idempotent ? headers['idempotency-key'] : undefined
-    const answer = await callOperation({
+    const answer = callOperation({
       services,
       operation,
       caller,
@@ -74,7 +85,11 @@ function createHandler(operation: Operation, services: Services): Handler {
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
       network: () => networkOf(request.ip),
     })
-    reply.hijack()
-    sendAnswer(raw, reply.raw, answer)
+    const respond = (settled: Answer) => {
+      reply.hijack()
+      sendAnswer(raw, reply.raw, settled)
+    }
+    if (answer instanceof Promise) return answer.then(respond)
+    respond(answer)
   }
 }

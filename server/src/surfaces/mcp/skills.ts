@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server/ext/skills'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { callOperation } from '../../core/call.ts'
+import { callOperation, plainCall } from '../../core/call.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import type { Skill as SkillRecord } from '../../records/skill.ts'
@@ -34,7 +34,7 @@ export function skillsExtension(options: SkillOptions): SkillsExtension {
 
   async function ask(operation: Operation, input: Record<string, unknown>) {
     try {
-      const { body } = await callOperation({ services, operation, caller, input })
+      const { body } = await callOperation(plainCall(services, operation, caller, input))
       return JSON.parse(body!).data
     } catch (error) {
       const known = exchange.fail(error)

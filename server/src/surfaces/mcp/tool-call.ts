@@ -1,7 +1,7 @@
 // One tools/call: parsed and called like an HTTP request; the answer or the error becomes a tool result.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
-import { callOperation, parseInput } from '../../core/call.ts'
+import { callOperation, parseInput, plainCall } from '../../core/call.ts'
 import { type ApiError, problem } from '../../core/errors.ts'
 import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
@@ -32,7 +32,7 @@ export async function callTool({ services, operation, caller, input }: ToolCall)
   const parsed = parseInput(operation, given, input)
   // A tool is always called by an agent, in the name of the caller, whatever the credential.
   const agent = { ...caller, agent: true }
-  const { body } = await callOperation({ services, operation, caller: agent, input: parsed })
+  const { body } = await callOperation(plainCall(services, operation, agent, parsed))
   const text = body ?? '{"ok":true}'
   const structuredContent = JSON.parse(text)
   if (!carriesForeignText(operation)) return { content: [{ type: 'text', text }], structuredContent }

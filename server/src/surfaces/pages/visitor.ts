@@ -9,7 +9,7 @@ import type { OAuthServer } from '../../auth/oauth/server.ts'
 import { endedCookie, sessionCookie } from '../../auth/session-cookie.ts'
 import { createSession, endSession, type NewSession } from '../../auth/sessions.ts'
 import type { Caller } from '../../core/access.ts'
-import { callOperation } from '../../core/call.ts'
+import { callOperation, plainCall } from '../../core/call.ts'
 import type { RateLimits } from '../../core/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import { getAccount } from '../../operations/index.ts'
@@ -44,7 +44,7 @@ export async function requireVisitor(services: PageServices, request: FastifyReq
 /** Includes the account as the API returns it. */
 async function asVisitor(services: PageServices, caller: Caller): Promise<Visitor> {
   const operation = { ...getAccount, name: 'getAccount' }
-  const { body } = await callOperation({ services, operation, caller, input: {} })
+  const { body } = await callOperation(plainCall(services, operation, caller, {}))
   return { caller, account: JSON.parse(body!).data }
 }
 

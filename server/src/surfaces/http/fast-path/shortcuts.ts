@@ -15,7 +15,7 @@
 //   When `npm run bench -- ping` meets its goal without it. To delete the shortcut: remove `fastPath` from `../app.ts` and
 //   `../../server.ts`, `forRemembered` from `../../admission.ts`, and `remembered` from `auth/credentials.ts`.
 import type { ServerResponse } from 'node:http'
-import { callOperation } from '../../../core/call.ts'
+import { callOperation, plainCall } from '../../../core/call.ts'
 import { methodAndPath, type Operation } from '../../../core/operation.ts'
 import type { Services } from '../../../core/services.ts'
 import type { Answer } from '../../../core/steps.ts'
@@ -60,7 +60,7 @@ function shortcutOf(operation: Operation, admission: Admission, services: Servic
 
   /** Undefined: the ordinary path has to be taken. */
   function call(request: ApiRequest, admitted: boolean): Answer | undefined | Promise<Answer> {
-    return admitted ? callOperation({ services, operation, caller: request.caller, input: {} }) : undefined
+    return admitted ? callOperation(plainCall(services, operation, request.caller, {})) : undefined
   }
 
   return (request, response, ordinary) => {
