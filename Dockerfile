@@ -20,6 +20,12 @@ COPY web web
 COPY server/src/surfaces/web server/src/surfaces/web
 RUN node web/build.ts
 
+# The bundles of decoders, which need the bundler and what they bundle. Without them, decoders start slower.
+FROM dependencies AS decoders
+RUN npm ci --no-audit --no-fund
+COPY server server
+RUN node server/build-children.ts && test -f server/dist/manifest.json
+
 FROM node:26-bookworm-slim
 # libnss-wrapper lets initdb run under any uid (`docker run --user 12345`), also one without a passwd entry. bubblewrap and
 # perl make the sandbox in which uploaded files are opened; where namespaces are forbidden, perl alone does.
@@ -31,6 +37,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
 COPY server server
+COPY --from=decoders /app/server/dist server/dist
 # The command-line kit that the server shares with the CLI.
 COPY cli/src/kit cli/src/kit
 COPY --from=web /app/web/dist web/dist

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildBundlesWhenStale } from '../server/src/sandbox/build-bundles.ts'
 import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
 import { type FinishedFile, type PoolOptions, runTestFiles } from './lib/test-pool.ts'
 import { migrateTemplate, startTestPostgres } from './lib/test-postgres.ts'
@@ -56,6 +57,7 @@ async function main(): Promise<number> {
 
 async function runTests(server: string): Promise<number> {
   const files = testFiles(positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web', 'scripts'])
+  await buildBundlesWhenStale()
   // Built here once: on a clean checkout several processes would build the web app at the same time.
   if (files.some((file) => file.startsWith('web/test/'))) await buildWhenStale()
   const env = { ...process.env, TEST_DATABASE_URL: server }

@@ -16,6 +16,7 @@ import { StartupError } from './core/startup-error.ts'
 import { openDatabase } from './database/open.ts'
 import { namedStartError } from './database/readiness.ts'
 import { createLogger } from './logging.ts'
+import { buildBundlesWhenStale } from './sandbox/build-bundles.ts'
 import { migrateDatabase, type Service, startService } from './service.ts'
 import { buildWhenStale } from './surfaces/web/build.ts'
 
@@ -73,7 +74,9 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker', build: b
   const terminal = process.stdout.isTTY === true
   const logger = createLogger(config.logLevel, terminal)
   // One server per data folder; a worker beside it shares its Postgres.
-  const building = build && command !== 'worker' ? buildWhenStale() : undefined
+  const building = build
+    ? Promise.all([command === 'worker' ? undefined : buildWhenStale(), buildBundlesWhenStale()])
+    : undefined
   // Awaited once the database is open; until then its failure must not count as unhandled.
   building?.catch(() => {})
   const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>

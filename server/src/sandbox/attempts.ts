@@ -12,8 +12,9 @@ const read = [targets.secret, `/proc/${targets.pid}/environ`].filter((path) =>
 )
 succeeds(() => writeFileSync(targets.outside, 'written'))
 succeeds(() => process.kill(targets.pid, 'SIGURG'))
-await Promise.all([reach({ port: targets.port, host: '127.0.0.1' }), reach({ path: targets.socket })])
-process.stdout.write(JSON.stringify({ read }))
+Promise.all([reach({ port: targets.port, host: '127.0.0.1' }), reach({ path: targets.socket })]).then(() =>
+  process.stdout.write(JSON.stringify({ read })),
+)
 
 function succeeds(attempt: () => unknown): boolean {
   try {

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
+import { runnable } from './bundles.ts'
 import { nodeCode } from './node-code.ts'
 import { type ChildProcess, startConfined } from './sandbox.ts'
 
@@ -107,7 +107,7 @@ function nodeCommand({ module, files = [], programs = [] }: NodeChild, folder: s
     ...readable.map((path) => `--allow-fs-read=${path}`),
     `--allow-fs-write=${folder}`,
     ...(programs.length > 0 ? ['--allow-child-process'] : []),
-    fileURLToPath(module),
+    runnable(module),
   ]
 }
 

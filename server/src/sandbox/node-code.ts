@@ -1,6 +1,4 @@
-import { fileURLToPath } from 'node:url'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { root } from './bundles.ts'
 
 /** Files that a Node child must see to run the server's modules. */
 export const nodeCode: readonly string[] = [

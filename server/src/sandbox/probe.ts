@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findProgram } from '../core/search-path.ts'
 import type { Targets } from './attempts.ts'
+import { runnable } from './bundles.ts'
 import { nodeCode } from './node-code.ts'
 import { confinedCommand, type Layer } from './view.ts'
 
@@ -74,7 +75,7 @@ async function tryOut(
     }
     await listen(unix, { path: targets.socket })
     await writeFile(targets.secret, 'a secret')
-    const attempts = join(import.meta.dirname, 'attempts.ts')
+    const attempts = runnable(new URL('./attempts.ts', import.meta.url))
     const command = [process.execPath, attempts, JSON.stringify(targets)]
     const answer = await run(confinedCommand(command, { code: nodeCode }, layers, programs))
     await rm(sockets, { recursive: true, force: true })

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
 import { fontFolders, fontsFor, languageOf } from '../fonts.ts'
 import { documentTree, titleOf } from './document-tree.ts'
-import type { Document, DocumentImage } from './typeset.ts'
+import type { Document, DocumentImage, TypesetInput } from './typeset.ts'
 
 answerParent(typeset)
 
@@ -14,11 +13,10 @@ answerParent(typeset)
  */
 const workspace = '/dailies-document'
 
-async function typeset(document: Document): Promise<Uint8Array> {
+async function typeset({ document, template }: TypesetInput): Promise<Uint8Array> {
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
   const images = await addImages(compiler, document.images)
   const inputs = { document: JSON.stringify(templateData(document, images), wellFormed) }
-  const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
   const compiled = compiler.compile({ mainFileContent: template, inputs })
   if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
   return compiler.pdf(compiled.result)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { runInChild } from '../run-in-child.ts'
 
 export type DocumentImage = { name: string; bytes: Uint8Array }
@@ -14,11 +15,16 @@ export type Document = {
   images: DocumentImage[]
 }
 
+export type TypesetInput = { document: Document; template: string }
+
+const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
+
 /** Ordinary documents take a tenth of a second. */
 const seconds = 30
 
 /** Typesets Markdown as a PDF. */
 export function typesetPdf(document: Document, signal: AbortSignal): Promise<Uint8Array> {
   const module = new URL('./typeset-child.ts', import.meta.url)
-  return runInChild(module, document, { seconds, signal, work: 'typesetting the document' })
+  const input: TypesetInput = { document, template }
+  return runInChild(module, input, { seconds, signal, work: 'typesetting the document' })
 }

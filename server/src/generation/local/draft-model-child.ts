@@ -11,8 +11,8 @@ import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
 import { boxFaces, type Faces } from './box-geometry.ts'
 import type { Draft } from './draft.ts'
-import { type ModelInput, slateSize } from './draft-model.ts'
-import type { Size } from './frame-sizes.ts'
+import type { ModelInput } from './draft-model.ts'
+import { type Size, slateSize } from './frame-sizes.ts'
 
 /** In metres, the unit of glTF. */
 const slabHeight = 1

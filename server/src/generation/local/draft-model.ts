@@ -1,10 +1,9 @@
 import { isImage } from '../documents/reference-types.ts'
 import { runInChild } from '../run-in-child.ts'
 import type { Draft } from './draft.ts'
+import { slateSize } from './frame-sizes.ts'
 import type { ShownReference } from './reference-bytes.ts'
 import { drawSlate, shownOnSlate } from './slate.ts'
-
-export const slateSize = { width: 1536, height: 1024 }
 
 export type ModelInput = { draft: Draft; slate: Uint8Array; images: { name: string; bytes: Uint8Array }[] }
 

@@ -1,7 +1,8 @@
 // The strip at the bottom of a draft video: progress, time and frame number. The strip is drawn here and
 // overlaid by ffmpeg, because not every build of ffmpeg can draw text.
 import { Readable } from 'node:stream'
-import { type Digits, digitCharacters } from './slate.ts'
+import type { Digits } from './slate.ts'
+import { digitCharacters } from './slate-layout.ts'
 
 export type Strip = { width: number; height: number; framesPerSecond: number; frames: number; digits: Digits }
 

@@ -4,6 +4,9 @@ import type { VideoConfigs } from '../../core/provider.ts'
 
 export type Size = { width: number; height: number }
 
+/** The slate of a 3D draft, which has no resolution. */
+export const slateSize: Size = { width: 1536, height: 1024 }
+
 const shortSides: Record<string, number> = {
   '480p': 480,
   '720p': 720,

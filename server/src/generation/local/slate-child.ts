@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
 import { fontsFor } from '../fonts.ts'
 import type { Size } from './frame-sizes.ts'
-import { type Digits, type DrawnSlate, digitCharacters, type Slate } from './slate.ts'
-import { type Box, layOut, row, type Thumbnail, text } from './slate-layout.ts'
+import type { Digits, DrawnSlate, Slate } from './slate.ts'
+import { type Box, digitCharacters, layOut, row, type Thumbnail, text } from './slate-layout.ts'
 
 answerParent(draw)
 

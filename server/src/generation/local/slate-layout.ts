@@ -2,6 +2,9 @@
 // look the same.
 import type { Slate } from './slate.ts'
 
+/** The characters of a counter, in the order of `Digits`. */
+export const digitCharacters = '0123456789:/ '
+
 export type Box = { type: string; props: Record<string, unknown> }
 type Style = Record<string, string | number>
 

@@ -21,8 +21,6 @@ export type Digits = Size & { pixels: Uint8Array }
 
 export type DrawnSlate = { png: Uint8Array; digits: Digits | null }
 
-export const digitCharacters = '0123456789:/ '
-
 /** An ordinary slate takes half a second, a 4k slate with five images two seconds. */
 const seconds = 60
 
