@@ -39,6 +39,12 @@ export function inputOf({ source, mimeType }: Work, ...options: string[]): strin
   ]
 }
 
+/** Writes the last of these frames as a PNG for the next child. Compressing it would take longer than decoding it. */
+export function pngOutput(name: string, frames = 1): string[] {
+  const png = ['-c:v', 'png', '-compression_level', '0', '-f', 'image2', '-update', '1', name]
+  return ['-frames:v', String(frames), ...png]
+}
+
 /** Makes ffmpeg write its progress to stdout, as lines of `frame=` and `out_time_us=`. */
 export const progressOutput = ['-progress', 'pipe:1', '-stats_period', '0.5'] as const
 
@@ -72,12 +78,12 @@ function tookTooLong(): MediaFailure {
 }
 
 /** Splits output that arrives in chunks into whole lines. */
-export function byLine(onLine: (line: string) => void): (chunk: Buffer) => void {
+export function byLine(onLine: (line: string) => void, maxLine = 65_536): (chunk: Buffer) => void {
   let rest = ''
   return (chunk) => {
     const lines = (rest + chunk.toString('latin1')).split('\n')
     rest = lines.pop()!
-    if (rest.length > 65_536) throw new MediaFailure('unreadable', 'The file is damaged.')
+    if (rest.length > maxLine) throw new MediaFailure('unreadable', 'The file is damaged.')
     for (const line of lines) onLine(line)
   }
 }

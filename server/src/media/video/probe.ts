@@ -4,6 +4,7 @@ import type { FrameRate } from '../../core/frames.ts'
 import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
+import { PacketList, TimeList } from './packets.ts'
 import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
 
@@ -20,7 +21,6 @@ export type ProbedFile = {
 }
 
 const maxHours = 24
-const maxFrames = 5_000_000
 
 /** Saves reading the file again, as long as the steps are called with the object that the probe returned. */
 const probedFiles = new WeakMap<MediaInfo, ProbedFile>()
@@ -62,16 +62,17 @@ function infoOf({ streams: { video, audio, technical }, timing, start, heard }: 
 
 async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> {
   const { ffprobe } = await find()
-  const streams = await readStreams(ffprobe, work)
+  const packets = new PacketList()
+  const streams = await readStreams(ffprobe, work, (packet) => packets.add(packet))
   const { video, audio, container } = streams
-  const packets = await readPackets(ffprobe, work, streams)
-  const heard = audio && packets.heard && { start: packets.heard.start, end: packets.heard.end }
+  const heard = audio && packets.audioRange(audio)
   if (!video) {
     if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: its audio track is empty.')
     return { streams, timing: undefined, start: heard.start, times: undefined, heard }
   }
-  const exact = packets.seen.plain && countsPackets(container, video)
-  const times = exact ? packets.seen.times() : await decodeTimes(ffprobe, work, video)
+  const seen = packets.ofVideo(video)
+  const exact = seen.plain && countsPackets(container, video)
+  const times = exact ? seen.times(video.base) : await decodeTimes(ffprobe, work, video)
   if (times.starts.length === 0)
     throw new MediaFailure(
       'unreadable',
@@ -80,7 +81,9 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
   const timing = timingOf(times, video.rates)
   // AVI stores no times, only the order of packets: a decoder that reorders them is late, but its first frame
   // is not.
-  const start = /^avi\b/.test(container) ? (packets.first ?? timing.start) : timing.start
+  const first =
+    seen.firstDts === undefined ? undefined : ratio(seen.firstDts * video.base.num, video.base.den)
+  const start = /^avi\b/.test(container) ? (first ?? timing.start) : timing.start
   return { streams, timing, start, times: timing.constant ? undefined : times, heard }
 }
 
@@ -91,62 +94,21 @@ function countsPackets(container: string, { codec, interlaced }: VideoStream): b
   return /^(prores|dnxhd|cfhd|ffv1|mjpeg|av1|vp9|rawvideo|v210|qtrle|png|hap)$/.test(codec)
 }
 
-type AudioRange = { start: FrameRate; end: number }
-
-async function readPackets(ffprobe: string, work: Work, { video, audio }: Streams) {
-  const seen = new TimeList(video?.base)
-  let heard: AudioRange | undefined
-  let first: FrameRate | undefined
-  const hear = (pts: number, duration: number) => {
-    const { num, den } = audio!.base
-    const end = ((pts + duration) * num) / den
-    if (!heard) heard = { start: { num: pts * num, den }, end }
-    else heard.end = Math.max(heard.end, end)
-  }
-  const onLine = (line: string) => {
-    const { stream_index, pts, dts, duration, size, flags } = fieldsOf(line)
-    const index = Number(stream_index)
-    if (index === video?.index) {
-      if (dts !== undefined) first ??= ratio(Number(dts) * video.base.num, video.base.den)
-      seen.add(Number(pts ?? 'NaN'), Number(duration) || 0)
-      // Discarded, damaged and empty packets may or may not be frames, and so may packets before the
-      // first key frame.
-      if (!/^[K_]_*$/.test(flags ?? '') || size === '0' || (seen.count === 1 && !flags?.startsWith('K')))
-        seen.plain = false
-    } else if (index === audio?.index && pts !== undefined && !flags?.includes('D'))
-      hear(Number(pts), Number(duration) || 0)
-  }
-  await read(ffprobe, work, ['-show_entries', 'packet=stream_index,pts,dts,duration,size,flags'], onLine)
-  return { seen, heard, first }
-}
-
 async function decodeTimes(ffprobe: string, work: Work, { index, base }: VideoStream): Promise<FrameTimes> {
-  const shown = new TimeList(base)
+  const shown = new TimeList()
   const onLine = (line: string) => {
     const { best_effort_timestamp, pkt_duration, duration } = fieldsOf(line)
     shown.add(Number(best_effort_timestamp ?? 'NaN'), Number(duration ?? pkt_duration) || 0)
   }
   const entries = 'frame=best_effort_timestamp,pkt_duration,duration,media_type'
-  await read(
-    ffprobe,
-    work,
-    ['-select_streams', String(index), '-show_frames', '-show_entries', entries],
-    (line) => {
-      if (line.startsWith('media_type=video')) onLine(line)
-    },
-  )
-  return shown.inOrder()
-}
-
-async function read(
-  ffprobe: string,
-  work: Work,
-  what: string[],
-  onLine: (line: string) => void,
-): Promise<void> {
+  const what = ['-select_streams', String(index), '-show_frames', '-show_entries', entries]
   const args = ['-v', 'fatal', '-threads', threads, ...what, '-of', 'compact=p=0', ...inputOf(work)]
   const { source, folder, signal } = work
-  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 1800, onOutput: byLine(onLine) })
+  const onOutput = byLine((line) => {
+    if (line.startsWith('media_type=video')) onLine(line)
+  })
+  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 1800, onOutput })
+  return shown.inOrder(base)
 }
 
 /** Parses `pts=0|duration=512`; unknown values are left out. */
@@ -158,59 +120,4 @@ function fieldsOf(line: string): Record<string, string | undefined> {
     if (value !== 'N/A') fields[field.slice(0, at)] = value
   }
   return fields
-}
-
-/** A growing list of frame times. */
-class TimeList {
-  count = 0
-  /** Whether all times were regular. */
-  plain = true
-  private starts = new Float64Array(1024)
-  private durations = new Float64Array(1024)
-  private readonly base: FrameRate
-
-  constructor(base: FrameRate = { num: 1, den: 1 }) {
-    this.base = base
-  }
-
-  add(start: number, duration: number): void {
-    if (this.count === maxFrames)
-      throw new MediaFailure(
-        'too_large',
-        `The file has more than ${maxFrames.toLocaleString('en-US')} frames.`,
-      )
-    if (this.count === this.starts.length) {
-      this.starts = grown(this.starts)
-      this.durations = grown(this.durations)
-    }
-    // A frame that is shown before the first frame of the video may not be decodable.
-    if (Number.isNaN(start) || (this.count > 0 && start < this.starts[0]!)) this.plain = false
-    this.starts[this.count] = start
-    this.durations[this.count++] = duration
-  }
-
-  /** For frames, which arrive in display order. */
-  inOrder(): FrameTimes {
-    return this.listed(this.starts.slice(0, this.count), this.count - 1)
-  }
-
-  /** For packets, which arrive in decoding order. */
-  times(): FrameTimes {
-    const starts = this.starts.slice(0, this.count)
-    let latest = 0
-    for (const [n, start] of starts.entries()) if (start > starts[latest]!) latest = n
-    return this.listed(starts.sort(), latest)
-  }
-
-  private listed(starts: Float64Array, latest: number): FrameTimes {
-    // The last frame may have no duration: then it gets that of the frame before.
-    const between = starts.length > 1 ? starts.at(-1)! - starts.at(-2)! : 0
-    return { starts, lastDuration: this.durations[latest] || between || 0, base: this.base }
-  }
-}
-
-function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(numbers.length * 2)
-  larger.set(numbers)
-  return larger
 }

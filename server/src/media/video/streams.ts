@@ -1,6 +1,6 @@
-// Reads the tracks from the headers of a file, and selects the video and audio track to play.
+// Reads the tracks and packets of a file with one ffprobe, and selects the video and audio track to play.
 import type { FrameRate } from '../../core/frames.ts'
-import { inputOf, maxPixels, runTool } from '../children/ffmpeg.ts'
+import { byLine, inputOf, maxPixels, runTool } from '../children/ffmpeg.ts'
 import { MediaFailure, type Work } from '../processor.ts'
 import {
   type ProbedFormat,
@@ -56,32 +56,58 @@ const entries = [
   `stream_tags=${technicalEntries.tags}`,
   'stream_disposition=default,attached_pic',
   `stream_side_data=rotation,${technicalEntries.sideData}`,
+  'packet=codec_type,stream_index,pts,dts,duration,size,flags',
 ].join(':')
 
+export type Packet = {
+  codec_type?: string
+  stream_index: number
+  pts?: number
+  dts?: number
+  duration?: number
+  size?: string
+  flags?: string
+}
+
 const maxStreams = 100
+/** Characters of everything but the packets. */
+const maxText = 2 ** 20
 
 /** A frame with a longer side is refused, whatever the other side is. */
 const maxSide = 16_384
 
-export async function readStreams(ffprobe: string, work: Work): Promise<Streams> {
+/**
+ * Packets arrive before the tracks are known. One ffprobe reads both, because its start costs as much as a minute of video;
+ * so a file that is refused for its tracks is read to its end, too.
+ */
+export async function readStreams(
+  ffprobe: string,
+  work: Work,
+  onPacket: (packet: Packet) => void,
+): Promise<Streams> {
   let text = ''
-  // A frame that is too large is reported here instead of skipped: only one frame of it is decoded.
-  const args = [
-    '-v',
-    'error',
-    '-show_entries',
-    entries,
-    '-of',
-    'json',
-    ...inputOf(work, '-max_pixels', String(maxSide ** 2)),
-  ]
-  const onOutput = (chunk: Buffer) => {
-    text += chunk
-    if (text.length > 2 ** 20) throw tooManyTracks()
+  let inPackets = false
+  // Compact JSON has one packet per line; lines of its side data are indented further.
+  const onLine = (line: string) => {
+    if (line === '    ],') inPackets = false
+    if (inPackets) {
+      if (line.startsWith('        {')) onPacket(packetOf(line))
+      return
+    }
+    inPackets = line === '    "packets": ['
+    text += line
+    if (text.length > maxText) throw tooManyTracks()
   }
+  // A frame that is too large is reported here instead of skipped: only one frame of it is decoded.
+  const input = inputOf(work, '-max_pixels', String(maxSide ** 2))
+  const args = ['-v', 'error', '-show_entries', entries, '-of', 'json=compact=1', ...input]
   const { source, folder, signal } = work
-  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 120, onOutput })
-  const { streams = [], format = {} } = JSON.parse(text) as { streams?: Stream[]; format?: ProbedFormat }
+  const onOutput = byLine(onLine, maxText)
+  await runTool({ program: ffprobe, args, source, folder, signal, seconds: 1800, onOutput })
+  const { streams = [], format = {} } = JSON.parse(Buffer.from(text, 'latin1').toString()) as {
+    streams?: Stream[]
+    format?: ProbedFormat
+  }
   if (streams.length > maxStreams) throw tooManyTracks()
   const shown = chosen(streams)
   const video = streams.find(({ index }) => index === shown.video?.index)
@@ -89,6 +115,12 @@ export async function readStreams(ffprobe: string, work: Work): Promise<Streams>
     ...{ container: format.format_name ?? '', ...shown },
     technical: technicalOfStreams(format, streams, video),
   }
+}
+
+/** The line of a packet with side data ends in a comma instead of a brace. */
+function packetOf(line: string): Packet {
+  const fields = line.replace(/,$/, '')
+  return JSON.parse(fields.endsWith('}') ? fields : `${fields} }`)
 }
 
 function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical'> {
