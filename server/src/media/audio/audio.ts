@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
-import { byLine, inputOf, progressOutput, runFfmpeg } from '../children/ffmpeg.ts'
+import { byLine, inputOf, pngOutput, progressOutput, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { runDecoder } from '../children/run-decoder.ts'
 import {
@@ -46,7 +46,7 @@ async function readCover(find: FindTools, work: Work, index: number): Promise<st
   const path = join(folder, 'cover.png')
   await rm(path, { force: true })
   const fit = "scale='min(1280,iw)':'min(1280,ih)':force_original_aspect_ratio=decrease"
-  const output = ['-vf', fit, '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', 'cover.png']
+  const output = ['-vf', fit, ...pngOutput('cover.png')]
   const args = [...inputOf(work), '-map', `0:${index}`, ...output]
   try {
     await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds: 60, bytes: 64 * 2 ** 20 })

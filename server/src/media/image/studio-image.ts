@@ -2,7 +2,7 @@
 // limits as for video, and the PNG is processed like any image.
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
-import { maxPixels, runFfmpeg, threads } from '../children/ffmpeg.ts'
+import { maxPixels, pngOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type Processor, type Work } from '../processor.ts'
 import { image } from '../stills.ts'
@@ -46,10 +46,9 @@ async function asPng(find: FindTools, work: Work): Promise<Work> {
   const path = join(folder, 'decoded.png')
   const limits = ['-protocol_whitelist', 'file', '-max_pixels', String(maxPixels), '-threads', threads]
   const input = [...limits, ...inputs[mimeType]!, '-i', `file:${source}`]
-  const output = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', 'decoded.png']
   await runFfmpeg({
     program: ffmpeg,
-    args: [...input, ...output],
+    args: [...input, ...pngOutput('decoded.png')],
     source,
     folder,
     signal,

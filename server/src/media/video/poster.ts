@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
-import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
+import { inputOf, pngOutput, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { runDecoder } from '../children/run-decoder.ts'
 import {
@@ -61,24 +61,8 @@ async function still(
   await rm(join(work.folder, name), { force: true })
   const at = (probed.timing!.seconds * place).toFixed(3)
   const filters = await videoFilters(video, proxySize(video), work.folder)
-  const args = [
-    ...inputOf(work, ...(place > 0 ? ['-ss', at] : [])),
-    ...[
-      '-map',
-      `0:${video.index}`,
-      '-vf',
-      filters,
-      '-frames:v',
-      '1',
-      '-c:v',
-      'png',
-      '-f',
-      'image2',
-      '-update',
-      '1',
-      name,
-    ],
-  ]
+  const input = inputOf(work, ...(place > 0 ? ['-ss', at] : []))
+  const args = [...input, '-map', `0:${video.index}`, '-vf', filters, ...pngOutput(name)]
   const { source, folder, signal } = work
   await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds: 120, bytes: 64 * 2 ** 20 })
   const path = join(folder, name)

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrameRate } from '../../core/frames.ts'
 import { aac, audioFilters } from '../audio/audio-filters.ts'
-import { byLine, inputOf, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
+import { byLine, inputOf, pngOutput, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import { tooMuchOutput } from '../children/ffmpeg-failures.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { Derivative, MediaInfo, Step, Work } from '../processor.ts'
@@ -72,21 +72,7 @@ export async function encodeProxy(
       'mp4',
       'proxy.mp4',
     ],
-    ...[
-      '-map',
-      '[sheet]',
-      '-fps_mode',
-      'passthrough',
-      '-frames:v',
-      '2',
-      '-c:v',
-      'png',
-      '-f',
-      'image2',
-      '-update',
-      '1',
-      sprite.sheet,
-    ],
+    ...['-map', '[sheet]', '-fps_mode', 'passthrough', ...pngOutput(sprite.sheet, 2)],
   ]
   const { source, folder, signal } = work
   const onOutput = byLine((line) => reportFrames(line, timing, work))
