@@ -15,18 +15,25 @@ async function draw(slate: Slate): Promise<DrawnSlate> {
   const thumbnails: Thumbnail[] = []
   for (const reference of references) thumbnails.push(await thumbnail(reference))
   const words = [draft.prompt, draft.modelName, ...references.map(({ name }) => name)].join(' ')
-  const svg = await render(layOut(slate, thumbnails), slate, words)
+  const fonts = readFonts(words)
+  const svg = await render(layOut(slate, thumbnails), slate, fonts)
   const image = sharp(Buffer.from(svg), { unlimited: true }).removeAlpha().png({ compressionLevel: 6 })
   const png = await (xmp === undefined ? image : image.withXmp(xmp)).toBuffer()
-  return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight) }
+  return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight, fonts) }
 }
 
-function render(box: Box, { width, height }: Size, words: string): Promise<string> {
-  const fonts = fontsFor(words).flatMap(({ family, regular, bold }) => [
-    { name: family, weight: 400 as const, data: readFileSync(regular) },
-    { name: family, weight: 700 as const, data: readFileSync(bold) },
-  ])
+type Fonts = Parameters<typeof satori>[1]['fonts']
+
+function render(box: Box, { width, height }: Size, fonts: Fonts): Promise<string> {
   return satori(box as Parameters<typeof satori>[0], { width, height, fonts })
+}
+
+/** Only Latin words are bold: the model, DRAFT and the types of files. */
+function readFonts(words: string): Fonts {
+  return fontsFor(words).flatMap(({ family, regular, bold }, index) => [
+    { name: family, weight: 400 as const, data: readFileSync(regular) },
+    ...(index === 0 ? [{ name: family, weight: 700 as const, data: readFileSync(bold) }] : []),
+  ])
 }
 
 /** An image that does not decode is represented by its name. */
@@ -46,13 +53,13 @@ async function thumbnail({ name, bytes }: Slate['references'][number]): Promise<
   }
 }
 
-async function drawDigits(height: number): Promise<Digits> {
+async function drawDigits(height: number, fonts: Fonts): Promise<Digits> {
   const cell = 2 * Math.ceil(height * 0.25)
   const width = cell * digitCharacters.length
   const centred = { width: cell, height, justifyContent: 'center', alignItems: 'center' }
   const style = { fontSize: height * 0.75, lineHeight: 1, color: '#fff' }
   const cells = [...digitCharacters].map((digit) => row(centred, [text(digit, style)]))
-  const svg = await render(row({ width, height, backgroundColor: '#000' }, cells), { width, height }, '')
+  const svg = await render(row({ width, height, backgroundColor: '#000' }, cells), { width, height }, fonts)
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().greyscale().toColourspace('b-w').raw().toBuffer()
   return { width, height, pixels }
 }
