@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts'
 import { listMigrations } from '../../server/src/database/migrate.ts'
-import { migrateDatabase } from '../../server/src/service.ts'
+import { migrateDatabase } from '../../server/src/migrate-database.ts'
 import { asAdmin, templateDatabase } from '../../server/test/worlds/world.ts'
 
 // No data of a test run has to survive a power failure. Several test files at a time may start several servers and
