@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -66,7 +67,10 @@ function makeRunFolder(): string {
     if (!existsSync(`/proc/${pid}`)) rmSync(left, { recursive: true, force: true })
   }
   const place = hasMemory() ? memoryFolder : tmpdir()
-  return mkdtempSync(join(place, `dailies-tests-${process.pid}-`))
+  const folder = mkdtempSync(join(place, `dailies-tests-${process.pid}-`))
+  // Some tests start Postgres as another user, in a folder below this one.
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 function hasMemory(): boolean {
