@@ -34,7 +34,7 @@ export async function sendKept(url: string, request: RawRequest): Promise<RawAns
   socket.write(rawBytes(request, 'keep-alive'))
   const answer = await readKept(socket)
   // The server closed an idle connection just before the request arrived.
-  if (answer === undefined && !isNew) return sendRaw(url, request)
+  if (answer === undefined && !isNew) return sendKept(url, request)
   if (answer === undefined) throw new Error('the connection was closed without an answer')
   socket.unref()
   if (header(answer, 'connection') === 'keep-alive') idle.push(socket)
