@@ -11,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,9 +63,11 @@ const neededBytes = 6_000_000_000
  */
 function makeRunFolder(): string {
   for (const left of globSync(`${memoryFolder}/dailies-tests-*`)) {
-    // A run that was killed does not remove its folder.
+    // A run that was killed does not remove its folder. The process of a younger one may be in another container.
     const pid = Number(/dailies-tests-(\d+)-/.exec(left)?.[1])
-    if (!existsSync(`/proc/${pid}`)) rmSync(left, { recursive: true, force: true })
+    const made = statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - made > 3_600_000 && !existsSync(`/proc/${pid}`))
+      rmSync(left, { recursive: true, force: true })
   }
   const place = hasMemory() ? memoryFolder : tmpdir()
   const folder = mkdtempSync(join(place, `dailies-tests-${process.pid}-`))
