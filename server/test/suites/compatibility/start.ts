@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const startsWithinMs = 60_000
-/** What `npm run dailies` runs; npm itself would cost as much CPU as an admin command. */
+/** The script behind `npm run dailies`. Admin commands run it without npm, whose start costs as much CPU as they do. */
 const command: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.dailies
 
 export type Service = {
