@@ -4,7 +4,7 @@ import { createKey, createUser, createWorkspace } from '../server/src/admin/acco
 import { scopes } from '../server/src/core/access.ts'
 import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
-import { migrateDatabase } from '../server/src/service.ts'
+import { migrateDatabase } from '../server/src/migrate-database.ts'
 
 export type World = {
   databaseUrl: string

@@ -49,18 +49,18 @@ async function main(): Promise<number> {
   }
   const postgres = await startTestPostgres(root, cacheFolder)
   try {
-    return await runTests(postgres.url)
+    return await runTests(postgres.url, postgres.worlds)
   } finally {
     await postgres.stop()
   }
 }
 
-async function runTests(server: string): Promise<number> {
+async function runTests(server: string, worlds?: string): Promise<number> {
   const files = testFiles(positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web', 'scripts'])
   await buildBundlesWhenStale()
   // Built here once: on a clean checkout several processes would build the web app at the same time.
   if (files.some((file) => file.startsWith('web/test/'))) await buildWhenStale()
-  const env = { ...process.env, TEST_DATABASE_URL: server }
+  const env = { ...process.env, TEST_DATABASE_URL: server, ...(worlds && { TEST_DATA_FOLDER: worlds }) }
   const processes = Number(values.processes ?? defaultProcesses)
   const failed = (await runFiles(slowestFirst(files), env, processes))
     .filter((one) => one.failed > 0)

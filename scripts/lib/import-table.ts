@@ -47,7 +47,9 @@ export const serverTable: ImportTable = {
     // Only the composition roots below know all settings; modules get the two or three values that they need.
     'config.ts': ['core', 'storage', 'sandbox', 'queue', 'generation'],
     admin: 'everything',
+    'migrate-database.ts': ['core', 'database', 'queue'],
     'service.ts': 'everything',
+    'run-service.ts': 'everything',
     'main.ts': 'everything',
   },
   betweenFolders: {

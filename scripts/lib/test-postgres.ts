@@ -1,19 +1,35 @@
 // The Postgres of a test run: a copy of a cluster that is made once and holds the migrated template database.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgres.ts'
 import { listMigrations } from '../../server/src/database/migrate.ts'
-import { migrateDatabase } from '../../server/src/service.ts'
+import { migrateDatabase } from '../../server/src/migrate-database.ts'
 import { asAdmin, templateDatabase } from '../../server/test/worlds/world.ts'
 
 // No data of a test run has to survive a power failure. Several test files at a time may start several servers and
 // workers each, of up to 50 connections: with 100 in all, jobs failed now and then because none was free.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
-export type TestPostgres = { url: string; stop(): Promise<void> }
+export type TestPostgres = {
+  url: string
+  /** Where worlds have their data folders. */
+  worlds: string
+  stop(): Promise<void>
+}
 
 /**
  * Making a cluster and migrating the template takes seconds; copying the one in `cacheFolder` takes a tenth of one. The
@@ -22,17 +38,48 @@ export type TestPostgres = { url: string; stop(): Promise<void> }
 export async function startTestPostgres(root: string, cacheFolder: string): Promise<TestPostgres> {
   const cached = join(cacheFolder, `test-postgres-${fingerprint(root)}`)
   if (!existsSync(cached)) await makeCluster(cacheFolder, cached)
-  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
+  const dataDir = makeRunFolder()
   execFileSync('cp', ['-a', cached, join(dataDir, 'postgres')])
   const postgres = await startPostgres(dataDir)
   await migrateTemplate(postgres.url)
+  const worlds = join(dataDir, 'worlds')
+  mkdirSync(worlds)
   return {
     url: postgres.url,
+    worlds,
     async stop() {
       await postgres.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const memoryFolder = '/dev/shm'
+const neededBytes = 6_000_000_000
+
+/**
+ * In memory where there is plenty of it: creating a database then costs a third of the CPU time and of the wall time, and
+ * no statement, upload or removal of a folder waits for the disk.
+ */
+function makeRunFolder(): string {
+  for (const left of globSync(`${memoryFolder}/dailies-tests-*`)) {
+    // A run that was killed does not remove its folder. The process of a younger one may be in another container.
+    const pid = Number(/dailies-tests-(\d+)-/.exec(left)?.[1])
+    const made = statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - made > 3_600_000 && !existsSync(`/proc/${pid}`))
+      rmSync(left, { recursive: true, force: true })
+  }
+  const place = hasMemory() ? memoryFolder : tmpdir()
+  const folder = mkdtempSync(join(place, `dailies-tests-${process.pid}-`))
+  // Some tests start Postgres as another user, in a folder below this one.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+function hasMemory(): boolean {
+  if (process.platform !== 'linux' || !existsSync(memoryFolder)) return false
+  const { bavail, bsize } = statfsSync(memoryFolder)
+  return bavail * bsize > neededBytes && process.availableMemory() > neededBytes
 }
 
 /** Creates the template database on the server, if there is none, and migrates it. */
@@ -70,7 +117,7 @@ async function makeCluster(cacheFolder: string, cached: string): Promise<void> {
   }
 }
 
-async function startPostgres(dataDir: string): Promise<TestPostgres> {
+async function startPostgres(dataDir: string): Promise<Omit<TestPostgres, 'worlds'>> {
   const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', settings, log: console.error })
   const { host, user, port } = postgres.address
   const url = `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`

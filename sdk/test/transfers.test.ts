@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dailies-sdk-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 // Enough bytes for three parts.
-const bytes = randomBytes(20_000_000)
+const bytes = randomBytes(17_000_000)
 const path = join(folder, 'take.bin')
 writeFileSync(path, bytes)
 

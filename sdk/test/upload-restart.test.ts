@@ -6,7 +6,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
-import { admin, makeDataDir, startServer } from '../../server/test/worlds/server-process.ts'
+import { firstStartOf, makeDataDir, startServer } from '../../server/test/worlds/server-process.ts'
 
 const MB = 1_000_000
 const size = 200 * MB
@@ -16,15 +16,7 @@ const mostGrowth = 150 * MB
 const dataDir = makeDataDir()
 let server = await startServer(dataDir)
 const { port } = new URL(server.url)
-const client = new Dailies({ baseUrl: server.url, token: await makeKey(), retryDelayMs: 100 })
-
-async function makeKey(): Promise<string> {
-  const { id: workspace } = await admin(dataDir, 'workspace', 'create', '--name', 'Restart')
-  const person = ['--email', 'restart@example.com', '--name', 'Restart', '--role', 'OWNER']
-  const { id: user } = await admin(dataDir, 'user', 'create', '--workspace', workspace, ...person)
-  return (await admin(dataDir, 'key', 'create', '--workspace', workspace, '--user', user, '--scopes', 'all'))
-    .key
-}
+const client = new Dailies({ baseUrl: server.url, token: firstStartOf(dataDir).key, retryDelayMs: 100 })
 
 /** A file of random bytes, and their hash. */
 function writeFile(path: string): string {

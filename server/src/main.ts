@@ -1,24 +1,13 @@
-// The entry point: reads the command and the settings, and runs the service.
-import { once } from 'node:events'
-import { join } from 'node:path'
-import type { Logger } from 'pino'
+// The entry point: reads the command and the settings. A command loads only the modules that it needs: the server costs a
+// second to load.
 import { errorText } from '../../cli/src/kit/errors.ts'
 import { unknownCommand } from '../../cli/src/kit/find-command.ts'
 import { type Page, section, usage } from '../../cli/src/kit/help-page.ts'
 import { serverCommands } from '../../cli/src/kit/server-commands.ts'
 import { createStyle } from '../../cli/src/kit/style.ts'
-import { makeDemo } from './admin/demo/make-demo.ts'
-import { type FirstStart, firstStart, firstStartText, writeFirstStart } from './admin/first-start.ts'
-import { runAdmin } from './admin/run.ts'
 import { type Config, readConfig } from './config.ts'
-import type { Database } from './core/sql.ts'
 import { StartupError } from './core/startup-error.ts'
-import { openDatabase } from './database/open.ts'
 import { namedStartError } from './database/readiness.ts'
-import { createLogger } from './logging.ts'
-import { buildBundlesWhenStale } from './sandbox/build-bundles.ts'
-import { migrateDatabase, type Service, startService } from './service.ts'
-import { buildWhenStale } from './surfaces/web/build.ts'
 
 const page: Page = { style: createStyle(false), columns: 100 }
 
@@ -28,12 +17,6 @@ const help = [
   `\`npm start\` runs \`all\`. With --no-build, \`all\` and \`serve\` use the existing build of the web app even when its
 sources have changed. \`admin --help\` lists the admin commands.`,
 ].join('\n')
-
-const demoLine = '\n\n  A demo project is being created; it is ready in a minute. DEMO=off skips it.'
-
-const copyLine = `  This database is a restored copy. It sends no webhooks and no mail, starts no generations, runs no jobs and stores no
-  files. To make it live: npm run -s dailies -- admin restore --go-live
-`
 
 try {
   process.exitCode = await main(process.argv.slice(2))
@@ -47,17 +30,17 @@ try {
 
 async function main([command = 'all', ...args]: string[]): Promise<number> {
   if (command === 'all' || command === 'serve' || command === 'worker') {
-    return run(readConfig(process.env), command, !args.includes('--no-build'))
+    const config = readConfig(process.env)
+    const { runService } = await import('./run-service.ts')
+    return runService(config, command, !args.includes('--no-build'))
   }
   if (command === 'migrate') return migrateOnly(readConfig(process.env))
   if (command === 'admin') {
+    const config = readConfig(process.env)
+    const { runAdmin } = await import('./admin/run.ts')
     const stdout = (text: string) => void process.stdout.write(text)
     const stderr = (text: string) => void process.stderr.write(text)
-    return runAdmin(args, readConfig(process.env), {
-      stdout,
-      stderr,
-      isTerminal: process.stdout.isTTY === true,
-    })
+    return runAdmin(args, config, { stdout, stderr, isTerminal: process.stdout.isTTY === true })
   }
   if (command === 'help' || command === '--help' || command === '-h') {
     console.log(help)
@@ -68,55 +51,9 @@ async function main([command = 'all', ...args]: string[]): Promise<number> {
   return 2
 }
 
-async function run(config: Config, command: 'all' | 'serve' | 'worker', build: boolean): Promise<number> {
-  const started = performance.now()
-  const ended = shutdownRequested()
-  const terminal = process.stdout.isTTY === true
-  const logger = createLogger(config.logLevel, terminal)
-  // One server per data folder; a worker beside it shares its Postgres.
-  const building = build
-    ? Promise.all([command === 'worker' ? undefined : buildWhenStale(), buildBundlesWhenStale()])
-    : undefined
-  // Awaited once the database is open; until then its failure must not count as unhandled.
-  building?.catch(() => {})
-  const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>
-    logger.warn(line),
-  )
-  try {
-    await building
-    const service = await startService(config, {
-      connection: opened.connection,
-      logger,
-      serve: command !== 'worker',
-      work: command !== 'serve',
-    })
-    try {
-      // With PORT=0 the system chooses the port, which the base URL cannot contain.
-      const url = config.port === 0 ? `http://localhost:${service.port}` : config.baseUrl
-      const ready = () => `(ready in ${((performance.now() - started) / 1000).toFixed(1)} s)`
-      if (command === 'worker') {
-        // A worker has nobody to show the first key to: the first server creates it.
-        console.log(`\n  Dailies worker is running ${ready()}\n`)
-      } else {
-        const first = await beginFirst(config, service.database, url, terminal)
-        console.log(`\n  Dailies is running at ${url}  ${ready()}\n${first}`)
-      }
-      if (service.installation.isCopy()) console.log(copyLine)
-      const demo = startDemo(config, service, logger)
-      const reason = await ended
-      await demo.stop()
-      logger.info({ reason }, 'shutting down')
-    } finally {
-      await service.close()
-    }
-  } finally {
-    await opened.close()
-    logger.flush()
-  }
-  return 0
-}
-
 async function migrateOnly(config: Config): Promise<number> {
+  const { openDatabase } = await import('./database/open.ts')
+  const { migrateDatabase } = await import('./migrate-database.ts')
   const opened = await openDatabase(config, 'tool', console.error)
   try {
     const applied = await migrateDatabase(opened.connection)
@@ -125,53 +62,6 @@ async function migrateOnly(config: Config): Promise<number> {
     await opened.close()
   }
   return 0
-}
-
-/** Resolves when a signal asks for shutdown, or when the launcher is gone. A second signal exits at once. */
-async function shutdownRequested(): Promise<string> {
-  process.channel?.unref()
-  const reason = await Promise.race([
-    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => once(process, signal).then(() => signal)),
-    once(process, 'disconnect').then(() => 'launcher gone'),
-  ])
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
-  return reason
-}
-
-/** Creates the demo in the background: the start of the server does not wait for it. */
-function startDemo(
-  { demo, media, dataDir }: Config,
-  { services, installation }: Service,
-  logger: Logger,
-): { stop(): Promise<void> } {
-  const ending = new AbortController()
-  const options = { tools: media.tools, folder: join(dataDir, 'demo'), logger, signal: ending.signal }
-  const made = demo && services && !installation.isCopy() ? makeDemo(services, options) : undefined
-  return {
-    async stop() {
-      ending.abort()
-      await made
-    },
-  }
-}
-
-/** Creates the first workspace, owner and key, and returns the text that shows them; empty on later starts. */
-async function beginFirst(
-  { demo, dataDir }: Config,
-  database: Database,
-  url: string,
-  terminal: boolean,
-): Promise<string> {
-  const file = join(dataDir, 'first-start.txt')
-  const toFile = (made: FirstStart) => writeFirstStart(file, firstStartText(url, made))
-  const made = await firstStart(database, url, { demo, ...(terminal ? {} : { show: toFile }) })
-  if (!made) return ''
-  const shown = terminal
-    ? `${firstStartText(url, made)}\n  Both are shown this once.`
-    : `The sign-in link and the key are in\n\n  ${file}\n\n  Only this user can read it. Delete it afterwards.`
-  return `
-  First start: created the workspace "${made.workspace}", its owner and an API key. ${shown} More: npm run -s dailies -- admin --help${demo ? demoLine : ''}
-`
 }
 
 function portProblem(error: unknown): string | undefined {

@@ -2,14 +2,13 @@
 
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
 import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import { currentRoles } from './auth/stream-readers.ts'
 import type { Config } from './config.ts'
-import { type Connection, clientConfig } from './core/connection.ts'
+import type { Connection } from './core/connection.ts'
 import {
   type DiskSpace,
   fullDisks,
@@ -27,21 +26,19 @@ import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import type { Services } from './core/services.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
-import { StartupError } from './core/startup-error.ts'
 import type { Storage } from './core/storage.ts'
 import { createDatabase, type DatabaseClient } from './database/client.ts'
-import { migrate } from './database/migrate.ts'
 import { startNotifications } from './database/notifications.ts'
 import { startPulse } from './database/pulse.ts'
-import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
+import { checkDatabase, databaseFull } from './database/readiness.ts'
 import { createEventFeed } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
+import { migrateDatabase } from './migrate-database.ts'
 import { linkJoining } from './operations/access-links/link-joining.ts'
 import * as declarations from './operations/index.ts'
-import { installQueue } from './queue/install.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
 import { createStorage } from './storage/create-storage.ts'
@@ -264,20 +261,4 @@ async function createRateLimiter(
 /** Closes in reverse order: requests end before the database does. */
 async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
   for (const close of closers.toReversed()) await close()
-}
-
-export async function migrateDatabase(connection: Connection): Promise<string[]> {
-  const client = new pg.Client(clientConfig(connection, 0))
-  client.on('error', () => {})
-  await client.connect().catch((error) => {
-    const named = namedStartError(error)
-    if (named instanceof StartupError) throw named
-    // A connection that fails on every address of a name has a code and no message.
-    throw new StartupError(`cannot connect to the database: ${error.message || error.code}`)
-  })
-  try {
-    return await migrate(client, undefined, () => installQueue(client, connection))
-  } finally {
-    await client.end()
-  }
 }

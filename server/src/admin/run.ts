@@ -6,7 +6,7 @@ import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
 import { createDatabase } from '../database/client.ts'
 import { openDatabase } from '../database/open.ts'
-import { migrateDatabase } from '../service.ts'
+import { migrateDatabase } from '../migrate-database.ts'
 import {
   keyCreate,
   keyList,

@@ -1,11 +1,8 @@
-import { pino } from 'pino'
 import { failure, usageError } from '../../../cli/src/kit/errors.ts'
 import type { Config } from '../config.ts'
 import { createDiskSpace, type DiskSpace } from '../core/disk-space.ts'
 import { readInstallation } from '../core/installation.ts'
 import type { Storage } from '../core/storage.ts'
-import { cleanStorage, cleanUp } from '../jobs/clean-storage.ts'
-import { runPeriodicJob } from '../jobs/periodic-job.ts'
 import { findUnknown, SweepStopped } from '../jobs/sweep-storage.ts'
 import { createStorage } from '../storage/create-storage.ts'
 import { adoptStorage, ForeignStorage, installationId, placeOf, readMarker } from '../storage/installation.ts'
@@ -63,6 +60,10 @@ export const storageSweep = defineCommand({
     const { copySince } = await readInstallation(database.sql)
     if (copySince !== undefined)
       throw failure('this database is a restored copy, which does not sweep the storage')
+    // Loaded only here: every other command would load the jobs and their events too.
+    const { cleanStorage, cleanUp } = await import('../jobs/clean-storage.ts')
+    const { runPeriodicJob } = await import('../jobs/periodic-job.ts')
+    const { pino } = await import('pino')
     const services = {
       database,
       storage: await openStorage(context),

@@ -6,7 +6,7 @@ import type { Operation } from '../../src/core/operation.ts'
 import { documentedStatuses } from '../../src/surfaces/openapi/document.ts'
 import { conflictCodes } from '../../src/surfaces/openapi/responses.ts'
 import type { World } from '../worlds/world.ts'
-import { header, type RawAnswer, type RawRequest, sendRaw } from './raw-http.ts'
+import { header, type RawAnswer, type RawRequest, sendKept } from './raw-http.ts'
 import type { Binding } from './requests.ts'
 
 const Problem = z.strictObject({
@@ -73,7 +73,7 @@ export async function assertAnswer(
   binding: Binding,
   request: RawRequest,
 ): Promise<RawAnswer> {
-  const answer = await sendRaw(world.url, request)
+  const answer = await sendKept(world.url, request)
   const shown = `${request.method} ${request.path} ${request.body} → ${answer.status} ${answer.body}`.slice(
     0,
     2_000,

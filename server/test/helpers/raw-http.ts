@@ -19,8 +19,66 @@ export function sendRaw(url: string, request: RawRequest): Promise<RawAnswer> {
   return exchange(url, rawBytes(request))
 }
 
-export function rawBytes({ method, path, headers = [], body }: RawRequest): Buffer {
-  const lines = [`${method} ${path} HTTP/1.1`, 'Host: test', 'Connection: close']
+/** Connections that the server keeps open, by the URL of the server. */
+const kept = new Map<string, Socket[]>()
+
+/** Like `sendRaw`, on a connection that is used again: opening and closing one costs a fifth of a request. */
+export async function sendKept(url: string, request: RawRequest): Promise<RawAnswer> {
+  const idle = kept.get(url) ?? []
+  kept.set(url, idle)
+  let socket = idle.pop()
+  while (socket?.destroyed) socket = idle.pop()
+  const isNew = socket === undefined
+  socket ??= openSocket(url).on('error', () => {})
+  socket.ref()
+  socket.write(rawBytes(request, 'keep-alive'))
+  const answer = await readKept(socket)
+  // The server closed an idle connection just before the request arrived.
+  if (answer === undefined && !isNew) return sendKept(url, request)
+  if (answer === undefined) throw new Error('the connection was closed without an answer')
+  socket.unref()
+  if (header(answer, 'connection') === 'keep-alive') idle.push(socket)
+  else socket.destroy()
+  return answer
+}
+
+/** The response as soon as it is complete; undefined when the connection was closed without one. */
+function readKept(socket: Socket): Promise<RawAnswer | undefined> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const timer = setTimeout(() => {
+      socket.destroy()
+      reject(new Error(`no complete answer within ${deadlineMs} ms; so far: ${text}`))
+    }, deadlineMs)
+    const finish = () => {
+      clearTimeout(timer)
+      socket.off('close', finish)
+      socket.off('data', read)
+      try {
+        resolve(text === '' ? undefined : parseAnswers(text)[0])
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const read = (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      const end = text.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const head = text.slice(0, end)
+      const length =
+        /\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? (/^HTTP\/1\.1 204 /.test(head) ? '0' : undefined)
+      if (length !== undefined && text.length >= end + 4 + Number(length)) finish()
+    }
+    socket.on('close', finish)
+    socket.on('data', read)
+  })
+}
+
+export function rawBytes(
+  { method, path, headers = [], body }: RawRequest,
+  connection: 'close' | 'keep-alive' = 'close',
+): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, 'Host: test', `Connection: ${connection}`]
   for (const [name, value] of headers) lines.push(`${name}: ${value}`)
   const sized = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))
   const content = Buffer.from(body ?? '')

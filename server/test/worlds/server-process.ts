@@ -29,7 +29,7 @@ const killers: (() => void)[] = []
 
 /** A data folder for a test file. Processes that use it are killed when the file ends. */
 export function makeDataDir(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-crash-'))
+  const dataDir = mkdtempSync(join(process.env.TEST_DATA_FOLDER ?? tmpdir(), 'dailies-crash-'))
   after(() => {
     for (const kill of killers) kill()
     killPostgres(dataDir)

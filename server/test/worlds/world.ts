@@ -24,6 +24,7 @@ import type { DatabaseClient } from '../../src/database/client.ts'
 import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
 import { startService } from '../../src/service.ts'
+import { sendRequest } from '../helpers/send-request.ts'
 import { createIdleProvider } from '../stand-ins/generation-providers.ts'
 
 export const templateDatabase = 'dailies_template'
@@ -60,7 +61,7 @@ export type WorldOptions = {
 
 export async function startWorld(options: WorldOptions = {}) {
   const { url: databaseUrl, drop } = await createTestDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
+  const dataDir = mkdtempSync(join(process.env.TEST_DATA_FOLDER ?? tmpdir(), 'dailies-test-'))
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
   const config = readConfig({
     PORT: '0',
@@ -194,25 +195,21 @@ async function addMember(database: DatabaseClient, projectId: string, userId: st
 /** `call('POST /api/projects', { key, body })`: one real request. */
 export async function call(url: string, route: string, options: CallOptions = {}): Promise<Answer> {
   const [method, path] = route.split(' ') as [string, string]
-  const headers = new Headers(options.headers)
-  for (const [name, value] of credentialHeaders(url, options.key)) headers.set(name, value)
-  if (options.body !== undefined && !headers.has('Content-Type'))
-    headers.set('Content-Type', 'application/json')
+  const headers = { ...options.headers }
+  for (const [name, value] of credentialHeaders(url, options.key)) headers[name] = value
+  const typed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  if (options.body !== undefined && !typed) headers['Content-Type'] = 'application/json'
   const body =
     options.body === undefined || typeof options.body === 'string'
       ? options.body
       : JSON.stringify(options.body)
-  // A missing response fails the test instead of hanging it.
-  const signal = AbortSignal.timeout(60_000)
-  const response = await fetch(url + path, {
-    method,
-    headers,
-    signal,
-    ...(body === undefined ? {} : { body }),
-  })
-  const text = await response.text()
-  const json = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+  const answer = await sendRequest(url + path, method, headers, body)
+  const json = answer.headers.get('content-type')?.includes('json')
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: json ? JSON.parse(answer.text) : answer.text,
+  }
 }
 
 const sessionPrefix = 'session:'

@@ -5,6 +5,7 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type Tool,
 } from '@modelcontextprotocol/server'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -28,7 +29,8 @@ export type McpOptions = {
 }
 
 export function createMcp({ operations, services, baseUrl, logger }: McpOptions): McpHttpHandler {
-  const tools = toolsOf(operations)
+  // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
+  let tools: Tool[] | undefined
   const listSkills = operations.find(({ tool }) => tool === 'list_skills')
   const getSkillVersion = operations.find(({ tool }) => tool === 'get_skill_version')
 
@@ -43,7 +45,10 @@ export function createMcp({ operations, services, baseUrl, logger }: McpOptions)
     })
     // Not `registerTool`, which converts zod to JSON Schema at every request and writes its own errors.
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
-    mcp.server.setRequestHandler('tools/list', () => ({ tools }))
+    mcp.server.setRequestHandler('tools/list', () => {
+      tools ??= toolsOf(operations)
+      return { tools }
+    })
     mcp.server.setRequestHandler('tools/call', async ({ params }) => {
       const { operation } = exchange
       if (operation === undefined)

@@ -7,7 +7,7 @@ import { newPrefixedId, newUuid, type Prefix } from '../../../src/core/ids.ts'
 import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 import { verbatim } from '../../../src/core/sql.ts'
 import { operations } from '../../../src/service.ts'
-import { type RawAnswer, sendRaw } from '../../helpers/raw-http.ts'
+import { type RawAnswer, sendKept } from '../../helpers/raw-http.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
 import { join, newFile, personalRecords, sampleFor, type Target } from '../../worlds/samples.ts'
 import { credentialHeaders, type Person, startWorld } from '../../worlds/world.ts'
@@ -66,35 +66,46 @@ test('every operation with an id in its path declares how the id leads to a proj
   )
 })
 
+type Ids = { valid: Target; ids: Record<string, string> }
+const idsByOperation = new Map<Operation, Ids>()
+
+/** All bindings of an operation are refused for the same ids, which nothing changes. */
+async function idsOf(operation: Operation): Promise<Ids> {
+  const found = idsByOperation.get(operation) ?? (await newIds(operation))
+  idsByOperation.set(operation, found)
+  return found
+}
+
+async function newIds(operation: Operation): Promise<Ids> {
+  const key = keyOf(operation)
+  const own = await world.project({ owner: caller })
+  const valid = await sampleFor(operation)(world, own.id, caller)
+  const ids: Record<string, string> = {
+    unknown: unknownId(key),
+    deleted: await deletedId(operation),
+    'in another workspace, open to it': await foreignId(operation, elsewhere, 'ALLOW_WORKSPACE_MEMBER'),
+    // Resources of an account are visible in all of its workspaces.
+    ...(personalRecords[operation.name]?.of === 'account'
+      ? {}
+      : { 'in an own project of another workspace': await ownForeignId(operation) }),
+    ...(operation.project
+      ? {
+          'in a project without a role': await foreignId(operation, world.workspaceId, 'ONLY_PROJECT_MEMBER'),
+          'in a project that is due for deletion': await destroyedId(operation),
+        }
+      : {}),
+    ...malformedIds(valid.params[key]!),
+  }
+  return { valid, ids }
+}
+
 for (const operation of located) {
   for (const binding of bindings(operation, operations)) {
     test(`404: ${operation.name} (${binding}) returns the same bytes for missing, malformed, deleted and hidden ids`, async () => {
-      const key = keyOf(operation)
-      const own = await world.project({ owner: caller })
-      const valid = await sampleFor(operation)(world, own.id, caller)
-      const ids: Record<string, string> = {
-        unknown: unknownId(key),
-        deleted: await deletedId(operation),
-        'in another workspace, open to it': await foreignId(operation, elsewhere, 'ALLOW_WORKSPACE_MEMBER'),
-        // Resources of an account are visible in all of its workspaces.
-        ...(personalRecords[operation.name]?.of === 'account'
-          ? {}
-          : { 'in an own project of another workspace': await ownForeignId(operation) }),
-        ...(operation.project
-          ? {
-              'in a project without a role': await foreignId(
-                operation,
-                world.workspaceId,
-                'ONLY_PROJECT_MEMBER',
-              ),
-              'in a project that is due for deletion': await destroyedId(operation),
-            }
-          : {}),
-        ...malformedIds(valid.params[key]!),
-      }
+      const { valid, ids } = await idsOf(operation)
       const answers = new Map<string, RawAnswer>()
       for (const [what, id] of Object.entries(ids)) {
-        const target = { ...valid, params: { ...valid.params, [key]: id } }
+        const target = { ...valid, params: { ...valid.params, [keyOf(operation)]: id } }
         answers.set(what, await send(operation, target, binding, caller))
       }
       assertAlike(answers)
@@ -148,7 +159,7 @@ async function send(
   headers.push(...credentialHeaders(world.url, key), ['X-Request-Id', 'the-same-for-all'])
   const body = options.body === undefined ? undefined : JSON.stringify(options.body)
   if (body !== undefined) headers.push(['Content-Type', 'application/json'])
-  return sendRaw(world.url, { method, path, headers, body })
+  return sendKept(world.url, { method, path, headers, body })
 }
 
 function assertAlike(answers: Map<string, RawAnswer>): void {

@@ -100,75 +100,79 @@ function costly(projectId: string): Costly[] {
 }
 
 export function attack(start: StartSite): void {
-  test('a costly body is refused as cheaply as a harmless one of the same size', async (t) => {
+  test('costly requests', async (t) => {
     const world = await start()
-    const { id, owner } = await world.project()
-    const harmless = `{"name":"${'n'.repeat(megabyte - 20)}"}`
-    const base = await least(() => send(world, owner.key, 'POST /api/projects', harmless))
-    for (const { what, route, body, status, first } of costly(id)) {
-      await t.test(what, async () => {
-        const answer = await world.call(route, { key: owner.key, body })
-        assert.equal(answer.status, status, JSON.stringify(answer.body).slice(0, 300))
-        assertSmall(answer)
-        if (first) assert.deepEqual([answer.body.errors[0].path, answer.body.errors[0].code], first)
-        await assertCheap(base, what, () => send(world, owner.key, route, body))
-      })
-    }
-  })
+    await t.test('a costly body is refused as cheaply as a harmless one of the same size', async (t) => {
+      const { id, owner } = await world.project()
+      const harmless = `{"name":"${'n'.repeat(megabyte - 20)}"}`
+      const base = await least(() => send(world, owner.key, 'POST /api/projects', harmless))
+      for (const { what, route, body, status, first } of costly(id)) {
+        await t.test(what, async () => {
+          const answer = await world.call(route, { key: owner.key, body })
+          assert.equal(answer.status, status, JSON.stringify(answer.body).slice(0, 300))
+          assertSmall(answer)
+          if (first) assert.deepEqual([answer.body.errors[0].path, answer.body.errors[0].code], first)
+          await assertCheap(base, what, () => send(world, owner.key, route, body))
+        })
+      }
+    })
 
-  test('a query string of 7,000 characters, deep or wide, is refused with a small response', async () => {
-    const world = await start()
-    const { key } = await world.person()
-    const many = Array.from({ length: 800 }, (_, i) => `f${i}=0`).join('&')
-    for (const query of ['a.'.repeat(3_500), 'a&'.repeat(3_500), many]) {
-      const answer = await world.call(`GET /api/projects?${query}`, { key })
-      assert.equal(answer.status, 400, query.slice(0, 20))
-      assertSmall(answer)
-    }
-  })
+    await t.test(
+      'a query string of 7,000 characters, deep or wide, is refused with a small response',
+      async () => {
+        const { key } = await world.person()
+        const many = Array.from({ length: 800 }, (_, i) => `f${i}=0`).join('&')
+        for (const query of ['a.'.repeat(3_500), 'a&'.repeat(3_500), many]) {
+          const answer = await world.call(`GET /api/projects?${query}`, { key })
+          assert.equal(answer.status, 400, query.slice(0, 20))
+          assertSmall(answer)
+        }
+      },
+    )
 
-  test('a tool call with costly arguments is refused as cheaply as a harmless one', async (t) => {
-    const world = await start()
-    const { key } = await world.person()
-    const headers = { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' }
-    const call = (input: string) =>
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_project","arguments":${input}}}`
-    const post = (input: string) => send(world, key, 'POST /mcp', call(input), headers)
-    const base = await least(() => post(`{"name":"${'n'.repeat(900_000)}"}`))
-    const inputs = {
-      '200 unknown fields': names(200),
-      '80,000 unknown fields': names(80_000),
-      'a megabyte of members': `{"members":${zeros(480_000)}}`,
-      '30,000 members': `{"members":${zeros(30_000)}}`,
-      'deep arrays': `{"name":${deep('[', ']', 400_000)}}`,
-    }
-    for (const [what, input] of Object.entries(inputs)) {
-      await t.test(what, async () => {
-        const answer = await post(input)
-        assert.ok(answer.size < 65_536, `${answer.size} bytes`)
-        assert.match(answer.text, /invalid_request/)
-        await assertCheap(base, what, () => post(input))
-      })
-    }
-  })
+    await t.test('a tool call with costly arguments is refused as cheaply as a harmless one', async (t) => {
+      const { key } = await world.person()
+      const headers = { Accept: 'application/json, text/event-stream', 'MCP-Protocol-Version': '2025-11-25' }
+      const call = (input: string) =>
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_project","arguments":${input}}}`
+      const post = (input: string) => send(world, key, 'POST /mcp', call(input), headers)
+      const base = await least(() => post(`{"name":"${'n'.repeat(900_000)}"}`))
+      const inputs = {
+        '200 unknown fields': names(200),
+        '80,000 unknown fields': names(80_000),
+        'a megabyte of members': `{"members":${zeros(480_000)}}`,
+        '30,000 members': `{"members":${zeros(30_000)}}`,
+        'deep arrays': `{"name":${deep('[', ']', 400_000)}}`,
+      }
+      for (const [what, input] of Object.entries(inputs)) {
+        await t.test(what, async () => {
+          const answer = await post(input)
+          assert.ok(answer.size < 65_536, `${answer.size} bytes`)
+          assert.match(answer.text, /invalid_request/)
+          await assertCheap(base, what, () => post(input))
+        })
+      }
+    })
 
-  test('without a credential, a body over 64 KiB is refused before it is read', async () => {
-    const world = await start()
-    for (const [route, headers] of open(world)) {
-      const answer = await send(world, undefined, route, 'x'.repeat(70_000), headers)
-      assert.equal(answer.status, 413, `${route}: ${answer.text.slice(0, 300)}`)
-    }
-  })
+    await t.test('without a credential, a body over 64 KiB is refused before it is read', async () => {
+      for (const [route, headers] of open(world)) {
+        const answer = await send(world, undefined, route, 'x'.repeat(70_000), headers)
+        assert.equal(answer.status, 413, `${route}: ${answer.text.slice(0, 300)}`)
+      }
+    })
 
-  test('without a credential, many unknown fields or form fields get a small response', async () => {
-    const world = await start()
-    const joined = await world.call('POST /api/access-links/join', { body: names(250) })
-    assert.equal(joined.status, 400)
-    assertSmall(joined)
-    assert.match(joined.body.message, / \(and 25\d more, see `errors`\)$/)
-    const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: originOf(world) }
-    const answer = await send(world, undefined, 'POST /sign-in', 'a&'.repeat(30_000), form)
-    assert.equal(answer.status, 413)
+    await t.test(
+      'without a credential, many unknown fields or form fields get a small response',
+      async () => {
+        const joined = await world.call('POST /api/access-links/join', { body: names(250) })
+        assert.equal(joined.status, 400)
+        assertSmall(joined)
+        assert.match(joined.body.message, / \(and 25\d more, see `errors`\)$/)
+        const form = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: originOf(world) }
+        const answer = await send(world, undefined, 'POST /sign-in', 'a&'.repeat(30_000), form)
+        assert.equal(answer.status, 413)
+      },
+    )
   })
 }
 

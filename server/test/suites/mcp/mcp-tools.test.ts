@@ -49,6 +49,10 @@ const audits: Record<string, (tool: Tool) => string[]> = {
     ]),
 }
 
+// One for all tools: each new one compiles the schema of schemas first.
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, code: { optimize: false } })
+formats.default(ajv)
+
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 for (const [rule, audit] of Object.entries(audits)) {
@@ -90,7 +94,5 @@ function speaks(field: unknown): boolean {
 }
 
 function compiles(schema: object): boolean {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
-  formats.default(ajv)
   return typeof ajv.compile(schema) === 'function'
 }
