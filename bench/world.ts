@@ -61,7 +61,15 @@ export async function createWorld(server: string, name: string, rows: number): P
     await client.query('vacuum analyze')
     await client.query('checkpoint')
   })
-  return { databaseUrl, rows, key: people.key, version, file: fileId(1), writesFile: fileId(201), ...projects }
+  return {
+    databaseUrl,
+    rows,
+    key: people.key,
+    version,
+    file: fileId(1),
+    writesFile: fileId(201),
+    ...projects,
+  }
 }
 
 export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -222,7 +230,17 @@ const comments = 200
 
 async function fillComments(client: pg.Client, workspace: string, project: string, file: string) {
   const drawing = JSON.stringify({
-    shapes: [{ kind: 'arrow', points: [[0.2, 0.2], [0.4, 0.4]], colour: '#ff453a', width: 0.01 }],
+    shapes: [
+      {
+        kind: 'arrow',
+        points: [
+          [0.2, 0.2],
+          [0.4, 0.4],
+        ],
+        colour: '#ff453a',
+        width: 0.01,
+      },
+    ],
   })
   const authors = `(select array_agg(user_id order by id) from (select * from workspace_members
     where workspace_id = $1 order by id limit 5) five)`

@@ -1,7 +1,7 @@
 // One column map describes a record: for each field its schema on the wire and the SQL that selects it. The schema, the
 // select list, the type of a row and the mapping from row to record all derive from that map, so a field is added once.
 import { z } from 'zod'
-import { Fragment, verbatim } from '../core/sql.ts'
+import { Fragment, fragment, verbatim } from '../core/sql.ts'
 
 /** SQL for one value: text for a column or a short expression, a fragment for anything longer. */
 type Expression = string | Fragment
@@ -59,6 +59,76 @@ export function selectList(map: ColumnMap): Fragment {
   const values = columns.map(([, sql]) => (typeof sql === 'string' ? verbatim(sql) : sql))
   const names = columns.map(([name]) => ` as "${name}"`)
   return new Fragment(['', ...names.map((name, i) => (i < names.length - 1 ? `${name}, ` : name))], values)
+}
+
+/**
+ * The record as JSON text, written by Postgres, for lists: the driver then reads one value for each row instead of
+ * twenty, and nothing is parsed and serialised again. `computed` has the JSON text of each computed field, as SQL.
+ */
+export function recordText<Map extends ColumnMap>(
+  map: Map,
+  ...[computed]: keyof Computed<Map> extends never ? [] : [Record<keyof Computed<Map>, Expression>]
+): Fragment {
+  const fields = Object.entries(map).flatMap(([name, field], i) => {
+    const label = `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    return [literal(label), jsonText(name, field, computed as Record<string, Expression> | undefined)]
+  })
+  return concatenated([...fields, literal('}')])
+}
+
+/** JSON text of one field, as SQL. */
+function jsonText(
+  name: string,
+  field: ColumnMap[string],
+  computed: Record<string, Expression> | undefined,
+): Fragment {
+  if ('from' in field) return expression(computed![name]!)
+  if ('sql' in field) return valueText(field.schema, expression(field.sql))
+  const isNullable = field.schema.safeParse(null).success
+  const { shape } = (isNullable ? (field.schema as z.ZodNullable).unwrap() : field.schema) as z.ZodObject
+  const properties = Object.entries(field.properties).flatMap(([property, sql], i) => {
+    const label = `${i === 0 ? '{' : ','}${JSON.stringify(property)}:`
+    return [literal(label), valueText(shape[property] as z.ZodType, expression(sql))]
+  })
+  const text = concatenated([...properties, literal('}')])
+  if (!isNullable) return text
+  const first = expression(Object.values(field.properties)[0]!)
+  return fragment`case when ${first} is null then 'null' else ${text} end`
+}
+
+/** JSON text of one value, as SQL. The types of the schema decide how the value is written. */
+function valueText(schema: z.ZodType, sql: Fragment): Fragment {
+  const isNullable = schema.safeParse(null).success
+  const inner = schema instanceof z.ZodNullable ? (schema.unwrap() as z.ZodType) : schema
+  const text = notNullText(inner, sql)
+  return isNullable ? fragment`coalesce(${text}, 'null')` : text
+}
+
+function notNullText(schema: z.ZodType, sql: Fragment): Fragment {
+  if (schema instanceof z.ZodNumber) return fragment`(${sql})::text`
+  if (schema instanceof z.ZodBoolean) return fragment`(${sql})::text`
+  if (schema instanceof z.ZodEnum) return fragment`'"' || ${sql} || '"'`
+  if (schema.safeParse('2026-01-31 09:05:00.120000').success && !schema.safeParse('').success)
+    return fragment`to_char(${sql}, '\\"YYYY-MM-DD HH24:MI:SS.US\\"')`
+  return schema instanceof z.ZodString ? fragment`to_json(${sql})::text` : fragment`(${sql})::text`
+}
+
+const expression = (sql: Expression): Fragment => (typeof sql === 'string' ? verbatim(sql) : sql)
+const literal = (text: string): Fragment => verbatim(`'${text.replaceAll("'", "''")}'`)
+
+/** A function of Postgres takes at most 100 arguments. */
+const maxArguments = 100
+
+function concatenated(parts: readonly Fragment[]): Fragment {
+  const groups = Array.from({ length: Math.ceil(parts.length / maxArguments) }, (_, i) =>
+    parts.slice(i * maxArguments, (i + 1) * maxArguments),
+  )
+  const calls = groups.map((group) => fragment`concat(${list(group)})`)
+  return calls.length === 1 ? calls[0]! : fragment`concat(${list(calls)})`
+}
+
+function list(parts: readonly Fragment[]): Fragment {
+  return new Fragment(['', ...parts.slice(1).map(() => ', '), ''], parts)
 }
 
 /** A row as `selectList` selects it. */
