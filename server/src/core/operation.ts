@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Guess, GuessKind } from './guesses.ts'
@@ -229,6 +229,12 @@ export function namedOperations(exports: object): Operation[] {
 
 export function isRead({ http }: Operation): boolean {
   return http.startsWith('GET ') || http.startsWith('QUERY ')
+}
+
+/** Whether the operation reads a list or searches. */
+export function isList(operation: Operation): boolean {
+  const output = operation.output[1]
+  return isRead(operation) && output !== undefined && ('page' in output || output instanceof z.ZodArray)
 }
 
 export function methodAndPath(operation: Operation): { method: Method; path: string; pathKeys: string[] } {
