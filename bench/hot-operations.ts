@@ -70,6 +70,35 @@ export const hotOperations: HotOperation[] = [
     kind: 'read',
     request: (world) => ({ method: 'GET', path: `/api/projects/${world.versionsProject}/members` }),
   },
+  {
+    name: 'listFileComments',
+    kind: 'read',
+    request: (world) => ({ method: 'QUERY', path: `/api/files/${world.file}/comments`, body: {} }),
+  },
+  {
+    name: 'createFileComment',
+    kind: 'write',
+    request: (world) => ({
+      method: 'POST',
+      path: `/api/files/${world.writesFile}/comments`,
+      body: { content: `Note ${counterDigits}` },
+    }),
+  },
+  {
+    name: 'listFiles',
+    kind: 'read',
+    request: (world) => ({ method: 'GET', path: `/api/projects/${world.filesProject}/files` }),
+  },
+  {
+    name: 'queryFiles',
+    kind: 'read',
+    request: (world) => ({ method: 'QUERY', path: `/api/projects/${world.filesProject}/files`, body: {} }),
+  },
+  {
+    name: 'getFile',
+    kind: 'read',
+    request: (world) => ({ method: 'GET', path: `/api/files/${world.file}` }),
+  },
 ]
 
 export type RequestBytes = { bytes: Uint8Array; counterAt: number | undefined }

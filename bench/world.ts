@@ -15,8 +15,14 @@ export type World = {
   version: string
   /** Has 50 of the `rows` folders. */
   foldersProject: string
-  /** The project for new folders and versions. */
+  /** The project for new folders, versions and comments. */
   writesProject: string
+  /** Has 200 files with thumbnails. */
+  filesProject: string
+  /** One of them, with 200 comments: a fifth have reactions, replies, attachments or drawings each. */
+  file: string
+  /** A file of `writesProject`. */
+  writesFile: string
 }
 
 const foldersPerProject = 50
@@ -33,7 +39,12 @@ export async function createWorld(server: string, name: string, rows: number): P
   const databaseUrl = url.href
   await migrateDatabase(databaseUrl)
   const people = await createPeople(databaseUrl)
-  const projects = { versionsProject: newUuid(), foldersProject: newUuid(), writesProject: newUuid() }
+  const projects = {
+    versionsProject: newUuid(),
+    foldersProject: newUuid(),
+    writesProject: newUuid(),
+    filesProject: newUuid(),
+  }
   const version = newUuid()
   await asAdmin(databaseUrl, async (client) => {
     await inBulk(client, async () => {
@@ -42,12 +53,23 @@ export async function createWorld(server: string, name: string, rows: number): P
       await addMembers(client, people.workspace, projects.versionsProject)
       await fillVersions(client, projects.versionsProject, people.caller, rows, version)
       await fillFolders(client, people, projects.foldersProject, rows)
+      await fillFiles(client, people.caller, projects.filesProject, 1, 200)
+      await fillFiles(client, people.caller, projects.writesProject, 201, 1)
+      await fillComments(client, people.workspace, projects.filesProject, fileId(1))
     })
     // The maintenance that a database in use would have run by now.
     await client.query('vacuum analyze')
     await client.query('checkpoint')
   })
-  return { databaseUrl, rows, key: people.key, version, ...projects }
+  return {
+    databaseUrl,
+    rows,
+    key: people.key,
+    version,
+    file: fileId(1),
+    writesFile: fileId(201),
+    ...projects,
+  }
 }
 
 export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -65,7 +87,7 @@ async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<voi
   const indexes = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class t on t.oid = indrelid
-     where t.relname in ('projects', 'project_members', 'versions', 'folders')
+     where t.relname in ('projects', 'project_members', 'versions', 'folders', 'files', 'comments')
        and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
@@ -167,5 +189,83 @@ async function fillFolders(client: pg.Client, { workspace, other }: People, meas
        case i when $3::bigint / 2 then $1::uuid else ${uuid(4)} end, 'Folder ' || f, $2
      from generate_series(1, $3::bigint) i, generate_series(1, ${foldersPerProject}) f`,
     [measured, other, projects],
+  )
+}
+
+const fileId = (number: number) => `FX${String(number).padStart(22, '0')}`
+
+/** Images with a thumbnail each. No object is marked as stored: a server refuses an empty storage for a database with stored objects. */
+async function fillFiles(client: pg.Client, author: string, project: string, first: number, count: number) {
+  const id = `'FX' || lpad(i::text, 22, '0')`
+  const objectId = (kind: number) => uuid(kind)
+  const range = `generate_series($1::bigint, $1::bigint + $2::bigint - 1) i`
+  for (const [kind, type] of [
+    [5, 'image/png'],
+    [6, 'image/webp'],
+  ] as const)
+    await client.query(
+      `insert into objects (id, upload_id, size, part_size, mime_type)
+       select ${objectId(kind)}, 'u' || i, 100000 + i, 8388608, '${type}' from ${range}`,
+      [first, count],
+    )
+  await client.query(
+    `insert into files (id, project_id, name, mode, mime_type, status, size, position, object_id, author_id, stack_id,
+       stack_number, created_at, updated_at)
+     select ${id}, $3, 'sc010_sh' || lpad(i::text, 4, '0') || '.png', 'LOCAL', 'image/png', 'UPLOADED', 100000 + i, i,
+       ${objectId(5)}, $4, ${id}, 1, ${time}, ${time} from ${range}`,
+    [first, count, project, author],
+  )
+  await client.query(
+    `insert into media (file_id, state, kind, width, height) select ${id}, 'READY', 'IMAGE', 1920, 1080 from ${range}`,
+    [first, count],
+  )
+  await client.query(
+    `insert into media_derivatives (file_id, name, step, object_id)
+     select ${id}, 'thumbnail.webp', 'pictures', ${objectId(6)} from ${range}`,
+    [first, count],
+  )
+}
+
+const comments = 200
+
+async function fillComments(client: pg.Client, workspace: string, project: string, file: string) {
+  const drawing = JSON.stringify({
+    shapes: [
+      {
+        kind: 'arrow',
+        points: [
+          [0.2, 0.2],
+          [0.4, 0.4],
+        ],
+        colour: '#ff453a',
+        width: 0.01,
+      },
+    ],
+  })
+  const authors = `(select array_agg(user_id order by id) from (select * from workspace_members
+    where workspace_id = $1 order by id limit 5) five)`
+  await client.query(
+    `insert into comments (id, project_id, file_id, author_id, content, anchor, frame, annotation, created_at, updated_at)
+     select ${uuid(7)}, $2, $3, ${authors}[i % 5 + 1], 'Note ' || i || ': the grade is a little too warm here, please cool it down.',
+       i * 40, i, case when i % 5 = 0 then $4::jsonb end, ${time}, ${time}
+     from generate_series(1, ${comments}) i`,
+    [workspace, project, file, drawing],
+  )
+  await client.query(
+    `insert into comments (id, project_id, file_id, parent_id, author_id, content, created_at, updated_at)
+     select ${uuid(8)}, $2, $3, ${uuid(7)}, ${authors}[1], 'Done in the next revision.', ${time}, ${time}
+     from generate_series(1, ${comments}) i where i % 5 = 1`,
+    [workspace, project, file],
+  )
+  await client.query(
+    `insert into comment_reactions (comment_id, type, user_id)
+     select ${uuid(7)}, '👍', unnest(${authors}[1:2]) from generate_series(1, ${comments}) i where i % 5 = 2`,
+    [workspace],
+  )
+  await client.query(
+    `insert into comment_attachments (id, project_id, file_id, name, object_id, comment_id, position)
+     select 'AX' || lpad(i::text, 22, '0'), $1, $2, 'reference.png', o.id, ${uuid(7)}, 0
+     from generate_series(1, ${comments}) i, (select id from objects order by id limit 1) o where i % 5 = 3`,
+    [project, file],
   )
 }

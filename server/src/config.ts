@@ -30,6 +30,7 @@ export type Config = Readonly<{
   baseUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  databaseReplicaUrl: string | undefined
   pgBin: string | undefined
   secretKey: string | undefined
   redisUrl: string | undefined
@@ -70,6 +71,7 @@ export function readConfig(env: Environment): Config {
     baseUrl: baseUrl(env, port),
     dataDir: resolve(setting(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseReplicaUrl: url(env, 'DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     pgBin: setting(env, 'PG_BIN'),
     secretKey: secretKey(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:', 'unix:']),

@@ -31,6 +31,7 @@ import { createDatabase, type DatabaseClient } from './database/client.ts'
 import { startNotifications } from './database/notifications.ts'
 import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull } from './database/readiness.ts'
+import { openReplica } from './database/replica.ts'
 import { createEventFeed } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
@@ -156,8 +157,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const limiter = await createRateLimiter(config.redisUrl, log)
       const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
       const cursors = createCursorSigner(keys.derive('cursors'))
+      const replica = await openReplica(config, database, (message) => logger.info(message))
+      if (replica) closers.push(() => replica.close())
       services = {
         database,
+        replica,
         storage,
         quotas: config.quotas,
         providers,
@@ -178,7 +182,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         registerByteRoutes: registerRoutes,
         logger,
         limiter,
-        feed: createEventFeed({ sql: database.sql, currentRoles, notifications, logger }),
+        feed: createEventFeed({
+          sql: database.sql,
+          currentRoles,
+          notifications,
+          logger,
+          beforeSend: replica?.advance,
+        }),
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         healthChecks: [

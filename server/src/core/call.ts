@@ -13,7 +13,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency.ts'
-import { isRead, type Operation } from './operation.ts'
+import { isList, isRead, type Operation } from './operation.ts'
 import { malformedId } from './schemas.ts'
 import type { Services } from './services.ts'
 import type { Sql } from './sql.ts'
@@ -111,7 +111,8 @@ export function callOperation(call: Call): Answer | Promise<Answer> {
   if (isRead(operation) || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
     services.changed()
-    return settled
+    if (services.replica === undefined || caller === undefined) return settled
+    return services.replica.advance([caller.userId]).then(() => settled)
   })
 }
 
@@ -121,10 +122,10 @@ function answerOf(call: Call): Answer | Promise<Answer> {
   const key = caller && idempotencyKey
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
-  const { database } = services
-  return operation.transaction
-    ? database.transaction(async (sql) => handle(call, sql))
-    : handle(call, database.sql)
+  const { database, replica } = services
+  if (operation.transaction) return database.transaction(async (sql) => handle(call, sql))
+  if (replica && isList(operation)) return replica.read(caller?.userId, (sql) => handle(call, sql))
+  return handle(call, database.sql)
 }
 
 /** Uses the network before and after the change, with no transaction open meanwhile. */

@@ -18,6 +18,7 @@ export type EventOutlet = {
 export type EventFollower = {
   /** The hash of the token that the client was admitted by. */
   hash: Buffer
+  userId: string
   projectId: string
   workspaceId: string
   /** The types of events that the client wants; null for all. */

@@ -1,7 +1,8 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Guess, GuessKind } from './guesses.ts'
+import type { JsonText } from './json-text.ts'
 import type { Mail } from './mail.ts'
 import type { CursorPage, NumberedPage, PageOutput } from './pages.ts'
 import type { Model, Provider } from './provider.ts'
@@ -31,14 +32,6 @@ export type Result<O> = O extends readonly [204]
     : O extends readonly [number, infer Schema extends z.ZodType]
       ? z.output<Schema>
       : never
-
-/** A result that is already JSON: serialises a frequent, rarely changing answer once. */
-export class SerializedResult {
-  readonly json: string
-  constructor(result: unknown) {
-    this.json = JSON.stringify({ data: result })
-  }
-}
 
 /**
  * Every field that a context can have, depending on the declaration. Helpers of operations pick the fields they use.
@@ -185,7 +178,7 @@ export type OperationDeclaration<
     input: z.output<Input>,
     context: HandlerContext<Route, Credential, Project, Joins>,
     prepared: Prepared,
-  ): Result<O> | SerializedResult | Promise<Result<O>>
+  ): Result<O> | JsonText<Result<O>> | Promise<Result<O> | JsonText<Result<O>>>
 
   /**
    * Uses the network once the change is committed, and returns the result for the caller. It does not run again after
@@ -236,6 +229,12 @@ export function namedOperations(exports: object): Operation[] {
 
 export function isRead({ http }: Operation): boolean {
   return http.startsWith('GET ') || http.startsWith('QUERY ')
+}
+
+/** Whether the operation reads a list or searches. */
+export function isList(operation: Operation): boolean {
+  const output = operation.output[1]
+  return isRead(operation) && output !== undefined && ('page' in output || output instanceof z.ZodArray)
 }
 
 export function methodAndPath(operation: Operation): { method: Method; path: string; pathKeys: string[] } {

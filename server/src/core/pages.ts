@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from './errors.ts'
+import { JsonText } from './json-text.ts'
 import { type Fragment, fragment, nothing, verbatim } from './sql.ts'
 
 export const pageSize = 50
@@ -131,22 +132,35 @@ export function keysetPage(
     order: order(keyset, ascending),
     /** Builds the page; `key` returns a row's values of the sort columns. */
     of<Row, T>(rows: Row[], key: (row: Row) => readonly unknown[], record: (row: Row) => T): CursorPage<T> {
-      const more = rows.length > pageSize
-      const shown = rows.slice(0, pageSize)
-      if (backwards) shown.reverse()
-      const sign = (row: Row) => cursors.sign(binding, JSON.stringify(key(row)))
-      const hasNext = backwards ? cursor !== undefined : more
-      const hasPrev = backwards ? more : cursor !== undefined
-      const first = shown[0]
-      const last = shown.at(-1)
-      return {
-        data: shown.map(record),
-        page: {
-          next: hasNext && last !== undefined ? sign(last) : null,
-          prev: hasPrev && first !== undefined ? sign(first) : null,
-        },
-      }
+      const { shown, page } = cut(rows, key)
+      return { data: shown.map(record), page }
     },
+    /** The same from the text of each record, as `recordText` selects it. */
+    textOf<T, Row extends { json: string }>(
+      rows: Row[],
+      key: (row: Row) => readonly unknown[],
+    ): JsonText<CursorPage<T>> {
+      const { shown, page } = cut(rows, key)
+      const data = shown.map(({ json }) => json).join()
+      return new JsonText(`{"data":[${data}],"page":${JSON.stringify(page)}}`)
+    },
+  }
+
+  /** The rows of the page in its order, without the one that shows whether there are more. */
+  function cut<Row>(rows: Row[], key: (row: Row) => readonly unknown[]) {
+    const more = rows.length > pageSize
+    const shown = rows.slice(0, pageSize)
+    if (backwards) shown.reverse()
+    const sign = (row: Row) => cursors.sign(binding, JSON.stringify(key(row)))
+    const hasNext = backwards ? cursor !== undefined : more
+    const hasPrev = backwards ? more : cursor !== undefined
+    const first = shown[0]
+    const last = shown.at(-1)
+    const page = {
+      next: hasNext && last !== undefined ? sign(last) : null,
+      prev: hasPrev && first !== undefined ? sign(first) : null,
+    }
+    return { shown, page }
   }
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { ConnectionTimeoutError, createClient, SocketTimeoutError } from 'redis'
 import type { RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
 import { createMemoryRateLimiter, quotaIdentity, rateLimitResult, windowMicros } from './rate-limit.ts'
+import { beatMs, createRedisClient, inTime, isDelay, type RedisClient, reasonOf } from './redis-client.ts'
 
-const BEAT_MS = 1000
 /** After this many late or missing answers at the start, Redis counts as unavailable. */
 const START_BEATS = 5
 const HEARTBEAT: Spend[] = [{ key: 'self', quota: { name: 'heartbeat', limit: 1e9, windowSeconds: 1 } }]
@@ -43,8 +42,6 @@ end
 return { 1, 1, buckets[1][2], buckets[1][3] }`
 const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex')
 
-type Client = ReturnType<typeof clientFor>
-
 /**
  * Shares quotas between nodes. While Redis is unavailable or slow, each node counts for itself in memory: a limiter
  * never fails a request and never delays one by more than `answerMs`. Throws only when `url` is not a Redis URL.
@@ -59,10 +56,10 @@ export function createRedisRateLimiter(
   let client = open()
   let probing = false
   let delays = 0
-  const timer = setInterval(beat, BEAT_MS).unref()
+  const timer = setInterval(beat, beatMs).unref()
 
-  function open(): Client {
-    const opened = clientFor(url)
+  function open(): RedisClient {
+    const opened = createRedisClient(url)
     opened.on('error', fall)
     opened.on('ready', beat)
     opened.on('connect', () => {
@@ -138,23 +135,8 @@ export function createRedisRateLimiter(
   }
 }
 
-function clientFor(url: string) {
-  return createClient({
-    url,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 10_000,
-    // The client's own timeout ends when a command is written, so it does not detect a silent server.
-    commandOptions: { timeout: 0 },
-    maintNotifications: 'disabled',
-    disableClientInfo: true,
-    // The heartbeat reconnects, since its timer can be cleared; the client's cannot. The socket timeout is for
-    // servers that accept and then send nothing: an idle connection has a heartbeat every second.
-    socket: { connectTimeout: BEAT_MS, socketTimeout: 3 * BEAT_MS, reconnectStrategy: false },
-  })
-}
-
 /** A cost of -1 returns a call that was spent. */
-async function ask(client: Client, spends: readonly Spend[], cost = 1): Promise<RateLimitResult> {
+async function ask(client: RedisClient, spends: readonly Spend[], cost = 1): Promise<RateLimitResult> {
   const keys = spends.map(({ key, quota }) => `dailies:rl:${quotaIdentity(quota)}:${key}`)
   const limits = spends.flatMap(({ quota }) => [`${quota.limit}`, `${windowMicros(quota)}`])
   const rest = [`${keys.length}`, ...keys, `${cost}`, ...limits]
@@ -165,32 +147,4 @@ async function ask(client: Client, spends: readonly Spend[], cost = 1): Promise<
   const [allowed, place, used, elapsed] = reply as unknown as [number, number, number, number]
   const { quota } = spends[place - 1]!
   return rateLimitResult(quota.limit, windowMicros(quota), allowed === 1, used, elapsed)
-}
-
-class TooLate extends Error {}
-
-function isDelay(error: unknown): boolean {
-  return [TooLate, ConnectionTimeoutError, SocketTimeoutError].some((kind) => error instanceof kind)
-}
-
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const { promise: patience, reject } = Promise.withResolvers<never>()
-  // The time limit is split into five timers: when this process itself is blocked, however long, only one of them is
-  // lost.
-  let parts = 5
-  const timer = setInterval(() => {
-    parts -= 1
-    if (parts === 0) reject(new TooLate(`nothing in ${ms} ms`))
-  }, ms / parts)
-  try {
-    return await Promise.race([answer, patience])
-  } finally {
-    clearInterval(timer)
-  }
-}
-
-/** A refused connection to a name with two addresses is an AggregateError, which has a code but no message. */
-function reasonOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string }
-  return message || code || String(error)
 }

@@ -2,6 +2,7 @@ import type { GuessGuard } from './guesses.ts'
 import type { Mail } from './mail.ts'
 import type { CursorSigner } from './pages.ts'
 import type { Providers } from './provider.ts'
+import type { Replica } from './replica.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { UrlSigner } from './signed-urls.ts'
 import type { Database, Locks } from './sql.ts'
@@ -13,6 +14,8 @@ export type Quotas = { workspace: number | undefined; guest: number | undefined 
 /** The parts of the running server that operations use. */
 export type Services = {
   database: Database & Locks
+  /** Answers lists, where there is one. */
+  replica: Replica | undefined
   cursors: CursorSigner
   storage: Storage
   quotas: Quotas

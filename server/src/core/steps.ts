@@ -3,7 +3,8 @@
 import { accessRelation, type Caller, requireProjectRole } from './access.ts'
 import { ApiError, violationError } from './errors.ts'
 import type { GuessKind } from './guesses.ts'
-import { type CallContext, isRead, type Operation, SerializedResult } from './operation.ts'
+import { JsonText } from './json-text.ts'
+import { type CallContext, isRead, type Operation } from './operation.ts'
 import type { Services } from './services.ts'
 import type { Fragment, Sql } from './sql.ts'
 
@@ -175,7 +176,7 @@ function answerBody(operation: Operation, result: unknown): string | null {
   if (output === undefined) return null
   // The statement found nothing, and access has been granted meanwhile: the caller may retry.
   if (result === undefined) throw new ApiError('conflict')
-  if (result instanceof SerializedResult) return result.json
+  if (result instanceof JsonText) return result.json
   return JSON.stringify('page' in output ? result : { data: result })
 }
 

@@ -1,6 +1,5 @@
 import type { EventFeed } from '../core/event-feed.ts'
-import type { Sql } from '../core/sql.ts'
-import { type Counters, type CurrentRoles, isLost, readAfter, readCounters } from './read-events.ts'
+import { type Counters, isLost, readAfter, readCounters } from './read-events.ts'
 import { type BroadcasterOptions, createBroadcaster } from './stream-broadcaster.ts'
 import { createBatchWriter, type Subscriber, signal } from './stream-writer.ts'
 
@@ -39,7 +38,7 @@ const near = 200
  * server shuts down.
  */
 async function catchUp(
-  { sql, currentRoles }: { sql: Sql; currentRoles: CurrentRoles },
+  { sql, currentRoles, beforeSend }: Pick<BroadcasterOptions, 'sql' | 'currentRoles' | 'beforeSend'>,
   subscriber: Subscriber,
   initial: Counters,
 ): Promise<boolean> {
@@ -56,6 +55,7 @@ async function catchUp(
     if (isLost(subscriber.position, counters)) continue
     const [role] = await currentRoles(sql, [subscriber])
     if (role === undefined) return false
+    await beforeSend?.([subscriber.userId])
     const bytes = createBatchWriter(batch.rows)(subscriber, role)
     if (bytes.length > 0) outlet.write(bytes)
     subscriber.position = batch.end

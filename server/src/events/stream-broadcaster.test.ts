@@ -54,6 +54,7 @@ async function subscriber(projectId: string, { key }: Person, { takes = true } =
   const { last } = await readCounters(sql, world.workspaceId)
   const made: Subscriber = {
     hash: hashToken(key),
+    userId: newUuid(),
     projectId,
     workspaceId: world.workspaceId,
     types: null,

@@ -17,6 +17,8 @@ export type BroadcasterOptions = {
   currentRoles: CurrentRoles
   notifications: EventNotifications
   logger: Logger
+  /** Called with the people who are about to learn of changes: they must not read what was before. */
+  beforeSend?: ((userIds: readonly string[]) => Promise<void>) | undefined
   /** The interval of heartbeats on quiet streams. */
   heartbeatMs?: number
   /** The interval at which the access of every stream is checked. */
@@ -109,6 +111,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
     const projects = new Set(batch.rows.map(({ projectId }) => projectId))
     const concerned = here.filter(({ projectId }) => projects.has(projectId))
     const roleOf = await rolesOf(concerned)
+    await options.beforeSend?.([...new Set(concerned.map(({ userId }) => userId))])
     const bytesFor = createBatchWriter(batch.rows)
     for (const subscriber of here) {
       if (!tail.subscribers.has(subscriber)) continue

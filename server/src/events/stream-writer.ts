@@ -19,6 +19,7 @@ export type Outlet = {
 }
 
 export type Subscriber = Reader & {
+  userId: string
   workspaceId: string
   /** Filters for event types; null for all. */
   types: readonly string[] | null

@@ -21,9 +21,11 @@ export const avatarsPath = '/avatars'
 /** CTEs that store or delete an avatar. The last, `avatar`, returns the new URL: null when it is deleted. */
 export function putAvatar(owner: AvatarOwner, origin: string, images: AvatarImages | null): Fragment {
   const { workspace, user } = idsOf(owner)
-  const row = fragment`workspace_id is not distinct from ${workspace} and user_id is not distinct from ${user}`
   if (images === null)
-    return fragment`gone as (delete from avatars where ${row}), avatar as (${setUrl(owner, fragment`null`, fragment`and avatar_url is not null`)})`
+    return fragment`gone as (
+      delete from avatars where coalesce(workspace_id, user_id) = coalesce(${workspace}, ${user}::uuid)
+        and coalesce(user_id, workspace_id) = coalesce(${user}, ${workspace}::uuid)
+    ), avatar as (${setUrl(owner, fragment`null`, fragment`and avatar_url is not null`)})`
   const bytes = [images.small, images.medium, images.large].map((image) => Buffer.from(image))
   return fragment`stored as (
       insert into avatars (id, workspace_id, user_id, small, medium, large)

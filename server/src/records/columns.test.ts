@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { z } from 'zod'
-import { compile, fragment } from '../core/sql.ts'
-import { column, computed, object, recordMapper, selectList, wireSchema } from './columns.ts'
+import { createTestDatabase } from '../../test/worlds/world.ts'
+import { clientConfig } from '../core/connection.ts'
+import { Timestamp } from '../core/schemas.ts'
+import { compile, type Fragment, fragment } from '../core/sql.ts'
+import { column, computed, object, recordMapper, recordText, selectList, wireSchema } from './columns.ts'
 
 const Owner = z.object({ id: z.string(), name: z.string() })
 
@@ -48,3 +52,73 @@ test('a nullable object is null if its first property is; other objects are alwa
   const { owner, project } = recordMapper(columns)(nulls, { url: '', shared: false })
   assert.deepEqual([owner, project], [null, { id: null }])
 })
+
+test('the text that Postgres writes is the record, whatever the values are', async () => {
+  const { url, drop } = await createTestDatabase()
+  const client = new pg.Client(clientConfig(url, 0))
+  await client.connect()
+  try {
+    const texts = [
+      'plain',
+      'quotes " and \\ and / and \u2028',
+      'lines\r\n\ttabs',
+      '\u0001mark\u0001',
+      'Ünïcödé 👩‍🚀',
+      '',
+    ]
+    const values = [
+      ...texts.map((text) => [
+        text,
+        7,
+        0.1,
+        true,
+        'ONE',
+        '2026-01-31 09:05:00.12',
+        'ab12',
+        { text, list: [1, null] },
+      ]),
+      [null, null, null, null, null, null, null, null],
+      ['a', -1, 1e21, false, 'TWO', '1999-12-31 23:59:59', 'ff', []],
+    ]
+    for (const value of values) {
+      const { rows } = await client.query(
+        `with t as (select $1::text as text, $2::bigint as size, $3::float8 as part, $4::boolean as is_on,
+           $5::text as kind, $6::timestamptz as at, $7::text as id, $8::jsonb as data)
+         select ${sqlOf(selectList(awkward))}, ${sqlOf(recordText(awkward, { url: `'"u"'` }))} as json from t`,
+        value.map((one) => (typeof one === 'object' && one !== null ? JSON.stringify(one) : one)),
+      )
+      assert.deepEqual(JSON.parse(rows[0].json), recordMapper(awkward)(rows[0], { url: 'u' }))
+      assert.ok(!rows[0].json.includes('\u0001'))
+    }
+  } finally {
+    await client.end()
+    await drop()
+  }
+})
+
+const awkward = {
+  text: column(z.string().nullable(), 't.text'),
+  size: column(z.int().nullable(), 't.size'),
+  part: column(z.number().nullable(), 't.part'),
+  isOn: column(z.boolean().nullable(), 't.is_on'),
+  kind: column(z.enum(['ONE', 'TWO']).nullable(), 't.kind'),
+  at: column(Timestamp.nullable(), 't.at'),
+  id: column(
+    z
+      .string()
+      .regex(/^[0-9a-f]+$/)
+      .nullable(),
+    't.id',
+  ),
+  data: column(z.unknown(), 't.data'),
+  whole: object(z.object({ text: z.string().nullable(), at: Timestamp.nullable() }), {
+    text: 't.text',
+    at: 't.at',
+  }),
+  maybe: object(z.object({ id: z.string(), text: z.string() }).nullable(), { id: 't.id', text: 't.text' }),
+  url: computed(z.string()),
+}
+
+function sqlOf({ strings, values }: Fragment): string {
+  return compile(strings, values).text
+}

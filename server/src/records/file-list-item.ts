@@ -1,9 +1,9 @@
 // A file as lists in pages show it: with the facts of its card, in the same statement as the page.
 import { z } from 'zod'
 import { fragment } from '../core/sql.ts'
-import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
-import { computedFileFields, fileAuthor, fileAuthorJoins, fileFields } from './file.ts'
-import { Media, type MediaUrls, manifestUrl, thumbnailJoin } from './media.ts'
+import { column, object, recordText, wireSchema } from './columns.ts'
+import { computedFileTexts, fileAuthor, fileAuthorJoins, fileFields } from './file.ts'
+import { Media, manifestText, thumbnailJoin } from './media.ts'
 
 export const FileKind = z
   .enum(['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'MODEL', 'OTHER'])
@@ -42,7 +42,6 @@ const columns = {
     frameRate: "m.frame_rate_num || '/' || m.frame_rate_den",
     frames: 'm.frames',
     pages: 'm.pages',
-    // The id of its object, which `listItemRecord` replaces by a URL.
     sprite: 'sprite.object_id',
   }),
   comments: object(
@@ -54,9 +53,11 @@ const columns = {
 export const FileListItem = wireSchema('FileListItem', columns)
 export type FileListItem = z.output<typeof FileListItem>
 
-export const listItemColumns = selectList(columns)
-export type ListItemRow = Row<typeof columns>
-const mapItem = recordMapper(columns)
+/** The file as text; `withUrls` completes it. */
+export const listItemText = recordText(columns, {
+  ...computedFileTexts,
+  'media.sprite': manifestText('sprite.object_id', 'sprite.vtt'),
+})
 
 /** Joined to `files f`. Counts comments only if the caller may read comments. */
 export function listItemJoins(countComments: boolean) {
@@ -69,13 +70,4 @@ export function listItemJoins(countComments: boolean) {
       select count(*)::integer as total, (count(*) filter (where c.resolved_at is null))::integer as open
       from comments c where c.file_id = f.id and c.parent_id is null and c.deleted_at is null
     ) counted on ${countComments}::boolean`
-}
-
-export async function listItemRecord(row: ListItemRow, { storage, urls }: MediaUrls): Promise<FileListItem> {
-  const item = mapItem(row, await computedFileFields(storage, row))
-  const { media } = item
-  if (media !== null && media.sprite !== null) {
-    media.sprite = manifestUrl(urls, row.id, { objectId: media.sprite, name: 'sprite.vtt' })
-  }
-  return item
 }

@@ -9,6 +9,7 @@ import {
   object,
   type Row,
   recordMapper,
+  recordText,
   selectList,
   wireSchema,
 } from './columns.ts'
@@ -21,6 +22,7 @@ import {
   mediaRecord,
   pictureUrl,
   thumbnailJoin,
+  thumbnailText,
 } from './media.ts'
 import { userProperties } from './member.ts'
 import { VersionStatus } from './version.ts'
@@ -50,6 +52,13 @@ export function isLatest(file: Fragment): Fragment {
       and other.stack_number > case when ${complete(file)} then ${file}.stack_number else 0 end
       and (${complete(other)} or (not (${complete(file)}) and other.stack_number > ${file}.stack_number))
       and (other.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') limit 1) is null`
+}
+
+/** The same for a statement that reads all revisions that the caller sees, with `window stack as (partition by f.stack_id)`. */
+function isLatestOfAll(): Fragment {
+  const complete = fragment`f.status not in ('UPLOADING', 'FAILED')`
+  const last = fragment`max(case when ${complete} then f.stack_number end) over stack`
+  return fragment`(f.stack_number = coalesce(${last}, max(f.stack_number) over stack))`
 }
 
 /** Selected from `files f`, `access` and `thumbnailJoin`. */
@@ -113,22 +122,25 @@ export const fileFields = {
 }
 
 export const File = wireSchema('File', fileFields)
-export const fileColumns = selectList(fileFields)
-export type FileRow = Row<typeof fileFields>
-const mapFile = recordMapper(fileFields)
+type FileRow = Row<typeof fileFields>
 
-export async function computedFileFields(
-  storage: FileUrls,
-  row: FileRow,
-): Promise<Computed<typeof fileFields>> {
+/** The computed fields in the text of a file; `withUrls` completes them. */
+export const computedFileTexts = { size: 'coalesce(f.size, 0)', thumbnail: thumbnailText }
+
+/** The files of a project as text, for a statement that reads all that the caller sees. */
+export const fileText = recordText(
+  {
+    ...fileFields,
+    stack: { ...fileFields.stack, properties: { ...fileFields.stack.properties, latest: isLatestOfAll() } },
+  },
+  computedFileTexts,
+)
+
+async function computedFileFields(storage: FileUrls, row: FileRow): Promise<Computed<typeof fileFields>> {
   const { byteSize, thumbnailId, thumbnailName: name, thumbnailType: mimeType } = row
   const thumbnail =
     thumbnailId === null ? null : await pictureUrl(storage, { objectId: thumbnailId, name, mimeType })
   return { size: byteSize ?? 0, thumbnail }
-}
-
-export async function fileRecord(storage: FileUrls, row: FileRow): Promise<z.output<typeof File>> {
-  return mapFile(row, await computedFileFields(storage, row))
 }
 
 export const fileAuthor = object(

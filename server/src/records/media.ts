@@ -2,7 +2,7 @@
 // and is valid until the end of the next day.
 import { z } from 'zod'
 import type { UrlSigner } from '../core/signed-urls.ts'
-import { fragment } from '../core/sql.ts'
+import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
 
 const bitRate = z.int().nullable().describe('Bits per second.')
@@ -194,6 +194,59 @@ export function manifestUrl(
   { objectId, name }: Pick<Derivative, 'objectId' | 'name'>,
 ): string {
   return `${manifestFolder(urls, fileId, objectId)}/${name}`
+}
+
+/**
+ * Marks the place of a URL in JSON text that Postgres writes: Postgres cannot sign. JSON text has no such character, not
+ * even in a string, where it is escaped.
+ */
+const mark = '\u0001'
+
+/** JSON text with the place of the thumbnail `t`, as SQL. */
+export const thumbnailText = fragment`case when t.object_id is null then 'null'
+  else concat(E'"\\x01picture ', t.object_id, ' ', t.mime_type, ' ', t.name, E'\\x01"') end`
+
+/** JSON text with the place of a manifest of `files f`, as SQL. */
+export function manifestText(objectId: string, name: string): Fragment {
+  return fragment`case when ${verbatim(objectId)} is null then 'null'
+    else concat(E'"\\x01manifest ', ${verbatim(objectId)}, ' ', f.id, ' ${verbatim(name)}', E'\\x01"') end`
+}
+
+/** Replaces the places of URLs by signed URLs. Each is signed once an hour: that takes 10 µs, as long as the rest of a row. */
+export async function withUrls(text: string, services: MediaUrls): Promise<string> {
+  const parts = text.split(mark)
+  const known = signedUrls(services)
+  for (let i = 1; i < parts.length; i += 2) {
+    const place = parts[i]!
+    let url = known.get(place)
+    if (url === undefined) {
+      url = await urlAt(place, services)
+      known.set(place, url)
+    }
+    parts[i] = url
+  }
+  return parts.join('')
+}
+
+function urlAt(place: string, { storage, urls }: MediaUrls): string | Promise<string> {
+  const [kind, objectId, second, name] = place.split(' ') as [string, string, string, string]
+  if (kind === 'manifest') return manifestUrl(urls, second, { objectId, name })
+  return pictureUrl(storage, { objectId, name, mimeType: second })
+}
+
+const maxSignedUrls = 50_000
+const hourMs = 60 * 60 * 1000
+const signed = new WeakMap<FileUrls, { hour: number; urls: Map<string, string> }>()
+
+/** The URLs that were signed in this hour, for this storage. A full list is emptied: it fills again within a few requests. */
+function signedUrls({ storage }: MediaUrls): Map<string, string> {
+  const hour = Math.floor(Date.now() / hourMs)
+  let list = signed.get(storage)
+  if (list?.hour !== hour || list.urls.size > maxSignedUrls) {
+    list = { hour, urls: new Map() }
+    signed.set(storage, list)
+  }
+  return list.urls
 }
 
 export function pictureUrl(storage: FileUrls, { objectId, name, mimeType }: Derivative): Promise<string> {

@@ -93,7 +93,7 @@ export function createServer(
   registerOperations(app, operations, routeServices)
   registerAvatarUploads(app, routeServices)
   registerAvatarRoute(app, database)
-  registerExportRoute(app, database, urls)
+  registerExportRoute(app, services)
   registerMediaRoute(app, { database, storage, urls })
   parts.registerByteRoutes(app, (request, reply, signer) => {
     admitSignedUrl(request, signer)

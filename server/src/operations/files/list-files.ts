@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
+import { JsonText } from '../../core/json-text.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { File, type FileRow, fileColumns, fileRecord } from '../../records/file.ts'
-import { thumbnailJoin } from '../../records/media.ts'
+import { File, fileText } from '../../records/file.ts'
+import { thumbnailJoin, withUrls } from '../../records/media.ts'
 
 export const listFiles = defineOperation({
   http: 'GET /api/projects/:projectId/files',
@@ -19,15 +20,17 @@ export const listFiles = defineOperation({
   output: [200, z.array(File)],
 
   joinsAccess: true,
-  async handler(_input, { sql, access, storage }) {
+  async handler(_input, { sql, access, storage, urls }) {
     // The outer join returns one row of nulls for a project without files, which saves a second query for access.
-    const rows = await sql<FileRow | { id: null }>`
-      select ${fileColumns}
+    const rows = await sql<{ id: string | null; json: string }>`
+      select f.id, ${fileText} as json
       from ${access}
       left join files f on f.project_id = access.project_id
         and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')
       ${thumbnailJoin}
+      window stack as (partition by f.stack_id)
       order by f.position, f.created_at, f.id`
-    return Promise.all(rows.filter((row) => row.id !== null).map((row) => fileRecord(storage, row)))
+    const files = rows.filter(({ id }) => id !== null).map(({ json }) => json)
+    return new JsonText<z.output<typeof File>[]>(await withUrls(`{"data":[${files}]}`, { storage, urls }))
   },
 })

@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
+import { JsonText } from '../../core/json-text.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
+import { type CursorPage, cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
 import { FileId, FolderId, ProjectId, SortDirection, UserId } from '../../core/schemas.ts'
 import { keywordInput, search, typoRank } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { FileStatus, FileTag, isLatest } from '../../records/file.ts'
-import {
-  FileKind,
-  FileListItem,
-  type ListItemRow,
-  listItemColumns,
-  listItemJoins,
-  listItemRecord,
-} from '../../records/file-list-item.ts'
+import { FileKind, FileListItem, listItemJoins, listItemText } from '../../records/file-list-item.ts'
+import { withUrls } from '../../records/media.ts'
 
 /** null is the same as omitted. */
 const oneOrMore = <Value extends z.ZodEnum>(value: Value, most: number) =>
@@ -101,21 +96,17 @@ export const queryFiles = defineOperation({
       keyword == null
         ? listed(filters, window)
         : searched(filters, search(keyword, [searchable]), !sort, window, page.position)
-    const rows = await sql<(ListItemRow & SortValues) | { id: null }>`
-      select ${listItemColumns}, ${sortValues}
+    const rows = await sql<SortValues & { json: string }>`
+      select ${listItemText} as json, ${sortValues}
       from ${access}
       ${files}
       ${listItemJoins(caller.scopes.has('comments:read'))}
       ${page.order}`
-    const shown = page.of(
-      rows.filter((row) => row.id !== null),
+    const shown = page.textOf<FileListItem, (typeof rows)[number]>(
+      rows.filter((row) => row['f.id'] !== null),
       (row) => keyset.columns.map(([column]) => row[column as keyof SortValues]),
-      (row) => row,
     )
-    return {
-      ...shown,
-      data: await Promise.all(shown.data.map((row) => listItemRecord(row, { storage, urls }))),
-    }
+    return new JsonText<CursorPage<FileListItem>>(await withUrls(shown.json, { storage, urls }))
   },
 })
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { type Caller, scopes } from '../../core/access.ts'
-import { defineOperation, SerializedResult } from '../../core/operation.ts'
+import { JsonText } from '../../core/json-text.ts'
+import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceId } from '../../core/schemas.ts'
+
+const Pong = z.object({
+  pong: z.literal(true),
+  workspace: z.object({ id: WorkspaceId, name: z.string(), avatarUrl: z.string().nullable() }),
+  scopes: z.array(z.enum(scopes)),
+})
+type Pong = z.output<typeof Pong>
 
 export const ping = defineOperation({
   http: 'GET /api/ping',
@@ -14,14 +22,7 @@ export const ping = defineOperation({
   tier: 'default',
 
   input: z.strictObject({}),
-  output: [
-    200,
-    z.object({
-      pong: z.literal(true),
-      workspace: z.object({ id: WorkspaceId, name: z.string(), avatarUrl: z.string().nullable() }),
-      scopes: z.array(z.enum(scopes)),
-    }),
-  ],
+  output: [200, Pong],
 
   handler(_input, { caller }) {
     return answers.get(caller) ?? write(caller)
@@ -29,11 +30,12 @@ export const ping = defineOperation({
 })
 
 // The response stays the same as long as the caller is cached.
-const answers = new WeakMap<Caller, SerializedResult>()
+const answers = new WeakMap<Caller, JsonText<Pong>>()
 
-function write(caller: Caller): SerializedResult {
+function write(caller: Caller): JsonText<Pong> {
   const { workspace, scopes } = caller
-  const answer = new SerializedResult({ pong: true, workspace, scopes: [...scopes] })
+  const data: Pong = { pong: true, workspace, scopes: [...scopes] }
+  const answer = new JsonText<Pong>(JSON.stringify({ data }))
   answers.set(caller, answer)
   return answer
 }

@@ -2,19 +2,22 @@
 import type { FastifyInstance } from 'fastify'
 import { contentDisposition } from '../../core/content-disposition.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { UrlSigner } from '../../core/signed-urls.ts'
-import type { Database } from '../../core/sql.ts'
+import type { Services } from '../../core/services.ts'
+import type { Sql } from '../../core/sql.ts'
 import { exportPath, readExportFields, renderExport } from '../../records/comment-export/render.ts'
 import { admitSignedUrl } from '../admission.ts'
 import { commonHeaders } from '../problems.ts'
 
-export function registerExportRoute(app: FastifyInstance, database: Database, urls: UrlSigner): void {
+type ExportServices = Pick<Services, 'database' | 'replica' | 'urls'>
+
+export function registerExportRoute(app: FastifyInstance, { database, replica, urls }: ExportServices): void {
   app.get(exportPath(':fileId'), async (request, reply) => {
     admitSignedUrl(request, urls)
     const query = request.query as Record<string, string>
     const { fileId } = request.params as { fileId: string }
     const { format, rate } = readExportFields(query)
-    const file = await renderExport(database.sql, fileId, format, rate)
+    const render = (sql: Sql) => renderExport(sql, fileId, format, rate)
+    const file = await (replica ? replica.readCurrent(render) : render(database.sql))
     if (!file) throw new ApiError('not_found')
     return reply
       .headers(commonHeaders(request.id))

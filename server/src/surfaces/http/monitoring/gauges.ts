@@ -1,6 +1,7 @@
 // The gauges of /metrics, which are read from the parts of the server.
 import { isShort, type SpaceReading } from '../../../core/disk-space.ts'
 import type { InstallationState } from '../../../core/installation.ts'
+import type { Services } from '../../../core/services.ts'
 import type { Arrivals } from '../limits/arrivals.ts'
 import type { LoadGuard } from '../limits/load.ts'
 import type { Transfers } from '../limits/transfers.ts'
@@ -12,6 +13,7 @@ export type GaugeServices = Pick<
   'databaseLoad' | 'webhookTally' | 'disks' | 'installation'
 > & {
   feed: { size(): number }
+  services: Pick<Services, 'replica'>
 }
 
 type Parts = { guard: LoadGuard; arrivals: Arrivals; transfers: Transfers }
@@ -29,6 +31,14 @@ export function registerGauges(metrics: Metrics, services: GaugeServices, parts:
   gauge('dailies_database_statements', 'Single statements running.', () => databaseLoad().statements)
   gauge('dailies_database_transactions', 'Transactions running.', () => databaseLoad().transactions)
   gauge('dailies_database_waiting', 'Transactions waiting for a connection.', () => databaseLoad().waiting)
+  const { replica } = services.services
+  if (replica) {
+    gauge(
+      'dailies_replica_lag_seconds',
+      'Seconds that the replica is behind.',
+      () => replica.lag() ?? Infinity,
+    )
+  }
   registerDiskGauges(metrics, services.disks)
   registerInstallationGauges(metrics, services.installation)
   gauge('dailies_event_streams', 'Open event streams.', feed.size)
