@@ -1,6 +1,6 @@
 import { ConnectionTimeoutError, createClient, SocketTimeoutError } from 'redis'
 
-/** Whoever uses a client checks it at this interval, and replaces it when its connection is closed. */
+/** The interval at which users of a client check it, and replace it when its connection is closed. */
 export const beatMs = 1000
 
 export type RedisClient = ReturnType<typeof createRedisClient>

@@ -164,7 +164,7 @@ test('the API answers lists from DATABASE_REPLICA_URL, and everybody reads their
   )
   assert.equal(await fromReplica(), false)
 
-  // Somebody who has written nothing learns of a change by an event, and reads it.
+  // A person who has written nothing learns of a change by an event, and reads it.
   const ben = await world.person()
   const { id } = created.body.data
   const stream = await openStream(world.url, id, { key: ben.key })

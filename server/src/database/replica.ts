@@ -6,7 +6,7 @@ import type { Database, Sql } from '../core/sql.ts'
 import { createDatabase, type DatabaseClient } from './client.ts'
 import { createMemoryPositions, type WritePositions } from './write-positions.ts'
 
-/** Nobody reads anything older. It is also how soon a revoked credential stops to work. */
+/** The greatest age of what is read. A revoked credential stops working as soon as that. */
 const maxLagMs = 1_000
 
 export type ReplicaOptions = {

@@ -15,7 +15,7 @@ const answerMs = 250
  * primary.
  */
 export function createRedisPositions(url: string): WritePositions {
-  // What Redis has not taken is at least known on this node.
+  // This node knows at least what it could not store in Redis.
   const own = createMemoryPositions()
   let client = open()
   const timer = setInterval(beat, beatMs).unref()

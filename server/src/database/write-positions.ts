@@ -1,4 +1,4 @@
-// Up to where in the log of the database each person has written or been told of changes. A replica that has not reached the
+// Up to where in the log of the database each person has written or has received events. A replica that has not reached the
 // position must not answer that person.
 
 export type WritePositions = {
