@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { type PageName, pages } from '../src/app/pages.ts'
 import { sections } from '../src/settings/sections.ts'
-import { follow } from './start-app.ts'
+import { followFromNowhere } from './start-app.ts'
 
 export type Visit = {
   /** With the names of the records that `furnish` creates, as in `/files/$video`. */
@@ -24,7 +24,6 @@ const click = (selector: string) => (page: Page) => page.locator(selector).first
 
 const videoShown = '[aria-busy=false] [data-frame]'
 const notFound = 'text=Page not found'
-const nowhere = '/skills/a/page/that/does/not/exist'
 const divider = 'role=slider[name=/Divider/]'
 
 /** A page without visits is a type error. */
@@ -153,7 +152,7 @@ const unknown: Visit[] = [{ path: '/projects/$project/nowhere', see: notFound, p
 
 export const visits: Visit[] = [...Object.values(visitsByPage).flat(), ...unknown]
 
-/** One visit of every page loads the document. The others follow a link from `nowhere`, which takes less than half the CPU. */
+/** One visit of every page loads the document. The others follow a link, which takes less than half of the CPU. */
 const loads = new Set([
   ...Object.values(visitsByPage).map(([first]) => first),
   ...visits.filter(({ see }) => see === notFound),
@@ -175,17 +174,6 @@ export async function visit(page: Page, one: Visit, ids: Record<string, string>)
   else await followFromNowhere(page, path)
   await one.act?.(page)
   await page.locator(one.see).first().waitFor()
-}
-
-/** Leaves the page first, so that no element of it is taken for one of the next page. */
-async function followFromNowhere(page: Page, path: string): Promise<void> {
-  await follow(page, nowhere)
-  await page.locator(notFound).waitFor()
-  // The only overlay that does not belong to a page.
-  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  if (await shortcuts.isVisible()) await page.keyboard.press('Escape')
-  await shortcuts.waitFor({ state: 'detached' })
-  await follow(page, path)
 }
 
 export const nameOfVisit = ({ path, act, see }: Visit) => `${path}${act ? `, ${see}` : ''}`
