@@ -55,7 +55,8 @@ export async function follow(page: Page, path: string): Promise<void> {
 /** Leaves the page first, so that no element of it is taken for one of the next page. */
 export async function followFromNowhere(page: Page, path: string): Promise<void> {
   await follow(page, '/skills/a/page/that/does/not/exist')
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  // By text: an open overlay hides the page from roles.
+  await page.getByText('Page not found').waitFor()
   // The only overlay that does not belong to a page.
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   if (await shortcuts.isVisible()) await page.keyboard.press('Escape')
