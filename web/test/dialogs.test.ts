@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { choose } from './controls.ts'
 import { furnish } from './furnished-studio.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { followFromNowhere, needsBrowser, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 // Without previews: no dialog shows any.
@@ -84,7 +84,7 @@ test('each dialog focuses its first field, and never its close button', options,
     await t.test(
       `${path}, number ${lines.filter((line) => line[0] === path).findIndex((line) => line[1] === open) + 1}`,
       async () => {
-        if (path !== shown) await page.goto(fill(path))
+        if (path !== shown) await followFromNowhere(page, fill(path))
         shown = path
         await open(page)
         await page.getByRole('dialog').waitFor()

@@ -9,7 +9,7 @@ import { createFindProcessor } from '../../server/src/media/processors.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { rateClips, unevenClips } from '../../server/test/media-corpus/clips.ts'
 import { readFrame, uploadClips } from './frame-numbers.ts'
-import { needsBrowser, startApp } from './start-app.ts'
+import { follow, needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
 const find = createFindProcessor({ ffmpeg: undefined, ffprobe: undefined })
@@ -48,6 +48,8 @@ async function requireFrame(page: Page, frame?: number): Promise<number> {
 
 /** Both videos match the page: the left one shows this frame, the right one its counterpart. */
 async function requireFrames(page: Page, left: number, right = left): Promise<void> {
+  // The review room stays visible, at the same frame, until the code of the comparison has loaded.
+  await page.locator('video').nth(1).waitFor()
   await readout(page).getByText(String(left), { exact: true }).waitFor()
   const shown = [
     await readFrame(page.locator('video').first()),
@@ -88,7 +90,7 @@ async function playAndPause(page: Page, after: number): Promise<number> {
 
 async function testRoom(page: Page, file: FileDetails): Promise<void> {
   const last = framesOf(file) - 1
-  await page.goto(`/files/${file.id}`)
+  await follow(page, `/files/${file.id}`)
   await requireFrame(page, 0)
   await press(page, 'ArrowRight')
   await requireFrame(page, 1)
@@ -122,8 +124,6 @@ async function testComparison(page: Page, first: FileDetails, second: FileDetail
   await page.getByRole('button', { name: 'More about this file' }).click()
   await page.getByRole('menuitem', { name: 'Compare…' }).click()
   await requireFrames(page, 5)
-  // While the menu closes, Home still belongs to it.
-  await page.getByRole('menu').waitFor({ state: 'detached' })
   await press(page, 'Home')
   await requireFrames(page, 0)
   await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', '.', ',')

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { pdfFile } from '../../server/test/media-corpus/stills.ts'
 import { newConnectedApp } from '../../server/test/worlds/account-records.ts'
 import type { Person } from '../../server/test/worlds/world.ts'
-import { follow, needsBrowser, startApp } from './start-app.ts'
+import { follow, followFromNowhere, needsBrowser, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const { world } = app
@@ -47,9 +47,12 @@ async function requireCalm(page: Page): Promise<void> {
   assert.deepEqual(found, { ran: undefined, made: [] }, page.url())
 }
 
-/** Opens the page, and waits until the payload is visible as plain text. */
+/**
+ * Opens the page, and waits until the payload is visible as plain text. It follows a link: the document has none of the
+ * texts, and is the same for every page.
+ */
 async function requireShown(page: Page, path: string, ...texts: readonly string[]): Promise<void> {
-  await page.goto(path)
+  await followFromNowhere(page, path)
   for (const text of texts) await page.getByText(text).first().waitFor()
   await requireCalm(page)
 }
@@ -126,7 +129,7 @@ test('scripts in texts never run, wherever the texts are shown', needsBrowser, a
   await requireShown(page, '/settings/members', image)
   await requireShown(page, '/settings/apps', image)
   await requireShown(page, '/settings/api-keys', vector)
-  await page.goto('/settings/profile')
+  await followFromNowhere(page, '/settings/profile')
   await page.waitForFunction(
     (name) => [...document.querySelectorAll('input')].some(({ value }) => value === name),
     image,

@@ -52,6 +52,18 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), path)
 }
 
+/** Leaves the page first, so that no element of it is taken for one of the next page. */
+export async function followFromNowhere(page: Page, path: string): Promise<void> {
+  await follow(page, '/skills/a/page/that/does/not/exist')
+  // By text: an open overlay hides the page from roles.
+  await page.getByText('Page not found').waitFor()
+  // The only overlay that does not belong to a page.
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  if (await shortcuts.isVisible()) await page.keyboard.press('Escape')
+  await shortcuts.waitFor({ state: 'detached' })
+  await follow(page, path)
+}
+
 export type OpenOptions = {
   /** The signed-in user; undefined for nobody. */
   user?: Pick<Person, 'userId'>
