@@ -8,7 +8,7 @@ import { requireAccessibleInBothThemes } from './axe.ts'
 import { furnish } from './furnished-studio.ts'
 import { layoutFaults } from './layout-rules.ts'
 import { misplacedVisits, nameOfVisit, visit, visits } from './pages.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { devices, needsBrowser, resize, startApp } from './start-app.ts'
 
 test('visits are listed under the page that their URL belongs to', () => {
   // `/settings` alone redirects to the first section.
@@ -19,26 +19,22 @@ const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const made = 'skip' in options ? undefined : await furnish(app.world)
 
-/** Each page is loaded at the first size and then resized: a phone is rotated, a window becomes narrower. */
-const devices = [
-  { upright: 'phone', turned: 'landscape' },
-  { upright: 'desktop', turned: 'tablet' },
-] as const
-
-for (const { upright, turned } of devices) {
-  test(`every page is accessible and has no layout fault: ${upright}, then ${turned}`, options, async (t) => {
+for (const { device, views } of devices) {
+  const [upright, turned] = views
+  const size = `${upright.size}, then ${turned.size}`
+  test(`every page is accessible and has no layout fault: ${size}`, options, async (t) => {
     const { owner, ids } = made!
-    const page = await app.open('/', { user: owner, size: upright, allow: [/status of 404/] })
+    const page = await app.open('/', { user: owner, ...upright, allow: [/status of 404/] })
     const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
     for (const one of visits) {
       await t.test(nameOfVisit(one), async () => {
-        await page.setViewportSize(sizes[upright])
+        await resize(page, upright)
         await visit(page, one, ids)
-        if (upright === 'desktop' || one.phone) await requireAccessibleInBothThemes(page)
-        assert.deepEqual(await layoutFaults(page, { touch }), [], upright)
-        await page.setViewportSize(sizes[turned])
+        if (device === 'mouse' || one.phone) await requireAccessibleInBothThemes(page)
+        assert.deepEqual(await layoutFaults(page, { touch }), [], upright.size)
+        await resize(page, turned)
         await page.locator(one.see).first().waitFor()
-        assert.deepEqual(await layoutFaults(page, { touch }), [], turned)
+        assert.deepEqual(await layoutFaults(page, { touch }), [], turned.size)
       })
     }
   })
