@@ -1,4 +1,5 @@
 // The entry point: reads the command and the settings, and runs the service.
+
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -11,6 +12,7 @@ import { makeDemo } from './admin/demo/make-demo.ts'
 import { type FirstStart, firstStart, firstStartText, writeFirstStart } from './admin/first-start.ts'
 import { runAdmin } from './admin/run.ts'
 import { type Config, readConfig } from './config.ts'
+import { program } from './core/program.ts'
 import type { Database } from './core/sql.ts'
 import { StartupError } from './core/startup-error.ts'
 import { openDatabase } from './database/open.ts'
@@ -22,16 +24,16 @@ import { buildWhenStale } from './surfaces/web/build.ts'
 const page: Page = { style: createStyle(false), columns: 100 }
 
 const help = [
-  usage('npm run -s dailies -- <command>', page),
+  usage(`${program} <command>`, page),
   section('Commands', serverCommands, page),
-  `\`npm start\` runs \`all\`. With --no-build, \`all\` and \`serve\` use the existing build of the web app even when its
+  `Without a command, \`all\` runs. With --no-build, \`all\` and \`serve\` use the existing build of the web app even when its
 sources have changed. \`admin --help\` lists the admin commands.`,
 ].join('\n')
 
 const demoLine = '\n\n  A demo project is being created; it is ready in a minute. DEMO=off skips it.'
 
 const copyLine = `  This database is a restored copy. It sends no webhooks and no mail, starts no generations, runs no jobs and stores no
-  files. To make it live: npm run -s dailies -- admin restore --go-live
+  files. To make it live: ${program} admin restore --go-live
 `
 
 try {
@@ -76,17 +78,14 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker', build: b
   const building = build && command !== 'worker' ? buildWhenStale() : undefined
   // Awaited once the database is open; until then its failure must not count as unhandled.
   building?.catch(() => {})
-  const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>
-    logger.warn(line),
-  )
+  const opening = openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) => logger.warn(line))
+  const opened = await withProgress('starting the database', opening)
   try {
-    await building
-    const service = await startService(config, {
-      connection: opened.connection,
-      logger,
-      serve: command !== 'worker',
-      work: command !== 'serve',
-    })
+    if (building) await withProgress('building the web app', building)
+    const { connection } = opened
+    const parts = { serve: command !== 'worker', work: command !== 'serve' }
+    const starting = startService(config, { connection, logger, ...parts })
+    const service = await withProgress('preparing the database', starting)
     try {
       // With PORT=0 the system chooses the port, which the base URL cannot contain.
       const url = config.port === 0 ? `http://localhost:${service.port}` : config.baseUrl
@@ -111,6 +110,19 @@ async function run(config: Config, command: 'all' | 'serve' | 'worker', build: b
     logger.flush()
   }
   return 0
+}
+
+/** Says every few seconds what a slow start waits for. */
+async function withProgress<Result>(step: string, work: Promise<Result>): Promise<Result> {
+  const began = performance.now()
+  const ticker = setInterval(() => {
+    console.error(`dailies: ${step}, ${Math.round((performance.now() - began) / 1000)} s …`)
+  }, 3_000)
+  try {
+    return await work
+  } finally {
+    clearInterval(ticker)
+  }
 }
 
 async function migrateOnly(config: Config): Promise<number> {
@@ -167,7 +179,7 @@ async function beginFirst(
     ? `${firstStartText(url, made)}\n  Both are shown this once.`
     : `The sign-in link and the key are in\n\n  ${file}\n\n  Only this user can read it. Delete it afterwards.`
   return `
-  First start: created the workspace "${made.workspace}", its owner and an API key. ${shown} More: npm run -s dailies -- admin --help${demo ? demoLine : ''}
+  First start: created the workspace "${made.workspace}", its owner and an API key. ${shown} More: ${program} admin --help${demo ? demoLine : ''}
 `
 }
 

@@ -36,6 +36,7 @@ import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull, namedStartError } from './database/readiness.ts'
 import { createEventFeed } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
+import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
@@ -85,6 +86,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const { connection, logger } = options
   const log = (message: string) => logger.warn(message)
   await openSandbox(config, options)
+  useOnDemandPackages(config.onDemandPackages ? join(config.dataDir, 'packages') : null, log)
   await migrateDatabase(connection)
   const pulse = startPulse(connection, log)
   const database = createDatabase({ connection, log, pulse })

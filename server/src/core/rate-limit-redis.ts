@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ConnectionTimeoutError, createClient, SocketTimeoutError } from 'redis'
+import { ConnectionTimeoutError, createClient, SocketTimeoutError } from '@redis/client'
 import type { RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
 import { createMemoryRateLimiter, quotaIdentity, rateLimitResult, windowMicros } from './rate-limit.ts'
 

@@ -9,9 +9,11 @@ const source = join(import.meta.dirname, '..')
 const decoders =
   /^(sharp|satori|@hyzyla\/pdfium|@myriaddreamin\/.*|draco3dgltf|meshoptimizer.*|@gltf-transform\/.*)$/
 /**
- * Modules that may start unconfined programs: the sandbox itself, the database and the build of the web app.
+ * Modules that may start unconfined programs: the sandbox itself, the database, the download of packages and the
+ * build of the web app.
  */
-const starters = /^(sandbox\/(sandbox|probe)\.ts|database\/.*|surfaces\/web\/build\.ts)$/
+const starters =
+  /^(sandbox\/(sandbox|probe)\.ts|database\/.*|generation\/on-demand\.ts|surfaces\/web\/build\.ts)$/
 
 /** The modules that a module loads at run time: type imports are not loaded. */
 function imports(path: string): string[] {

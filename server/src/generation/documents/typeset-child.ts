@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type * as Typst from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
-import { fontFolders, fontsFor, languageOf } from '../fonts.ts'
+import { fontFiles, languageOf } from '../fonts.ts'
 import { documentTree, titleOf } from './document-tree.ts'
-import type { Document, DocumentImage } from './typeset.ts'
+import type { DocumentImage, TypesetInput } from './typeset.ts'
 
 answerParent(typeset)
 
@@ -14,8 +15,10 @@ answerParent(typeset)
  */
 const workspace = '/dailies-document'
 
-async function typeset(document: Document): Promise<Uint8Array> {
-  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
+async function typeset(document: TypesetInput): Promise<Uint8Array> {
+  const { NodeCompiler } = createRequire(import.meta.url)(document.typst) as typeof Typst
+  const fontBlobs = fontFiles(document.fonts).map((file) => readFileSync(file))
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }] })
   const images = await addImages(compiler, document.images)
   const inputs = { document: JSON.stringify(templateData(document, images), wellFormed) }
   const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
@@ -29,16 +32,16 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-function templateData(document: Document, images: Record<string, string>) {
+function templateData(document: TypesetInput, images: Record<string, string>) {
   const { markdown, description, keywords, banner } = document
   const tree = documentTree(markdown)
-  const fonts = fontsFor(markdown).map(({ family }) => family)
+  const fonts = document.fonts.map(({ family }) => family)
   const title = titleOf(tree) ?? document.title
   return { tree, title, description, keywords, banner, images, fonts, lang: languageOf(markdown) }
 }
 
 /** Decodes images with sharp and passes them on as JPEG, so that Typst never parses bytes from a stranger. */
-async function addImages(compiler: NodeCompiler, images: readonly DocumentImage[]) {
+async function addImages(compiler: Typst.NodeCompiler, images: readonly DocumentImage[]) {
   const paths: Record<string, string> = {}
   for (const [index, { name, bytes }] of images.entries()) {
     const jpeg = await decoded(bytes)

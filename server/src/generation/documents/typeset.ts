@@ -1,3 +1,6 @@
+import { GenerationFailure } from '../../core/provider.ts'
+import { type Font, fontFiles, fontsFor } from '../fonts.ts'
+import { onDemandFiles } from '../on-demand.ts'
 import { runInChild } from '../run-in-child.ts'
 
 export type DocumentImage = { name: string; bytes: Uint8Array }
@@ -17,8 +20,20 @@ export type Document = {
 /** Ordinary documents take a tenth of a second. */
 const seconds = 30
 
+/** `typst` is the path of the typesetter's native module. */
+export type TypesetInput = Document & { fonts: Font[]; typst: string }
+
 /** Typesets Markdown as a PDF. */
-export function typesetPdf(document: Document, signal: AbortSignal): Promise<Uint8Array> {
+export async function typesetPdf(document: Document, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted()
+  const [typst] = (await onDemandFiles(typstPackage)) ?? []
+  if (typst === undefined) throw new GenerationFailure('provider_failed', noTypst, true)
+  const fonts = await fontsFor(document.markdown)
   const module = new URL('./typeset-child.ts', import.meta.url)
-  return runInChild(module, document, { seconds, signal, work: 'typesetting the document' })
+  const input: TypesetInput = { ...document, fonts, typst }
+  const limits = { seconds, signal, work: 'typesetting the document' }
+  return runInChild(module, input, limits, { files: [typst, ...fontFiles(fonts)] })
 }
+
+const typstPackage = `@myriaddreamin/typst-ts-node-compiler-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`
+const noTypst = 'A PDF needs the package of Typst, which the server could not download. Its log says why.'

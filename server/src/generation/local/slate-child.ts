@@ -2,27 +2,26 @@ import { readFileSync } from 'node:fs'
 import satori from 'satori'
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
-import { fontsFor } from '../fonts.ts'
+import type { Font } from '../fonts.ts'
 import type { Size } from './frame-sizes.ts'
-import { type Digits, type DrawnSlate, digitCharacters, type Slate } from './slate.ts'
+import { type Digits, type DrawnSlate, digitCharacters, type Slate, type SlateInput } from './slate.ts'
 import { type Box, layOut, row, type Thumbnail, text } from './slate-layout.ts'
 
 answerParent(draw)
 
-async function draw(slate: Slate): Promise<DrawnSlate> {
-  const { draft, references, digitHeight, xmp } = slate
+async function draw(slate: SlateInput): Promise<DrawnSlate> {
+  const { references, digitHeight, xmp, fonts } = slate
   // One after the other, because decoded images are large.
   const thumbnails: Thumbnail[] = []
   for (const reference of references) thumbnails.push(await thumbnail(reference))
-  const words = [draft.prompt, draft.modelName, ...references.map(({ name }) => name)].join(' ')
-  const svg = await render(layOut(slate, thumbnails), slate, words)
+  const svg = await render(layOut(slate, thumbnails), slate, fonts)
   const image = sharp(Buffer.from(svg), { unlimited: true }).removeAlpha().png({ compressionLevel: 6 })
   const png = await (xmp === undefined ? image : image.withXmp(xmp)).toBuffer()
-  return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight) }
+  return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight, fonts.slice(0, 1)) }
 }
 
-function render(box: Box, { width, height }: Size, words: string): Promise<string> {
-  const fonts = fontsFor(words).flatMap(({ family, regular, bold }) => [
+function render(box: Box, { width, height }: Size, wanted: readonly Font[]): Promise<string> {
+  const fonts = wanted.flatMap(({ family, regular, bold }) => [
     { name: family, weight: 400 as const, data: readFileSync(regular) },
     { name: family, weight: 700 as const, data: readFileSync(bold) },
   ])
@@ -46,13 +45,13 @@ async function thumbnail({ name, bytes }: Slate['references'][number]): Promise<
   }
 }
 
-async function drawDigits(height: number): Promise<Digits> {
+async function drawDigits(height: number, fonts: readonly Font[]): Promise<Digits> {
   const cell = 2 * Math.ceil(height * 0.25)
   const width = cell * digitCharacters.length
   const centred = { width: cell, height, justifyContent: 'center', alignItems: 'center' }
   const style = { fontSize: height * 0.75, lineHeight: 1, color: '#fff' }
   const cells = [...digitCharacters].map((digit) => row(centred, [text(digit, style)]))
-  const svg = await render(row({ width, height, backgroundColor: '#000' }, cells), { width, height }, '')
+  const svg = await render(row({ width, height, backgroundColor: '#000' }, cells), { width, height }, fonts)
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().greyscale().toColourspace('b-w').raw().toBuffer()
   return { width, height, pixels }
 }

@@ -56,7 +56,7 @@ test('the TypeScript examples have the types that they claim', async () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const { status, output } = await run(
     process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder],
+    [join(root, 'node_modules/tsc/bin/tsc'), '-p', folder],
     root,
   )
   assert.equal(status, 0, output)
