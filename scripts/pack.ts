@@ -10,6 +10,6 @@ import { root } from './lib/repository.ts'
 await buildWhenStale()
 buildPackage(join(root, 'dist/package'))
 const tarball = join(root, `${manifest.name}-${manifest.version}.tgz`)
-// `npm pack` makes the same file of the same folder in a minute: it examines each of the 300 packages inside.
+// `npm pack` would leave the packages inside out.
 execFileSync('tar', ['-czf', tarball, '-C', join(root, 'dist'), 'package'])
 console.log(tarball)

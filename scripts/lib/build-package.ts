@@ -41,42 +41,35 @@ export function buildPackage(folder: string): void {
   const manifest = {
     ...{ name, version, description, license, type, engines },
     bin: { dailies: './dailies.mjs' },
-    ...copyPackages(folder),
+    optionalDependencies: copyPackages(folder),
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 /**
- * Puts the packages of JavaScript into the package, at the locked versions: npm applies no lock file to a package that it
- * installs. Binaries are per system and stay dependencies.
+ * Puts the packages of JavaScript beside the server, at the locked versions: npm applies no lock file to a package that it
+ * installs. As `bundleDependencies` npm would unpack and examine them several times. Returns the binaries, which are per
+ * system, by name and version.
  */
-function copyPackages(folder: string) {
+function copyPackages(folder: string): Record<string, string> {
   const needed = [...neededPackages(readLock(), serverManifest)]
   const binaries = needed.filter(([, { os, cpu }]) => os !== undefined || cpu !== undefined)
-  // Packages that only other systems need are not installed.
-  const bundled = needed.filter((one) => !binaries.includes(one) && existsSync(join(root, one[0])))
-  for (const [path] of bundled) {
-    cpSync(join(root, path), join(folder, path), {
-      recursive: true,
-      filter: (file) => isUsed(join(root, path), file),
-    })
+  for (const [path] of needed.filter((one) => !binaries.includes(one))) {
+    const filter = (file: string) => isUsed(join(root, path), file)
+    // Packages that only other systems need are not installed.
+    if (existsSync(join(root, path)))
+      cpSync(join(root, path), join(folder, 'server', path), { recursive: true, filter })
   }
-  const named = (entries: typeof needed) =>
-    entries.flatMap(([path, { version }]) => {
-      const name = path.slice('node_modules/'.length)
-      return name.includes('/node_modules/') ? [] : [[name, version!] as const]
-    })
-  const runsHere = ([, { os, cpu, libc }]: (typeof needed)[number]) =>
-    [
-      [os, systems.os],
-      [cpu, systems.cpu],
-      [libc, systems.libc],
-    ].every(([has, wanted]) => has === undefined || has.some((one) => wanted!.includes(one)))
-  return {
-    dependencies: Object.fromEntries(named(bundled)),
-    bundleDependencies: named(bundled).map(([name]) => name),
-    optionalDependencies: Object.fromEntries(named(binaries.filter(runsHere))),
-  }
+  const supported = ([, { os, cpu, libc }]: (typeof needed)[number]) =>
+    fits(os, systems.os) && fits(cpu, systems.cpu) && fits(libc, systems.libc)
+  const versions = binaries
+    .filter(supported)
+    .map(([path, { version }]) => [path.slice('node_modules/'.length), version!])
+  return Object.fromEntries(versions)
+}
+
+function fits(values: readonly string[] | undefined, supported: readonly string[]): boolean {
+  return values === undefined || values.some((value) => supported.includes(value))
 }
 
 /** Leaves out what running does not need, half of the files; and the packages inside, which are copied by name. */
