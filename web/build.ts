@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { installWebPackages, removeWebPackages } from '../scripts/lib/install.mjs'
 import {
   type Build,
   dist,
@@ -55,12 +55,15 @@ async function buildWeb(): Promise<void> {
   for (const left of globSync(`${dist}.*`, { exclude: [lock] })) rmSync(left, { recursive: true })
   const sources = hashSources()!
   const outDir = `${dist}.${process.pid}`
+  const installed = await installWebPackages()
+  const { build } = await import('vite')
   await build({
     root: join(root, 'web'),
     mode: 'production',
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   })
+  if (installed) removeWebPackages()
   const paths = globSync('**/*', { cwd: outDir, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(outDir.length + 1))

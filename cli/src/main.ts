@@ -2,6 +2,7 @@
 // The entry point: runs a command, or hands a server command on to the server.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exitCodes } from './exit-codes.ts'
 import type { Io, Output } from './io.ts'
@@ -14,10 +15,11 @@ const words = process.argv.slice(2)
 if (serverCommands.some(([name]) => name === words[0])) await runServer(words[0]!)
 else await runCommand()
 
-/** The server parses its own arguments and settings. It is available next to the source of the CLI, not next to the package. */
+/** The server parses its own arguments and settings. The package of the CLI alone, a bundle, does not have it. */
 async function runServer(word: string): Promise<void> {
   const server = new URL('../../server/src/main.ts', import.meta.url)
-  if (import.meta.url.endsWith('.ts') && existsSync(fileURLToPath(server))) {
+  // The package `dailies` has both as JavaScript, the repository as TypeScript.
+  if (extname(import.meta.url) === extname(server.href) && existsSync(fileURLToPath(server))) {
     await import(server.href)
     return
   }

@@ -5,6 +5,7 @@ import { operations } from '../../server/src/service.ts'
 import { toolsOf } from '../../server/src/surfaces/mcp/tools.ts'
 import { openapiDocument } from '../../server/src/surfaces/openapi/document.ts'
 import { commandsFile, commandsPath } from './generate-cli.ts'
+import { emojiFile, emojiPath } from './generate-emoji.ts'
 import { eventGuide, eventGuidePath } from './generate-event-guide.ts'
 import { sdkFiles, sdkUnions } from './generate-sdk.ts'
 import { webFiles } from './generate-web.ts'
@@ -28,6 +29,7 @@ export function generatedFiles(): Map<string, string> {
     [checksumsPath, checksumsFile(listMigrations(), landedChecksums(root))],
     [coveragePath, coverageFile(root)],
     [eventGuidePath, eventGuide(root)],
+    [emojiPath, emojiFile()],
     ...[...sources].map(([path, source]) => [path, formatSource(path, source)] as const),
   ])
 }

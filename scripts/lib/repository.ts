@@ -8,7 +8,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
-  tsc: 'node_modules/typescript/bin/tsc',
+  tsc: 'node_modules/tsc/bin/tsc',
 }
 
 /** Runs a script or a tool from the root of the repository and returns its exit code. */

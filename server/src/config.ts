@@ -46,6 +46,8 @@ export type Config = Readonly<{
   trustProxy: false | string
   /** Whether the first start creates a demo project. */
   demo: boolean
+  /** Whether large packages that few installations need are downloaded from npm on first use. */
+  onDemandPackages: boolean
   oauthRegistration: boolean
   oauthPrivateHosts: readonly string[]
   webhookHosts: readonly string[]
@@ -84,6 +86,7 @@ export function readConfig(env: Environment): Config {
     sessionRateLimits: limits(env, 'SESSION_RATE_LIMITS', sessionRateLimits),
     trustProxy: trustProxy(env),
     demo: oneOf(env, 'DEMO', ['on', 'off'], 'on') === 'on',
+    onDemandPackages: oneOf(env, 'ON_DEMAND_PACKAGES', ['on', 'off'], 'on') === 'on',
     oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
     oauthPrivateHosts: hosts(env, 'OAUTH_PRIVATE_HOSTS'),
     webhookHosts: hosts(env, 'WEBHOOK_ALLOW_HOSTS', ['https', 'http']),

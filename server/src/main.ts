@@ -6,15 +6,16 @@ import { type Page, section, usage } from '../../cli/src/kit/help-page.ts'
 import { serverCommands } from '../../cli/src/kit/server-commands.ts'
 import { createStyle } from '../../cli/src/kit/style.ts'
 import { type Config, readConfig } from './config.ts'
+import { program } from './core/program.ts'
 import { StartupError } from './core/startup-error.ts'
 import { namedStartError } from './database/readiness.ts'
 
 const page: Page = { style: createStyle(false), columns: 100 }
 
 const help = [
-  usage('npm run -s dailies -- <command>', page),
+  usage(`${program} <command>`, page),
   section('Commands', serverCommands, page),
-  `\`npm start\` runs \`all\`. With --no-build, \`all\` and \`serve\` use the existing build of the web app even when its
+  `Without a command, \`all\` runs. With --no-build, \`all\` and \`serve\` use the existing build of the web app even when its
 sources have changed. \`admin --help\` lists the admin commands.`,
 ].join('\n')
 

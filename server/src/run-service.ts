@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { makeDemo } from './admin/demo/make-demo.ts'
 import { type FirstStart, firstStart, firstStartText, writeFirstStart } from './admin/first-start.ts'
 import type { Config } from './config.ts'
+import { program } from './core/program.ts'
 import type { Database } from './core/sql.ts'
 import { openDatabase } from './database/open.ts'
 import { createLogger } from './logging.ts'
@@ -15,7 +16,7 @@ import { buildWhenStale } from './surfaces/web/build.ts'
 const demoLine = '\n\n  A demo project is being created; it is ready in a minute. DEMO=off skips it.'
 
 const copyLine = `  This database is a restored copy. It sends no webhooks and no mail, starts no generations, runs no jobs and stores no
-  files. To make it live: npm run -s dailies -- admin restore --go-live
+  files. To make it live: ${program} admin restore --go-live
 `
 
 export async function runService(
@@ -33,17 +34,14 @@ export async function runService(
     : undefined
   // Awaited once the database is open; until then its failure must not count as unhandled.
   building?.catch(() => {})
-  const opened = await openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) =>
-    logger.warn(line),
-  )
+  const opening = openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) => logger.warn(line))
+  const opened = await withProgress('starting the database', opening)
   try {
-    await building
-    const service = await startService(config, {
-      connection: opened.connection,
-      logger,
-      serve: command !== 'worker',
-      work: command !== 'serve',
-    })
+    if (building) await withProgress('building the web app', building)
+    const { connection } = opened
+    const parts = { serve: command !== 'worker', work: command !== 'serve' }
+    const starting = startService(config, { connection, logger, ...parts })
+    const service = await withProgress('preparing the database', starting)
     try {
       // With PORT=0 the system chooses the port, which the base URL cannot contain.
       const url = config.port === 0 ? `http://localhost:${service.port}` : config.baseUrl
@@ -68,6 +66,19 @@ export async function runService(
     logger.flush()
   }
   return 0
+}
+
+/** Says every few seconds what a slow start waits for. */
+async function withProgress<Result>(step: string, work: Promise<Result>): Promise<Result> {
+  const began = performance.now()
+  const ticker = setInterval(() => {
+    console.error(`dailies: ${step}, ${Math.round((performance.now() - began) / 1000)} s …`)
+  }, 3_000)
+  try {
+    return await work
+  } finally {
+    clearInterval(ticker)
+  }
 }
 
 /** Resolves when a signal asks for shutdown, or when the launcher is gone. A second signal exits at once. */
@@ -113,6 +124,6 @@ async function beginFirst(
     ? `${firstStartText(url, made)}\n  Both are shown this once.`
     : `The sign-in link and the key are in\n\n  ${file}\n\n  Only this user can read it. Delete it afterwards.`
   return `
-  First start: created the workspace "${made.workspace}", its owner and an API key. ${shown} More: npm run -s dailies -- admin --help${demo ? demoLine : ''}
+  First start: created the workspace "${made.workspace}", its owner and an API key. ${shown} More: ${program} admin --help${demo ? demoLine : ''}
 `
 }

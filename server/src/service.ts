@@ -34,6 +34,7 @@ import { checkDatabase, databaseFull } from './database/readiness.ts'
 import { openReplica } from './database/replica.ts'
 import { createEventFeed } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
+import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
@@ -83,6 +84,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   const { connection, logger } = options
   const log = (message: string) => logger.warn(message)
   await openSandbox(config, options)
+  useOnDemandPackages(config.onDemandPackages ? join(config.dataDir, 'packages') : null, log)
   await migrateDatabase(connection)
   const pulse = startPulse(connection, log)
   const database = createDatabase({ connection, log, pulse })

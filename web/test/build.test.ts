@@ -26,6 +26,8 @@ function clone() {
   const paths = [
     'package.json',
     'package-lock.json',
+    'scripts/lib/install.mjs',
+    'server/on-demand',
     'web/build.ts',
     'web/vite.config.ts',
     'web/package.json',

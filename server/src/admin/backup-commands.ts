@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { usageError } from '../../../cli/src/kit/errors.ts'
 import { loadSecretKeys } from '../auth/secret-key.ts'
 import { goLive } from '../core/installation.ts'
+import { program } from '../core/program.ts'
 import { writeBackup } from './backup.ts'
 import { type Context, defineCommand, flag, optional, type Result, required } from './command.ts'
 import { count, shortTime } from './output.ts'
@@ -67,7 +68,7 @@ export const restore = defineCommand({
 
 const copyText =
   'It is a copy: a server on it sends nothing and stores no files. To make it the live one, run\n' +
-  '`npm run -s dailies -- admin restore --go-live`.'
+  `\`${program} admin restore --go-live\`.`
 
 async function goLiveNow({ database }: Context): Promise<Result> {
   const wasCopy = await goLive(database.sql)
@@ -93,6 +94,6 @@ async function warnOfSecretKey({ config, database, warn }: Context): Promise<voi
   if (!row || fingerprints.includes(row.value)) return
   warn(
     'The restored database was used with another SECRET_KEY than the one here. Configure the server with that key, or run ' +
-      '`npm run -s dailies -- admin secret forget`.',
+      `\`${program} admin secret forget\`.`,
   )
 }

@@ -1,13 +1,15 @@
 // Parses the words after `dailies admin` into a command and its values, and prints their help: both from the
 // declarations.
+
 import { CommandError, usageError } from '../../../cli/src/kit/errors.ts'
 import { findCommand, unknownCommand } from '../../../cli/src/kit/find-command.ts'
 import { type Flag, isOn, lastText, parseWords } from '../../../cli/src/kit/flags.ts'
 import { flagRows, type Page, section, usage } from '../../../cli/src/kit/help-page.ts'
 import { createStyle } from '../../../cli/src/kit/style.ts'
+import { program } from '../core/program.ts'
 import type { Command, Options } from './command.ts'
 
-const program = 'npm run -s dailies -- admin'
+const adminProgram = `${program} admin`
 const page: Page = { style: createStyle(false), columns: 100 }
 
 export type Request = { help: string } | { command: Command; values: Record<string, unknown>; json: boolean }
@@ -84,7 +86,7 @@ function parseValue(name: string, read: () => unknown): unknown {
 
 function overview(commands: Command[]): string {
   return [
-    usage(`${program} <command> [options]`, page),
+    usage(`${adminProgram} <command> [options]`, page),
     section(
       'Commands',
       commands.map((command) => [call(command), command.summary]),
@@ -100,7 +102,7 @@ function overview(commands: Command[]): string {
 function commandHelp(command: Command): string {
   const parts = [
     `${command.summary}\n`,
-    usage(`${program} ${call(command)}`, page),
+    usage(`${adminProgram} ${call(command)}`, page),
     section('Options', flagRows(flagsOf(command)), page),
     ...(command.details === undefined ? [] : [`${command.details}\n`]),
   ]

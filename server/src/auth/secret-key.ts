@@ -1,7 +1,9 @@
 // SECRET_KEY signs cursors, URLs and cookies. Of several keys the first signs and all verify, so that it can be rotated.
+
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { program } from '../core/program.ts'
 import type { Database } from '../core/sql.ts'
 import { StartupError } from '../core/startup-error.ts'
 
@@ -46,6 +48,6 @@ export async function claimSecretKey(database: Database, keys: SecretKeys): Prom
   if (row?.value === current) return
   throw new StartupError(
     'this database is used with another SECRET_KEY: give every node the same one (to rotate: SECRET_KEY=new,old). ' +
-      'If the old key is lost, run `npm run -s dailies -- admin secret forget`',
+      `If the old key is lost, run \`${program} admin secret forget\``,
   )
 }

@@ -1,4 +1,4 @@
-import { ConnectionTimeoutError, createClient, SocketTimeoutError } from 'redis'
+import { ConnectionTimeoutError, createClient, SocketTimeoutError } from '@redis/client'
 
 /** The interval at which users of a client check it, and replace it when its connection is closed. */
 export const beatMs = 1000

@@ -8,11 +8,14 @@ export type ChildLimits = {
   signal: AbortSignal
 }
 
-/**
- * The working folder of the child. Without it the child gets a temporary folder that is deleted when the
- * child exits.
- */
-export type ChildFolder = { folder: string; programs: readonly string[] }
+/** Files, programs and the folder that the child may use, beside the code of the server. */
+export type ChildPlace = {
+  /** The working folder. Without it the child gets a temporary folder that is deleted when the child exits. */
+  folder?: string
+  programs?: readonly string[]
+  /** Files that the child may read. */
+  files?: readonly string[]
+}
 
 /** The largest draft, in 4k with five images of 100 million pixels, takes half of it. */
 const megabytes = 2_000
@@ -26,7 +29,7 @@ export async function runInChild<Answer>(
   module: URL,
   input: unknown,
   limits: ChildLimits,
-  place?: ChildFolder,
+  place?: ChildPlace,
 ): Promise<Answer> {
   const { seconds, work, signal } = limits
   const child = { module, input, ...place, limits: { seconds, megabytes }, signal }

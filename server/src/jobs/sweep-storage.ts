@@ -1,9 +1,11 @@
 // Moves objects that the database does not know to the trash, and deletes them a week later. Each step
 // queries the database again: an object that looks lost may be in use, seen through the wrong database or a
 // moment too early.
+
 import type { Logger } from 'pino'
 import { isUuid } from '../core/ids.ts'
 import { type SweepRecord, writeSweep } from '../core/installation.ts'
+import { program } from '../core/program.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Storage, Trashed } from '../core/storage.ts'
 import { beginSweep, ForeignStorage, lastSweep, type Ownership } from '../storage/installation.ts'
@@ -68,8 +70,8 @@ export async function sweepUnknown(sweeping: Sweeping, tally: Tally): Promise<vo
   if (unknown > most) {
     throw new SweepStopped(
       `${unknown} of ${total} stored objects are unknown to this database, and one sweep moves ${most} at most. Nothing ` +
-        'was moved. If the database is the right one, `npm run -s dailies -- admin storage sweep --limit ' +
-        `${unknown}\` moves them to the trash`,
+        `was moved. If the database is the right one, \`${program} admin storage sweep --limit ${unknown}\` moves ` +
+        'them to the trash',
     )
   }
   for (const key of keys) {

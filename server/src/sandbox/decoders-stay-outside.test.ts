@@ -9,9 +9,10 @@ const source = join(import.meta.dirname, '..')
 const decoders =
   /^(sharp|satori|@hyzyla\/pdfium|@myriaddreamin\/.*|draco3dgltf|meshoptimizer.*|@gltf-transform\/.*)$/
 /**
- * Modules that may start unconfined programs: the sandbox itself, the database and the builds.
+ * Modules that may start unconfined programs: the sandbox itself, the database, the download of packages and the builds.
  */
-const starters = /^(sandbox\/(sandbox|probe|build-bundles)\.ts|database\/.*|surfaces\/web\/build\.ts)$/
+const starters =
+  /^(sandbox\/(sandbox|probe|build-bundles)\.ts|database\/.*|generation\/on-demand\.ts|surfaces\/web\/build\.ts)$/
 
 /** The modules that a module loads at run time: type imports are not loaded. */
 function imports(path: string): string[] {

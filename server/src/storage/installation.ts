@@ -1,8 +1,10 @@
 // Which database a storage belongs to. Both store the same id: the database in `settings`, the storage in its marker
 // file. The clean-up deletes objects that the database does not know, so it must never run with another database.
+
 import { z } from 'zod'
 import { isUuid, newUuid } from '../core/ids.ts'
 import { readInstallation, type SweepRecord, writeSweep } from '../core/installation.ts'
+import { program } from '../core/program.ts'
 import type { Sql } from '../core/sql.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { Storage } from '../core/storage.ts'
@@ -22,7 +24,7 @@ export class ForeignStorage extends StartupError {
 
 const remedies =
   'Restore the database that belongs to these files, or, to use them with this database for good, run ' +
-  '`npm run -s dailies -- admin storage adopt`'
+  `\`${program} admin storage adopt\``
 
 /** How many objects are checked to find out whether a database without a marker file knows a storage. */
 const sampled = 1_000
@@ -55,7 +57,7 @@ export async function claimStorage({ sql, storage, place }: Ownership): Promise<
   if (objects.length === 0 && (await knowsFiles(sql))) {
     throw new ForeignStorage(
       `${place} is empty, but this database knows stored files. Mount the disk or name the storage that holds them; or, to ` +
-        'go on without them for good, run `npm run -s dailies -- admin storage adopt`',
+        `go on without them for good, run \`${program} admin storage adopt\``,
     )
   }
   await storage.writeMarker(markerText(marker), { replace: false })

@@ -1,12 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { GenerationFailure } from '../../core/provider.ts'
 import { typesetPdf } from '../../generation/documents/typeset.ts'
 import { runInChild } from '../../generation/run-in-child.ts'
 import type { AssetsOrder } from './assets-child.ts'
 import { treatment } from './treatment.ts'
 
-/** The paths of the rendered files; without ffmpeg there is no video. */
-export type Assets = { poster: string; clapper: string; treatment: string; film: [string, string] | null }
+/** The paths of the rendered files; without ffmpeg there is no video, without Typst no document. */
+export type Assets = {
+  poster: string
+  clapper: string
+  treatment: string | null
+  film: [string, string] | null
+}
 
 /** A time limit that no machine should reach. */
 const seconds = 600
@@ -22,11 +28,15 @@ export async function drawAssets(
   await runInChild(module, order, { seconds, work: 'rendering the demo', signal }, place)
   const at = (name: string) => join(folder, name)
   const images = [{ name: 'poster.png', bytes: await readFile(at('poster.png')) }]
-  await writeFile(at('treatment.pdf'), await typesetPdf({ ...treatment, images }, signal))
+  const pdf = await typesetPdf({ ...treatment, images }, signal).catch((error) => {
+    if (error instanceof GenerationFailure) return null
+    throw error
+  })
+  if (pdf) await writeFile(at('treatment.pdf'), pdf)
   return {
     poster: at('poster.png'),
     clapper: at('clapper.glb'),
-    treatment: at('treatment.pdf'),
+    treatment: pdf && at('treatment.pdf'),
     film: ffmpeg === null ? null : [at('shot-v1.mp4'), at('shot-v2.mp4')],
   }
 }

@@ -34,14 +34,15 @@ export type DemoProject = {
   signal: AbortSignal
 }
 
-type Files = { poster: string; clapper: string; treatment: string; film: [string, string] | null }
+/** The ids of the files. */
+type Files = Assets
 
 /** Returns the file that the first sign-in opens: the newer revision of the video, if there is one. */
 export async function fillProject(demo: DemoProject): Promise<string> {
   const { services, projectId, owner, guest } = demo
   const files = await uploadFiles(demo)
-  const review = [files.film?.[1], files.poster, files.treatment, files.clapper].filter(
-    (id) => id !== undefined,
+  const review = [files.film?.[1] ?? null, files.poster, files.treatment, files.clapper].filter(
+    (id) => id !== null,
   )
   await act(services, owner, createVersion, {
     projectId,
@@ -51,7 +52,8 @@ export async function fillProject(demo: DemoProject): Promise<string> {
   })
   if (files.film) await discussVideo(demo, files.film)
   await discussPoster(demo, files.poster)
-  await discussDocuments(demo, files)
+  if (files.treatment) await discussTreatment(demo, files.treatment)
+  await discussModel(demo, files.clapper)
   const welcome = await act(services, owner, createProjectComment, { projectId, content: welcomeText })
   await act(services, guest, createReaction, { commentId: welcome.id, type: '👋' })
   if (!files.film) await act(services, owner, createProjectComment, { projectId, content: missingVideoText })
@@ -76,7 +78,8 @@ async function uploadFiles({ services, projectId, owner, assets, signal }: DemoP
     signal.throwIfAborted()
     return (await upload(services, owner, { projectId, name, path, ...where })).id
   }
-  const treatment = await add('Night Harbour treatment.pdf', assets.treatment, { folder: papers })
+  const treatment =
+    assets.treatment && (await add('Night Harbour treatment.pdf', assets.treatment, { folder: papers }))
   // Images are at the project root, so that the first view of the project shows them.
   const clapper = await add('Clapper.glb', assets.clapper)
   const poster = await add('Poster.png', assets.poster)
@@ -167,7 +170,7 @@ async function discussPoster(demo: DemoProject, poster: string): Promise<void> {
   await react(guest, title, '🎉')
 }
 
-async function discussDocuments(demo: DemoProject, { treatment, clapper }: Files): Promise<void> {
+async function discussTreatment(demo: DemoProject, treatment: string): Promise<void> {
   const { owner, guest } = demo
   const pages = commentsOn(demo, treatment)
   const lens = await pages.say(owner, {
@@ -181,7 +184,10 @@ async function discussDocuments(demo: DemoProject, { treatment, clapper }: Files
     content: 'One chord in twelve minutes. I would not change a word.',
   })
   await pages.react(owner, chord, '🎵')
-  await commentsOn(demo, clapper).say(guest, {
+}
+
+async function discussModel(demo: DemoProject, clapper: string): Promise<void> {
+  await commentsOn(demo, clapper).say(demo.guest, {
     content: 'The stripes of the arm could be wider, so that they read from far away.',
     annotation: {
       shapes: [loop([0.48, 0.23], 0.17, 0.15), note([0.7, 0.16], 'wider')],

@@ -1,14 +1,14 @@
 // Text as SVG outlines, in fonts from packages, so that they look alike on every machine.
 import { readFileSync } from 'node:fs'
 import satori from 'satori'
-import { fontsFor } from '../../generation/fonts.ts'
+import { latin } from '../../generation/fonts.ts'
 
 export type Style = Record<string, string | number>
 
-const fonts = fontsFor('').flatMap(({ family, regular, bold }) => [
-  { name: family, weight: 400 as const, data: readFileSync(regular) },
-  { name: family, weight: 700 as const, data: readFileSync(bold) },
-])
+const fonts = [
+  { name: latin.family, weight: 400 as const, data: readFileSync(latin.regular) },
+  { name: latin.family, weight: 700 as const, data: readFileSync(latin.bold) },
+]
 
 /** An SVG of this size with the lines below each other. */
 export function renderLines(

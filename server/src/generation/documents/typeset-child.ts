@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type * as Typst from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
-import { fontFolders, fontsFor, languageOf } from '../fonts.ts'
+import { type Font, fontFiles, languageOf } from '../fonts.ts'
 import { documentTree, titleOf } from './document-tree.ts'
 import type { Document, DocumentImage, TypesetInput } from './typeset.ts'
 
@@ -13,10 +15,12 @@ answerParent(typeset)
  */
 const workspace = '/dailies-document'
 
-async function typeset({ document, template }: TypesetInput): Promise<Uint8Array> {
-  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders }] })
+async function typeset({ document, template, fonts, typst }: TypesetInput): Promise<Uint8Array> {
+  const { NodeCompiler } = createRequire(import.meta.url)(typst) as typeof Typst
+  const fontBlobs = fontFiles(fonts).map((file) => readFileSync(file))
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }] })
   const images = await addImages(compiler, document.images)
-  const inputs = { document: JSON.stringify(templateData(document, images), wellFormed) }
+  const inputs = { document: JSON.stringify(templateData(document, fonts, images), wellFormed) }
   const compiled = compiler.compile({ mainFileContent: template, inputs })
   if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
   return compiler.pdf(compiled.result)
@@ -27,16 +31,16 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-function templateData(document: Document, images: Record<string, string>) {
+function templateData(document: Document, used: readonly Font[], images: Record<string, string>) {
   const { markdown, description, keywords, banner } = document
   const tree = documentTree(markdown)
-  const fonts = fontsFor(markdown).map(({ family }) => family)
+  const fonts = used.map(({ family }) => family)
   const title = titleOf(tree) ?? document.title
   return { tree, title, description, keywords, banner, images, fonts, lang: languageOf(markdown) }
 }
 
 /** Decodes images with sharp and passes them on as JPEG, so that Typst never parses bytes from a stranger. */
-async function addImages(compiler: NodeCompiler, images: readonly DocumentImage[]) {
+async function addImages(compiler: Typst.NodeCompiler, images: readonly DocumentImage[]) {
   const paths: Record<string, string> = {}
   for (const [index, { name, bytes }] of images.entries()) {
     const jpeg = await decoded(bytes)

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { GenerationFailure } from '../../core/provider.ts'
+import { type Font, fontFiles, fontsFor } from '../fonts.ts'
+import { onDemandFiles } from '../on-demand.ts'
 import { runInChild } from '../run-in-child.ts'
 
 export type DocumentImage = { name: string; bytes: Uint8Array }
@@ -15,7 +18,8 @@ export type Document = {
   images: DocumentImage[]
 }
 
-export type TypesetInput = { document: Document; template: string }
+/** `typst` is the path of the typesetter's native module. */
+export type TypesetInput = { document: Document; template: string; fonts: Font[]; typst: string }
 
 const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
 
@@ -23,8 +27,16 @@ const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8'
 const seconds = 30
 
 /** Typesets Markdown as a PDF. */
-export function typesetPdf(document: Document, signal: AbortSignal): Promise<Uint8Array> {
+export async function typesetPdf(document: Document, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted()
+  const [typst] = (await onDemandFiles(typstPackage)) ?? []
+  if (typst === undefined) throw new GenerationFailure('provider_failed', noTypst, true)
+  const fonts = await fontsFor(document.markdown)
   const module = new URL('./typeset-child.ts', import.meta.url)
-  const input: TypesetInput = { document, template }
-  return runInChild(module, input, { seconds, signal, work: 'typesetting the document' })
+  const input: TypesetInput = { document, template, fonts, typst }
+  const limits = { seconds, signal, work: 'typesetting the document' }
+  return runInChild(module, input, limits, { files: [typst, ...fontFiles(fonts)] })
 }
+
+const typstPackage = `@myriaddreamin/typst-ts-node-compiler-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`
+const noTypst = 'A PDF needs the package of Typst, which the server could not download. Its log says why.'

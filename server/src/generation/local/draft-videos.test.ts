@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing, type Probe, probe } from '../../../test/helpers/media-tools.ts'
+import { downloadIntoCache } from '../../../test/helpers/on-demand-cache.ts'
 import {
   draftRequest,
   languages,
@@ -85,12 +86,15 @@ test('the rows are valid and cover the whole model table', () => {
   )
 })
 
+downloadIntoCache()
+const packaged = await packagedFfmpeg()
+
 test('the ffmpeg of the npm packages gives the same result', {
-  skip: skip || (packagedFfmpeg() ? false : 'no package here'),
+  skip: skip || (packaged ? false : 'the package cannot be downloaded'),
 }, async () => {
   const row: Row = ['kling-3.0', '720p', '16:9', 3, true, '1280x720']
   const { bytes } = await makeDraft(draftRequest('kling-3.0', { video: configs(row) }), {
-    ffmpeg: packagedFfmpeg()!,
+    ffmpeg: packaged!,
   })
   assertAsAsked(probed(bytes), row)
 })

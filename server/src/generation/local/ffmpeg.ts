@@ -1,16 +1,17 @@
-import { chmodSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Readable } from 'node:stream'
 import { GenerationFailure } from '../../core/provider.ts'
-import { findProgram, isExecutable } from '../../core/search-path.ts'
+import { findProgram } from '../../core/search-path.ts'
 import { runFfmpeg as runConfinedFfmpeg } from '../../sandbox/run-program.ts'
 import { askProgram } from '../../sandbox/sandbox.ts'
+import { onDemandFiles } from '../on-demand.ts'
 
-/** Prefers the machine's ffmpeg, which gets security updates, to the one in the npm packages. */
+/** Prefers the machine's ffmpeg, which gets security updates; without one, that of an npm package is downloaded. */
 export async function findFfmpeg(folders?: readonly string[]): Promise<string> {
   const own = findProgram('ffmpeg', folders)
-  for (const program of [own, packagedFfmpeg()]) if (program && (await makesH264(program))) return program
-  const message = 'A video draft needs ffmpeg with libx264, which is not installed on the server.'
+  if (own && (await makesH264(own))) return own
+  const packaged = await packagedFfmpeg()
+  if (packaged && (await makesH264(packaged))) return packaged
+  const message = 'A video draft needs ffmpeg with libx264: install it on the server.'
   throw new GenerationFailure('provider_failed', message, false)
 }
 
@@ -20,16 +21,9 @@ async function makesH264(program: string): Promise<boolean> {
   return encoders?.includes('libx264') ?? false
 }
 
-export function packagedFfmpeg(): string | undefined {
-  try {
-    const { resolve } = createRequire(import.meta.url)
-    const program = resolve(`@ffmpeg-installer/${process.platform}-${process.arch}/ffmpeg`)
-    // Install scripts are disabled, so the one task of this package's script is done here.
-    if (!isExecutable(program)) chmodSync(program, 0o755)
-    return program
-  } catch {
-    return undefined
-  }
+export async function packagedFfmpeg(): Promise<string | undefined> {
+  const [program] = (await onDemandFiles(`@ffmpeg-installer/${process.platform}-${process.arch}`)) ?? []
+  return program
 }
 
 /** Half a minute of 4k, more than any model generates, takes 44 s of CPU. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { downloadIntoCache } from '../../../test/helpers/on-demand-cache.ts'
 import { draftRequest } from '../../../test/worlds/drafts.ts'
 import { readConfig } from '../../config.ts'
 import { keySettings } from './draft.ts'
@@ -39,14 +40,17 @@ test('a draft that is aborted before its start does not start', async () => {
   }
 })
 
+downloadIntoCache()
+const packaged = await packagedFfmpeg()
+
 test('an ffmpeg without H.264 is skipped', {
-  skip: packagedFfmpeg() ? false : 'no package here',
+  skip: packaged ? false : 'the package cannot be downloaded',
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-ffmpeg-'))
   try {
     writeFileSync(join(folder, 'ffmpeg'), '#!/bin/sh\necho V..... mpeg4\n', { mode: 0o755 })
-    assert.equal(await findFfmpeg([folder]), packagedFfmpeg())
-    assert.equal(await findFfmpeg([]), packagedFfmpeg())
+    assert.equal(await findFfmpeg([folder]), packaged)
+    assert.equal(await findFfmpeg([]), packaged)
   } finally {
     rmSync(folder, { recursive: true })
   }

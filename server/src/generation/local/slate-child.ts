@@ -2,24 +2,23 @@ import { readFileSync } from 'node:fs'
 import satori from 'satori'
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
-import { fontsFor } from '../fonts.ts'
+import type { Font } from '../fonts.ts'
 import type { Size } from './frame-sizes.ts'
-import type { Digits, DrawnSlate, Slate } from './slate.ts'
+import type { Digits, DrawnSlate, Slate, SlateInput } from './slate.ts'
 import { type Box, digitCharacters, layOut, row, type Thumbnail, text } from './slate-layout.ts'
 
 answerParent(draw)
 
-async function draw(slate: Slate): Promise<DrawnSlate> {
-  const { draft, references, digitHeight, xmp } = slate
+async function draw(slate: SlateInput): Promise<DrawnSlate> {
+  const { references, digitHeight, xmp, fonts } = slate
   // One after the other, because decoded images are large.
   const thumbnails: Thumbnail[] = []
   for (const reference of references) thumbnails.push(await thumbnail(reference))
-  const words = [draft.prompt, draft.modelName, ...references.map(({ name }) => name)].join(' ')
-  const fonts = readFonts(words)
-  const svg = await render(layOut(slate, thumbnails), slate, fonts)
+  const read = readFonts(fonts)
+  const svg = await render(layOut(slate, thumbnails), slate, read)
   const image = sharp(Buffer.from(svg), { unlimited: true }).removeAlpha().png({ compressionLevel: 6 })
   const png = await (xmp === undefined ? image : image.withXmp(xmp)).toBuffer()
-  return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight, fonts) }
+  return { png, digits: digitHeight === null ? null : await drawDigits(digitHeight, read) }
 }
 
 type Fonts = Parameters<typeof satori>[1]['fonts']
@@ -29,8 +28,8 @@ function render(box: Box, { width, height }: Size, fonts: Fonts): Promise<string
 }
 
 /** Only Latin words are bold: the model, DRAFT and the types of files. */
-function readFonts(words: string): Fonts {
-  return fontsFor(words).flatMap(({ family, regular, bold }, index) => [
+function readFonts(fonts: readonly Font[]): Fonts {
+  return fonts.flatMap(({ family, regular, bold }, index) => [
     { name: family, weight: 400 as const, data: readFileSync(regular) },
     ...(index === 0 ? [{ name: family, weight: 700 as const, data: readFileSync(bold) }] : []),
   ])

@@ -1,4 +1,5 @@
 import { isImage } from '../documents/reference-types.ts'
+import { type Font, fontFiles, fontsFor } from '../fonts.ts'
 import { runInChild } from '../run-in-child.ts'
 import type { Draft } from './draft.ts'
 import type { Size } from './frame-sizes.ts'
@@ -24,9 +25,18 @@ export type DrawnSlate = { png: Uint8Array; digits: Digits | null }
 /** An ordinary slate takes half a second, a 4k slate with five images two seconds. */
 const seconds = 60
 
-export function drawSlate(slate: Slate, signal: AbortSignal): Promise<DrawnSlate> {
+/** The Latin font is the first. */
+export type SlateInput = Slate & { fonts: Font[] }
+
+export async function drawSlate(slate: Slate, signal: AbortSignal): Promise<DrawnSlate> {
+  signal.throwIfAborted()
+  const { draft, references } = slate
+  const words = [draft.prompt, draft.modelName, ...references.map(({ name }) => name)].join(' ')
+  const fonts = await fontsFor(words)
   const module = new URL('./slate-child.ts', import.meta.url)
-  return runInChild(module, slate, { seconds, signal, work: 'drawing the draft' })
+  const input: SlateInput = { ...slate, fonts }
+  const limits = { seconds, signal, work: 'drawing the draft' }
+  return runInChild(module, input, limits, { files: fontFiles(fonts) })
 }
 
 export function shownOnSlate(references: readonly ShownReference[]): Slate['references'] {

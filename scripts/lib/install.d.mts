@@ -1,0 +1,2 @@
+export function installWebPackages(): Promise<boolean>
+export function removeWebPackages(): void
