@@ -91,10 +91,10 @@ type RunOptions = {
 function runFile({ child, file, filters, report, browser }: RunOptions): Promise<FileResult> {
   const began = performance.now()
   return new Promise((done) => {
+    let hangs = false
+    // The next file must not get the process while it ends, so the exit reports the failure.
     const timer = setTimeout(() => {
-      fail(
-        `The file has not ended after ${fileTimeoutMs / 60_000} minutes: something is still open or running.`,
-      )
+      hangs = true
       child.kill('SIGKILL')
     }, fileTimeoutMs)
     const onOutput = (chunk: Buffer) => report(event('output', { message: String(chunk) }))
@@ -104,7 +104,11 @@ function runFile({ child, file, filters, report, browser }: RunOptions): Promise
       else browser.url().then((url) => child.send({ type: 'browser', url } satisfies ToProcess), fail)
     }
     const onExit = (code: number | null, signal: string | null) =>
-      fail(`The process of the file ended while it ran (${signal ?? `exit code ${code}`}).`)
+      fail(
+        hangs
+          ? `The file has not ended after ${fileTimeoutMs / 60_000} minutes: something is still open or running.`
+          : `The process of the file ended while it ran (${signal ?? `exit code ${code}`}).`,
+      )
     const fail = (error: unknown) => {
       report(event('test:fail', { name: file, details: { error: String(error) } }))
       finish({ passed: 0, failed: 1, skipped: 0, skipReasons: [], milliseconds: performance.now() - began })

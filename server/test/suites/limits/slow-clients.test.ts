@@ -116,16 +116,23 @@ test('408: a part that comes slower than the minimum rate is cut, and can be sen
 
 test('429: one part sent many times at once; the others are not held up', async () => {
   const { path } = await newPart(1_000)
-  const sockets = Array.from({ length: 4 }, () => openSocket(world.url))
-  for (const socket of sockets) {
-    socket.write(`PUT ${path} HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n`)
-    drip(socket, 'xxxxxxxxxxxxxxxxxxxx')
-  }
-  while ((await gauge('dailies_http_transfers')) < sockets.length);
-  const refused = await fetch(world.url + path, { method: 'PUT', body: randomBytes(1_000) })
+  let refused: Response
+  do {
+    const sockets = Array.from({ length: 4 }, () => openSocket(world.url))
+    for (const socket of sockets) {
+      socket.on('error', () => {})
+      socket.write(`PUT ${path} HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n`)
+      drip(socket, 'xxxxxxxxxxxxxxxxxxxx')
+    }
+    const allOpen = () => sockets.every(({ closed }) => !closed)
+    while (allOpen() && (await gauge('dailies_http_transfers')) < sockets.length);
+    refused = await fetch(world.url + path, { method: 'PUT', body: randomBytes(1_000) })
+    for (const socket of sockets) socket.destroy()
+    await slotsFree()
+    // On a busy machine, the server may have cut one of the four as too slow before the fifth came.
+  } while (refused.status === 200)
   assert.equal(refused.status, 429)
   assert.match(refused.headers.get('retry-after')!, /^[1-9]/)
-  for (const socket of sockets) socket.destroy()
 })
 
 test('a client that does not read a download is cut', async () => {
