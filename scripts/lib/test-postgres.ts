@@ -19,12 +19,16 @@ export type TestPostgres = { url: string; stop(): Promise<void> }
  * Making a cluster and migrating the template takes seconds; copying the one in `cacheFolder` takes a tenth of one. The
  * template is migrated in the copy as well, which changes nothing unless the cache is out of date.
  */
-export async function startTestPostgres(root: string, cacheFolder: string): Promise<TestPostgres> {
-  const cached = join(cacheFolder, `test-postgres-${fingerprint(root)}`)
-  if (!existsSync(cached)) await makeCluster(cacheFolder, cached)
+export async function startTestPostgres(
+  root: string,
+  cacheFolder: string,
+  pgBin?: string,
+): Promise<TestPostgres> {
+  const cached = join(cacheFolder, `${cacheName(pgBin)}-${fingerprint(root)}`)
+  if (!existsSync(cached)) await makeCluster(cacheFolder, cached, pgBin)
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
   execFileSync('cp', ['-a', cached, join(dataDir, 'postgres')])
-  const postgres = await startPostgres(dataDir)
+  const postgres = await startPostgres(dataDir, pgBin)
   await migrateTemplate(postgres.url)
   return {
     url: postgres.url,
@@ -34,6 +38,19 @@ export async function startTestPostgres(root: string, cacheFolder: string): Prom
     },
   }
 }
+
+/** The folder of the programs of an installed major version, such as `15`. */
+export function installedPostgres(major: string): string {
+  const places = ['/usr/lib/postgresql', '/usr/pgsql-', '/opt/homebrew/opt/postgresql@']
+  const folders = places.map((place) =>
+    join(place === places[0] ? `${place}/${major}` : place + major, 'bin'),
+  )
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')))
+  if (found) return found
+  throw new Error(`Postgres ${major} is not installed: none of ${folders.join(', ')} has the program initdb`)
+}
+
+const cacheName = (pgBin?: string) => `test-postgres${pgBin?.replaceAll('/', '-') ?? ''}`
 
 /** Creates the template database on the server, if there is none, and migrates it. */
 export async function migrateTemplate(server: string): Promise<void> {
@@ -52,12 +69,12 @@ function fingerprint(root: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function makeCluster(cacheFolder: string, cached: string): Promise<void> {
+async function makeCluster(cacheFolder: string, cached: string, pgBin: string | undefined): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
   try {
-    const postgres = await startPostgres(dataDir)
+    const postgres = await startPostgres(dataDir, pgBin)
     await migrateTemplate(postgres.url).finally(postgres.stop)
-    for (const stale of globSync(`${cacheFolder}/test-postgres-*`))
+    for (const stale of globSync(`${cacheFolder}/${cacheName(pgBin)}-${'?'.repeat(16)}`))
       rmSync(stale, { recursive: true, force: true })
     // When two runs do this at the same time, the second one finds the folder taken and uses it.
     const copy = `${cached}.${process.pid}`
@@ -70,8 +87,8 @@ async function makeCluster(cacheFolder: string, cached: string): Promise<void> {
   }
 }
 
-async function startPostgres(dataDir: string): Promise<TestPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', settings, log: console.error })
+async function startPostgres(dataDir: string, pgBin: string | undefined): Promise<TestPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, pgBin, as: 'server', settings, log: console.error })
   const { host, user, port } = postgres.address
   const url = `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`
   return { url, stop: postgres.stop }

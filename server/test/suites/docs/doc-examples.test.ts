@@ -33,6 +33,7 @@ before(async () => {
     DAILIES_URL: server.url,
     DAILIES_API_KEY: key,
     DATA_DIR: dataDir,
+    PG_BIN: process.env.PG_BIN ?? '',
   }
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
