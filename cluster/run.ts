@@ -4,6 +4,7 @@
 //   npm run cluster -- --quick             fewer, in less than 5 minutes, for CI
 //   npm run cluster -- --long              100 of each kind, for a night
 //   npm run cluster -- --kinds=kill,cut --times=20
+//   npm run cluster -- --kinds=kill --times=20 --only=Patroni    those whose name contains the text
 //   npm run cluster -- --from=v1.2.0       the commit that `upgrade` starts from; default: the one before HEAD
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     long: { type: 'boolean', default: false },
     kinds: { type: 'string' },
     times: { type: 'string' },
+    only: { type: 'string', default: '' },
     from: { type: 'string', default: 'HEAD^' },
     /** Set by the parent process: this process has namespaces of its own. */
     inside: { type: 'boolean', default: false },
@@ -91,11 +93,13 @@ async function runInside(): Promise<number> {
     if (values.times !== undefined) return Number(values.times)
     return mode === 'quick' ? quick[kind]! : mode === 'long' ? 100 : 5
   }
-  const plan = chosen.flatMap((kind) => {
-    // An installation is upgraded from the previous release once.
-    const count = kind === 'upgrade' ? Math.min(1, timesOf(kind)) : timesOf(kind)
-    return Array.from({ length: count }, (_, n) => kinds[kind]!(n))
-  })
+  const plan = chosen
+    .flatMap((kind) => {
+      // An installation is upgraded from the previous release once.
+      const count = kind === 'upgrade' ? Math.min(1, timesOf(kind)) : timesOf(kind)
+      return Array.from({ length: count }, (_, n) => kinds[kind]!(n))
+    })
+    .filter(({ name }) => name.includes(values.only))
   const times: Times = {
     fault: mode === 'quick' ? 5 : 8,
     outage: mode === 'quick' ? 15 : 60,
