@@ -65,10 +65,12 @@ async function runOutside(): Promise<number> {
     const script = join(root, 'scripts/install-packages.sh')
     if (spawnSync(script, [...names, ...extra], { stdio: 'inherit' }).status !== 0) return 1
   }
-  // All processes end with this namespace, however this program ends.
+  // All processes end with this namespace, however this program ends. Its first process must be one that reaps orphans:
+  // Patroni waits until Postgres, which is one, is gone.
   const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
   const again = [process.execPath, ...process.argv.slice(1), '--inside']
-  const child = spawn('unshare', [...namespaces, ...again], { stdio: 'inherit' })
+  const init = ['bash', '-c', '"$@" & wait $!', 'init']
+  const child = spawn('unshare', [...namespaces, ...init, ...again], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGKILL'))
   return new Promise((done) => child.on('exit', (code) => done(code ?? 1)))
 }

@@ -84,8 +84,8 @@ export function startClients(journal: Journal, projectId: string) {
     if (!eTag) return
     const parts = [{ partNumber: 1, eTag }]
     const route = `POST /api/files/${started.id}/upload.complete`
-    if (await journal.send('complete upload', route, { body: { parts }, expected: [204] }))
-      model.uploads.set(started.id, bytes)
+    const request = { body: { parts }, idempotencyKey: randomUUID(), expected: [204] }
+    if (await journal.send('complete upload', route, request)) model.uploads.set(started.id, bytes)
     await pause(1_000)
   }
 
