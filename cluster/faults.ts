@@ -1,6 +1,6 @@
 // The faults. Each is injected while the clients work, and ends without a human: what was stopped runs again, what was
 // cut is connected, what was filled is freed. Recovery is measured from there.
-import { readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -31,7 +31,7 @@ export type Times = { fault: number; outage: number; newRelease: string }
 export const kinds: Record<string, (n: number) => Fault> = {
   upgrade: () => ({ name: 'upgrade all nodes and workers by rolling', inject: upgrade }),
   kill: (n) => killOf(pick(services, n)),
-  pause: (n) => pauseOf(pick(services.toReversed(), n)),
+  pause: (n) => pauseOf(pick(services, n)),
   cut: (n) => pick(cuts, n),
   primary: (n) => pick([losePrimary, killPostgres], n),
   disk: (n) => pick([fillDatabase, fillWorker], n),
@@ -40,40 +40,53 @@ export const kinds: Record<string, (n: number) => Fault> = {
   restart: () => ({ name: 'restart everything in turn', tolerance: { noAnswer: true }, inject: restartAll }),
 }
 
-type Service = { name: string; tolerance?: Tolerance; find(cluster: Cluster): Promise<string> }
+type Service = {
+  name: string
+  tolerance?: Tolerance
+  /** The process that is killed, and those that are paused with it. */
+  pids(cluster: Cluster): Promise<number[]>
+}
+
+const named = (find: (cluster: Cluster) => string | Promise<string>) => async (cluster: Cluster) =>
+  familyOf(cluster.processes.get(await find(cluster)).pid()!)
+
+async function postgresOfPrimary(cluster: Cluster): Promise<number[]> {
+  const file = join(cluster.folder, await cluster.primary(), 'postgres/data/postmaster.pid')
+  return familyOf(Number(readFileSync(file, 'utf8').split('\n')[0]))
+}
 
 /** Processes by role, the ones that people notice first. */
 const services: Service[] = [
-  { name: 'a node', find: async () => any(nodeMachines) },
-  { name: 'a worker', find: async () => any(workerMachines) },
-  { name: 'Patroni of the primary', find: async (cluster) => `patroni-${await cluster.primary()}` },
-  { name: 'HAProxy of a node', find: async () => `haproxy-${any(nodeMachines)}` },
-  { name: 'a member of etcd', find: async () => `etcd-${any(databaseMachines)}` },
-  { name: 'a Redis', find: async () => `redis-${any(databaseMachines)}` },
-  { name: 'a Sentinel', find: async () => `sentinel-${any(databaseMachines)}` },
-  { name: 'Patroni of a standby', find: async (cluster) => `patroni-${await standby(cluster)}` },
-  { name: 'HAProxy of a worker', find: async () => `haproxy-${any(workerMachines)}` },
+  { name: 'a node', pids: named(() => any(nodeMachines)) },
+  { name: 'Postgres of the primary', pids: postgresOfPrimary },
+  { name: 'a worker', pids: named(() => any(workerMachines)) },
+  { name: 'Patroni of the primary', pids: named(async (cluster) => `patroni-${await cluster.primary()}`) },
+  { name: 'HAProxy of a node', pids: named(() => `haproxy-${any(nodeMachines)}`) },
+  { name: 'a member of etcd', pids: named(() => `etcd-${any(databaseMachines)}`) },
+  { name: 'a Redis', pids: named(() => `redis-${any(databaseMachines)}`) },
+  { name: 'a Sentinel', pids: named(() => `sentinel-${any(databaseMachines)}`) },
+  { name: 'Patroni of a standby', pids: named(async (cluster) => `patroni-${await standby(cluster)}`) },
+  { name: 'HAProxy of a worker', pids: named(() => `haproxy-${any(workerMachines)}`) },
   // Clients have no other way in: in production a second one takes over its address.
-  { name: 'HAProxy of the edge', tolerance: { noAnswer: true }, find: async () => 'haproxy-edge' },
+  { name: 'HAProxy of the edge', tolerance: { noAnswer: true }, pids: named(() => 'haproxy-edge') },
 ]
 
-function killOf({ name, tolerance, find }: Service): Fault {
+function killOf({ name, tolerance, pids }: Service): Fault {
   return {
     name: `kill ${name}`,
     ...(tolerance ? { tolerance } : {}),
     async inject(cluster) {
-      cluster.processes.get(await find(cluster)).kill()
+      signal((await pids(cluster)).slice(0, 1), 'SIGKILL')
     },
   }
 }
 
-function pauseOf({ name, tolerance, find }: Service): Fault {
+function pauseOf({ name, tolerance, pids }: Service): Fault {
   return {
     name: `pause ${name}`,
     ...(tolerance ? { tolerance } : {}),
     async inject(cluster, { fault }) {
-      const pids = familyOf(cluster.processes.get(await find(cluster)).pid()!)
-      await paused(pids, fault)
+      await paused(await pids(cluster), fault)
     },
   }
 }
@@ -134,11 +147,9 @@ const losePrimary: Fault = {
 }
 
 const killPostgres: Fault = {
-  name: 'kill Postgres of the primary',
+  name: 'kill Postgres of the primary, with all its processes',
   async inject(cluster) {
-    const primary = await cluster.primary()
-    const file = join(cluster.folder, primary, 'postgres/data/postmaster.pid')
-    signal(familyOf(Number(readFileSync(file, 'utf8').split('\n')[0])), 'SIGKILL')
+    signal(await postgresOfPrimary(cluster), 'SIGKILL')
   },
 }
 
@@ -157,12 +168,16 @@ const fillWorker: Fault = {
 /** Fills a disk to the last byte. */
 async function filled(disk: string, seconds: number): Promise<void> {
   const ballast = join(disk, 'ballast')
-  const { bavail, bsize } = statfsSync(disk)
+  const file = openSync(ballast, 'w')
+  const megabyte = Buffer.alloc(2 ** 20)
   try {
-    writeFileSync(ballast, Buffer.alloc(bavail * bsize))
+    for (;;) writeSync(file, megabyte)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     await pause(1_000 * seconds)
   } finally {
-    rmSync(ballast, { force: true })
+    closeSync(file)
+    rmSync(ballast)
   }
 }
 
