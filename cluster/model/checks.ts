@@ -63,11 +63,12 @@ async function checkFiles(client: Dailies, { model }: Observed) {
   const wrong: string[] = []
   const states: Record<string, number> = {}
   const ids = [...model.uploads.keys(), ...model.generations.values()]
-  const pending = new Set(ids)
+  const pending = new Map(ids.map((id) => [id, 'unknown']))
   await until('all files in a final state', settleSeconds, async () => {
-    for (const id of pending) {
+    for (const id of pending.keys()) {
       const file = await client.files.get(id)
       const media = file.media?.state
+      pending.set(id, `${file.mode} ${file.status}, media ${media}`)
       const failed = file.status === 'FAILED'
       if (!failed && (file.status !== 'UPLOADED' || (media !== 'READY' && media !== 'FAILED'))) continue
       pending.delete(id)
@@ -78,7 +79,9 @@ async function checkFiles(client: Dailies, { model }: Observed) {
       if (failed && model.uploads.has(id)) wrong.push(`${id} was completed, and is FAILED`)
     }
     return pending.size === 0
-  }).catch(() => wrong.push(`${pending.size} files are not in a final state: ${[...pending].slice(0, 5)}`))
+  }).catch(() => {
+    for (const [id, state] of pending) wrong.push(`${id} is ${state}`)
+  })
   for (const [id, bytes] of model.uploads) {
     const { url } = await client.files.getDownloadUrl(id)
     const stored = Buffer.from(await (await fetch(url)).arrayBuffer())
