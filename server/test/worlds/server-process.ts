@@ -46,13 +46,14 @@ function environment(dataDir: string, settings: Record<string, string> = {}): No
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PG_BIN, ...ours, ...settings }
 }
 
-/** Resolves when the server prints its address. */
+/** Resolves when the server prints its address. `release` is the folder of the release that runs; default: this one. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
+  release = root,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'all', '--no-build'], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(release, 'server/src/main.ts'), 'all', '--no-build'], {
+    cwd: release,
     env: environment(dataDir, settings),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
