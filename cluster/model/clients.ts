@@ -17,6 +17,8 @@ export type Model = {
 
 const paceMs = 150
 const commentWriters = 3
+/** Previews take seconds of CPU time on a busy machine; more of them would only wait. */
+const fileEveryMs = 3_000
 
 /** A PNG of one pixel; bytes behind the image make each file unique. */
 const pixel = Buffer.from(
@@ -86,7 +88,7 @@ export function startClients(journal: Journal, projectId: string) {
     const route = `POST /api/files/${started.id}/upload.complete`
     const request = { body: { parts }, idempotencyKey: randomUUID(), expected: [204] }
     if (await journal.send('complete upload', route, request)) model.uploads.set(started.id, bytes)
-    await pause(1_000)
+    await pause(fileEveryMs)
   }
 
   /** Straight to the storage, as browsers do; the storage is not part of Dailies, so its errors do not count. */
@@ -110,7 +112,7 @@ export function startClients(journal: Journal, projectId: string) {
     const body = { outputType: 'IMAGE', outputModel: 'gpt-image-2', folder: null, attachments: [], prompt }
     const created = await create('generate', `${project}/files/upload.generate`, prompt, body, 202)
     if (created) model.generations.set(prompt, created.id)
-    await pause(2_000)
+    await pause(fileEveryMs)
   }
 
   async function repeat(work: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ export type DatabaseClient = Database &
   Locks & {
     /** The numbers of statements and transactions that run or wait, for load shedding and metrics. */
     load(): { statements: number; transactions: number; waiting: number }
-    /** Whether the database has reported a full disk within the last minute. */
+    /** Whether the database has reported a full disk within the last 20 seconds. */
     isFull(): boolean
     close(): Promise<void>
   }
@@ -29,7 +29,7 @@ export type DatabaseOptions = {
 // The database cancels a statement that takes too long. A connection without an answer for longer than that is dead,
 // whatever TCP reports, and its callers must not hang.
 const graceMs = 2_000
-const fullMs = 60_000
+const fullMs = 20_000
 
 export function createDatabase(options: DatabaseOptions): DatabaseClient {
   const { pulse } = options

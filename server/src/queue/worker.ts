@@ -44,31 +44,57 @@ export function startTaskWorker(options: WorkerOptions): TaskWorker {
   }
 }
 
-/** A worker that cannot record the result of a task gives up, so that other workers take over its tasks. */
+/**
+ * A worker that cannot record the result of a task gives up. Its other tasks may take minutes: they run on beside the
+ * new worker.
+ */
 async function keepRunning(options: WorkerOptions, pool: pg.Pool, shutdown: AbortSignal): Promise<void> {
+  const ending = new Set<Promise<void>>()
   while (!shutdown.aborted) {
-    const error = await runUntil(options, pool, shutdown).catch((reason) => reason)
-    if (shutdown.aborted) return
+    const gaveUp = Promise.withResolvers<void>()
+    let error: unknown
+    const ended = runUntil(options, pool, shutdown, gaveUp.resolve)
+      .catch((reason) => {
+        error = reason
+      })
+      .finally(() => ending.delete(ended))
+    ending.add(ended)
+    await Promise.race([ended, gaveUp.promise])
+    if (shutdown.aborted) break
     options.logger.error({ err: error }, 'the worker gave up and is restarted')
     await pause(restartMs, undefined, { signal: shutdown }).catch(() => {})
   }
+  await Promise.all(ending)
 }
 
-async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.Pool, shutdown: AbortSignal) {
+async function runUntil(
+  { sql, logger, tasks, slots }: WorkerOptions,
+  pool: pg.Pool,
+  shutdown: AbortSignal,
+  gaveUp: () => void,
+): Promise<void> {
   const { Logger: QueueLogger, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
   let stopHeartbeat = async () => {}
+  let workerId = ''
   // graphile-worker locks tasks under a generated name of its pool.
   events.once('pool:create', ({ workerPool }) => {
-    stopHeartbeat = startHeartbeat(sql, workerPool.id, logger)
+    workerId = workerPool.id
+    stopHeartbeat = startHeartbeat(sql, workerId, logger)
   })
+  events.once('pool:gracefulShutdown', gaveUp)
+  const write = (level: string, message: string, meta?: LogMeta) => {
+    logQueue(logger, level, message)
+    const unrecorded = meta?.specs?.map(({ job }) => job.id) ?? meta?.jobs?.map(({ id }) => id)
+    if (meta?.fatalError && unrecorded) releaseTasks(sql, workerId, unrecorded, shutdown)
+  }
   const runner = await run({
     pgPool: pool,
     taskList: taskList(tasks),
     parsedCronItems: [],
     events,
     noHandleSignals: true,
-    logger: new QueueLogger(() => (level, message) => logQueue(logger, level, message)),
+    logger: new QueueLogger(() => write),
     preset: {
       worker: {
         concurrentJobs: slots,
@@ -86,6 +112,23 @@ async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.P
     await stopHeartbeat().catch((error) =>
       logger.warn({ err: error }, 'the worker could not delete its heartbeat'),
     )
+  }
+}
+
+/** What graphile-worker logs with a result that it could not write. */
+type LogMeta = { fatalError?: unknown; specs?: { job: { id: string } }[]; jobs?: { id: string }[] }
+
+/** Unlocks tasks whose result could not be recorded, as soon as the database answers: they run again. */
+async function releaseTasks(sql: Sql, workerId: string, ids: string[], shutdown: AbortSignal): Promise<void> {
+  while (!shutdown.aborted) {
+    try {
+      await sql`
+        update graphile_worker._private_jobs set locked_by = null, locked_at = null
+        where id = any(${ids}::bigint[]) and locked_by = ${workerId}`
+      return
+    } catch {
+      await pause(restartMs, undefined, { signal: shutdown }).catch(() => {})
+    }
   }
 }
 
