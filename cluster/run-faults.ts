@@ -43,12 +43,13 @@ export async function runFaults({ root, logFolder, plan, times, from }: RunOptio
   const followers = Array.from({ length: followerCount }, () => followEvents(key, project.id))
   const journal = createJournal(key)
   const clients = startClients(journal, project.id)
-  const healthy = (since: number) =>
-    journal.kinds().length >= kindsOfClients &&
-    journal.kinds().every((kind) => journal.succeededSince(kind, since)) &&
-    followers.every((follower) => follower.isReady())
+  /** The clients that have not succeeded since, and the streams that are not live. */
+  const unwell = (since: number) => [
+    ...kindsOfClients.filter((kind) => !journal.succeededSince(kind, since)),
+    ...followers.flatMap((follower, i) => (follower.isReady() ? [] : [`follower ${i + 1}`])),
+  ]
 
-  await until('all clients work', 60, async () => healthy(0))
+  await until('all clients work', 60, async () => unwell(0).length === 0)
   const violations: string[] = []
   let slowest = 0
   for (const [n, fault] of plan.entries()) {
@@ -56,7 +57,7 @@ export async function runFaults({ root, logFolder, plan, times, from }: RunOptio
     report(`${n + 1} of ${plan.length}: ${fault.name} …`)
     try {
       await fault.inject(cluster, times)
-      const recovered = await recovery(cluster, healthy)
+      const recovered = await recovery(cluster, unwell)
       slowest = Math.max(slowest, recovered)
       report(`    recovered ${recovered.toFixed(1)} s after the end of the fault`)
       if (recovered > recoveryWithinSeconds) violations.push(`${fault.name}: recovered after ${recovered} s`)
@@ -91,14 +92,18 @@ export async function runFaults({ root, logFolder, plan, times, from }: RunOptio
   return violations.length === 0
 }
 
-/** Create, update and delete comment; create folder; start and complete upload; generate. */
-const kindsOfClients = 7
+const kindsOfClients = [
+  ...['create comment', 'update comment', 'delete comment', 'create folder'],
+  ...['start upload', 'complete upload', 'generate'],
+]
 
 /** The seconds until every client has succeeded again, every stream is live, and every node is ready. */
-async function recovery(cluster: Cluster, healthy: (since: number) => boolean): Promise<number> {
+async function recovery(cluster: Cluster, unwell: (since: number) => string[]): Promise<number> {
   const end = performance.now()
   const limit = 3 * recoveryWithinSeconds
-  await until('every client succeeds again', limit, async () => healthy(end))
+  await until('every client succeeds again', limit, async () => unwell(end).length === 0).catch((error) => {
+    throw new Error(`${error.message}: ${unwell(end).join(', ')}`)
+  })
   await cluster.nodesReady(limit)
   return (performance.now() - end) / 1_000
 }

@@ -75,7 +75,6 @@ export function createJournal(key: string) {
     counts,
     /** When each kind of client last succeeded with a request that it had sent after the given time. */
     succeededSince: (kind: string, time: number) => (latest.get(kind) ?? 0) > time,
-    kinds: () => [...latest.keys()],
     begin(name: string, allowed: Tolerance) {
       fault = name
       tolerance = allowed
