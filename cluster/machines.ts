@@ -61,7 +61,7 @@ export function onMachine(machine: Machine, command: string[], user?: string): s
   return ['nsenter', `--net=/run/netns/${machine}`, ...as, ...command]
 }
 
-/** Drops every packet between two machines, in both directions, without telling either of them. */
+/** Drops every packet between two machines, in both directions. Neither of them notices. */
 export function cutLink(one: Machine, other: Machine): void {
   inMachine(one, 'nft', `add element inet cut peers { ${machines[other]} }`)
 }

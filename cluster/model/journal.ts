@@ -17,7 +17,7 @@ export type Answer = {
 
 export type Request = { body?: object; idempotencyKey?: string; expected: number[] }
 
-/** What the current fault allows besides 503 within five seconds. */
+/** Answers that the current fault allows besides a 503 within five seconds. */
 export type Tolerance = { noAnswer?: boolean; diskFull?: boolean }
 
 export type Journal = ReturnType<typeof createJournal>

@@ -41,13 +41,14 @@ export async function startTestPostgres(
 
 /** The folder of the programs of an installed major version, such as `15`. */
 export function installedPostgres(major: string): string {
-  const places = ['/usr/lib/postgresql', '/usr/pgsql-', '/opt/homebrew/opt/postgresql@']
-  const folders = places.map((place) =>
-    join(place === places[0] ? `${place}/${major}` : place + major, 'bin'),
-  )
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')))
+  const places = [
+    `/usr/lib/postgresql/${major}`,
+    `/usr/pgsql-${major}`,
+    `/opt/homebrew/opt/postgresql@${major}`,
+  ]
+  const found = places.map((place) => join(place, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
   if (found) return found
-  throw new Error(`Postgres ${major} is not installed: none of ${folders.join(', ')} has the program initdb`)
+  throw new Error(`Postgres ${major} is not installed: none of ${places.join(', ')} has the program initdb`)
 }
 
 const cacheName = (pgBin?: string) => `test-postgres${pgBin?.replaceAll('/', '-') ?? ''}`

@@ -47,7 +47,7 @@ test('a table in use: readers are not held up for longer than half a second, and
 
 test('an index is built while other nodes wait to migrate, and a broken one is built again', async () => {
   await reader.query('create index folders_shade on folders (shade)')
-  // What an interrupted build leaves.
+  // An interrupted build leaves an index in this state.
   await reader.query(`update pg_index set indisvalid = false where indexrelid = 'folders_shade'::regclass`)
   const text =
     '-- no transaction\ncreate index concurrently if not exists folders_shade on folders (shade);\n'

@@ -117,7 +117,7 @@ async function runUntil(
   }
 }
 
-/** What graphile-worker logs with a result that it could not write. */
+/** The details that graphile-worker logs with a result that it could not write. */
 type LogMeta = { fatalError?: unknown; specs?: { job: { id: string } }[]; jobs?: { id: string }[] }
 
 /** Unlocks tasks whose result could not be recorded, as soon as the database answers: they run again. */

@@ -32,7 +32,7 @@ const unsafe: [sql: string, problem: RegExp][] = [
   ['-- no transaction\nalter table comments add column a text;', /may only build, drop and validate/],
 ]
 for (const [sql, problem] of unsafe)
-  test(`refused: ${sql.replaceAll('\n', ' ')}`, () => {
+  test(`a migration is refused: ${sql.replaceAll('\n', ' ')}`, () => {
     const problems = migrationProblems('0030_test.sql', sql)
     assert.ok(
       problems.some((text) => problem.test(text)),
@@ -40,7 +40,7 @@ for (const [sql, problem] of unsafe)
     )
   })
 
-test('accepted: what is quick on a table of any size', () => {
+test('statements that are quick on a table of any size are accepted', () => {
   const safe = [
     'alter table comments add column a text;',
     'alter table comments add column a integer not null default 0, add column b timestamptz default now();',
