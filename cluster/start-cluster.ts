@@ -20,6 +20,7 @@ export const siteUrl = `http://${machines.edge}:8080`
 const postgresBin = '/usr/lib/postgresql/15/bin'
 const templates = join(import.meta.dirname, 'config')
 const databaseDiskMegabytes = 768
+const workerDiskMegabytes = 256
 
 export type ClusterOptions = {
   /** A folder in memory, for the data of all machines. */
@@ -71,6 +72,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     return path
   }
 
+  for (const machine of workerMachines) mountDisk(join(folder, machine), workerDiskMegabytes)
   for (const machine of Object.keys(machines) as Machine[])
     mkdirSync(join(folder, machine, 'config'), { recursive: true })
   for (const machine of databaseMachines) startDatabaseMachine(machine)
@@ -78,9 +80,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await until('a primary with a synchronous standby', 90, async () => isComplete(await members()))
 
   function startDatabaseMachine(machine: DatabaseMachine): void {
-    const disk = join(folder, machine, 'postgres')
-    mkdirSync(disk)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${databaseDiskMegabytes}m`, 'database', disk])
+    mountDisk(join(folder, machine, 'postgres'), databaseDiskMegabytes)
     const env = { PATH: process.env.PATH, ETCD_UNSUPPORTED_ARCH: process.arch }
     const begin = (name: string, command: string[]) =>
       processes.start({ name: `${name}-${machine}`, machine, command, user: 'postgres', env })
@@ -176,6 +176,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await cluster.nodesReady(60)
   await until('the edge', 30, async () => (await ask(`${siteUrl}/readyz`)).status === 200)
   return cluster
+}
+
+/** A disk in memory, small enough to be filled. */
+function mountDisk(folder: string, megabytes: number): void {
+  mkdirSync(folder)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'disk', folder])
 }
 
 export function commandOf(command: string): string[] {

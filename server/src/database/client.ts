@@ -263,9 +263,7 @@ function isRepeatable(error: unknown): boolean {
 }
 
 /** This connection leads to a standby: the primary was demoted. A new connection leads to the new primary. */
-function isReadOnly(error: unknown): boolean {
-  return (error as { code?: unknown }).code === '25006'
-}
+const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === '25006'
 
 /** Errors of a statement itself are returned unchanged; errors of the connection or the server become 503. */
 function translate(error: unknown): unknown {
