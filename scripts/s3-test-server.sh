@@ -3,6 +3,7 @@
 # interface, with everything it writes in a temporary folder that is removed at the end.
 #   scripts/s3-test-server.sh npm test     runs a command with TEST_S3_URL and the AWS variables set
 #   scripts/s3-test-server.sh              prints them as `export` lines and serves until Ctrl-C
+# S3_TEST_HOST is the address that the S3 server listens on; default: 127.0.0.1.
 set -euo pipefail
 
 programs=(swift-proxy-server swift-account-server swift-container-server swift-object-server memcached)
@@ -11,6 +12,7 @@ python=/usr/bin/python3
 packages=(swift-proxy swift-account swift-container swift-object memcached)
 region=us-east-1
 bucket=dailies-test
+host=${S3_TEST_HOST:-127.0.0.1}
 
 main() {
   install_packages
@@ -22,7 +24,7 @@ main() {
   read -r proxy account container object cache < <(free_ports 5)
   write_settings
   start_servers
-  export TEST_S3_URL="s3://$bucket?endpoint=http%3A%2F%2F127.0.0.1%3A$proxy&region=$region"
+  export TEST_S3_URL="s3://$bucket?endpoint=http%3A%2F%2F$host%3A$proxy&region=$region"
   export AWS_ACCESS_KEY_ID=test:tester AWS_SECRET_ACCESS_KEY=testing
   create_bucket
   if [ $# -gt 0 ]; then
@@ -94,7 +96,7 @@ write_proxy_settings() {
   # As many parts as S3 allows: Swift's own limit is 1,000.
   cat >"$folder/proxy-server.conf" <<SETTINGS
 [DEFAULT]
-bind_ip = 127.0.0.1
+bind_ip = $host
 bind_port = $proxy
 swift_dir = $folder
 user = $(id -un)
@@ -148,22 +150,23 @@ PYTHON
     pids+=($!)
   done
   local port
-  for port in "$account" "$container" "$object" "$proxy"; do await_port "$port"; done
+  for port in "$account" "$container" "$object"; do await_port 127.0.0.1 "$port"; done
+  await_port "$host" "$proxy"
 }
 
 await_port() {
   for _ in $(seq 300); do
-    if (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then return; fi
+    if (: <"/dev/tcp/$1/$2") 2>/dev/null; then return; fi
     sleep 0.1
   done
-  echo "s3-test-server: nothing listens on port $1; the logs:" >&2
+  echo "s3-test-server: nothing listens on $1:$2; the logs:" >&2
   tail -n 20 "$folder"/*.log >&2
   exit 1
 }
 
 # Through Swift's own interface, which needs no client: a container is a bucket.
 create_bucket() {
-  $python - "http://127.0.0.1:$proxy" "$bucket" <<'PYTHON'
+  $python - "http://$host:$proxy" "$bucket" <<'PYTHON'
 import sys
 from urllib.request import Request, urlopen
 base, bucket = sys.argv[1:]

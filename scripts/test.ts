@@ -1,6 +1,7 @@
 // `npm test`: one Postgres for the run, a migrated template in it, and every test file with a database of its own.
 // `npm test -- server/src/core` runs what lies below a folder or a single file.
 // `npm test -- --test-name-pattern=<pattern>` runs the tests whose name matches (also --test-skip-pattern, --test-only).
+// `npm test -- --postgres=15` runs them on an installed Postgres of that major version instead of the pinned one.
 // `npm test -- --retry` runs the files that failed once more, one at a time, and names those that passed only then.
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -10,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { buildBundlesWhenStale } from '../server/src/sandbox/build-bundles.ts'
 import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
 import { type FinishedFile, type PoolOptions, runTestFiles } from './lib/test-pool.ts'
-import { migrateTemplate, startTestPostgres } from './lib/test-postgres.ts'
+import { installedPostgres, migrateTemplate, startTestPostgres } from './lib/test-postgres.ts'
 import { createTestReport } from './lib/test-report.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
   options: {
     retry: { type: 'boolean', default: false },
     processes: { type: 'string' },
+    postgres: { type: 'string' },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
     'test-skip-pattern': { type: 'string', multiple: true, default: [] },
     'test-only': { type: 'boolean', default: false },
@@ -47,7 +49,10 @@ async function main(): Promise<number> {
     await migrateTemplate(given)
     return runTests(given)
   }
-  const postgres = await startTestPostgres(root, cacheFolder)
+  const pgBin = values.postgres === undefined ? undefined : installedPostgres(values.postgres)
+  // The servers that tests start with a Postgres of their own use the same version.
+  if (pgBin) process.env.PG_BIN = pgBin
+  const postgres = await startTestPostgres(root, cacheFolder, pgBin)
   try {
     return await runTests(postgres.url, postgres.worlds)
   } finally {

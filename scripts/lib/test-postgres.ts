@@ -35,12 +35,16 @@ export type TestPostgres = {
  * Making a cluster and migrating the template takes seconds; copying the one in `cacheFolder` takes a tenth of one. The
  * template is migrated in the copy as well, which changes nothing unless the cache is out of date.
  */
-export async function startTestPostgres(root: string, cacheFolder: string): Promise<TestPostgres> {
-  const cached = join(cacheFolder, `test-postgres-${fingerprint(root)}`)
-  if (!existsSync(cached)) await makeCluster(cacheFolder, cached)
+export async function startTestPostgres(
+  root: string,
+  cacheFolder: string,
+  pgBin?: string,
+): Promise<TestPostgres> {
+  const cached = join(cacheFolder, `${cacheName(pgBin)}-${fingerprint(root)}`)
+  if (!existsSync(cached)) await makeCluster(cacheFolder, cached, pgBin)
   const dataDir = makeRunFolder()
   execFileSync('cp', ['-a', cached, join(dataDir, 'postgres')])
-  const postgres = await startPostgres(dataDir)
+  const postgres = await startPostgres(dataDir, pgBin)
   await migrateTemplate(postgres.url)
   const worlds = join(dataDir, 'worlds')
   mkdirSync(worlds)
@@ -82,6 +86,20 @@ function hasMemory(): boolean {
   return bavail * bsize > neededBytes && process.availableMemory() > neededBytes
 }
 
+/** The folder of the programs of an installed major version, such as `15`. */
+export function installedPostgres(major: string): string {
+  const places = [
+    `/usr/lib/postgresql/${major}`,
+    `/usr/pgsql-${major}`,
+    `/opt/homebrew/opt/postgresql@${major}`,
+  ]
+  const found = places.map((place) => join(place, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
+  if (found) return found
+  throw new Error(`Postgres ${major} is not installed: none of ${places.join(', ')} has the program initdb`)
+}
+
+const cacheName = (pgBin?: string) => `test-postgres${pgBin?.replaceAll('/', '-') ?? ''}`
+
 /** Creates the template database on the server, if there is none, and migrates it. */
 export async function migrateTemplate(server: string): Promise<void> {
   await asAdmin(server, `create database ${templateDatabase}`).catch((error) => {
@@ -99,12 +117,12 @@ function fingerprint(root: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function makeCluster(cacheFolder: string, cached: string): Promise<void> {
+async function makeCluster(cacheFolder: string, cached: string, pgBin: string | undefined): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
   try {
-    const postgres = await startPostgres(dataDir)
+    const postgres = await startPostgres(dataDir, pgBin)
     await migrateTemplate(postgres.url).finally(postgres.stop)
-    for (const stale of globSync(`${cacheFolder}/test-postgres-*`))
+    for (const stale of globSync(`${cacheFolder}/${cacheName(pgBin)}-${'?'.repeat(16)}`))
       rmSync(stale, { recursive: true, force: true })
     // When two runs do this at the same time, the second one finds the folder taken and uses it.
     const copy = `${cached}.${process.pid}`
@@ -117,8 +135,11 @@ async function makeCluster(cacheFolder: string, cached: string): Promise<void> {
   }
 }
 
-async function startPostgres(dataDir: string): Promise<Omit<TestPostgres, 'worlds'>> {
-  const postgres = await startEmbeddedPostgres({ dataDir, as: 'server', settings, log: console.error })
+async function startPostgres(
+  dataDir: string,
+  pgBin: string | undefined,
+): Promise<Omit<TestPostgres, 'worlds'>> {
+  const postgres = await startEmbeddedPostgres({ dataDir, pgBin, as: 'server', settings, log: console.error })
   const { host, user, port } = postgres.address
   const url = `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`
   return { url, stop: postgres.stop }

@@ -16,7 +16,8 @@ export function clientConfig(connection: Connection, statementTimeout: number): 
     // A stray PGSSLMODE must not reach the embedded Postgres, which listens on a Unix socket only.
     ...(typeof connection === 'string' ? { connectionString: connection } : { ...connection, ssl: false }),
     types,
-    connectionTimeoutMillis: 5_000,
+    // Less than five seconds, within which a client must learn that it has to retry.
+    connectionTimeoutMillis: 4_000,
     keepAlive: true,
     application_name: 'dailies',
     options: `-c timezone=UTC -c statement_timeout=${statementTimeout}`,

@@ -9,7 +9,7 @@ export type DatabaseClient = Database &
   Locks & {
     /** The numbers of statements and transactions that run or wait, for load shedding and metrics. */
     load(): { statements: number; transactions: number; waiting: number }
-    /** Whether the database has reported a full disk within the last minute. */
+    /** Whether the database has reported a full disk within the last 20 seconds. */
     isFull(): boolean
     close(): Promise<void>
   }
@@ -29,7 +29,7 @@ export type DatabaseOptions = {
 // The database cancels a statement that takes too long. A connection without an answer for longer than that is dead,
 // whatever TCP reports, and its callers must not hang.
 const graceMs = 2_000
-const fullMs = 60_000
+const fullMs = 20_000
 
 export function createDatabase(options: DatabaseOptions): DatabaseClient {
   const { pulse } = options
@@ -106,7 +106,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
       return result
     } catch (error) {
       broken = await ask('rollback').then(
-        () => undefined,
+        () => (isReadOnly(error) ? (error as Error) : undefined),
         (reason: Error) => reason,
       )
       throw error
@@ -219,6 +219,7 @@ function createPipeline(
       const client = connected ?? (await (connecting ?? connect()))
       return (await client.query(statement)).rows
     } catch (error) {
+      if (isReadOnly(error) && connected) destroyConnection(connected)
       throw nameError(error)
     } finally {
       inFlight--
@@ -261,6 +262,9 @@ function isRepeatable(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** This connection leads to a standby: the primary was demoted. A new connection leads to the new primary. */
+const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === '25006'
+
 /** Errors of a statement itself are returned unchanged; errors of the connection or the server become 503. */
 function translate(error: unknown): unknown {
   if (error instanceof ApiError) return error
@@ -272,7 +276,7 @@ function translate(error: unknown): unknown {
   // 08 connection, 53 resources, 57 shutdown or statement timeout, 58 system; no SQLSTATE at all: the socket broke.
   const down =
     stateClass === undefined ? isConnectionError(error) : ['08', '53', '57', '58'].includes(stateClass)
-  return down || isRepeatable(error) ? unavailableError(error) : error
+  return down || isReadOnly(error) || isRepeatable(error) ? unavailableError(error) : error
 }
 
 function isConnectionError(error: unknown): boolean {

@@ -1,11 +1,11 @@
 // Monitors whether the database answers at all, with queries on a connection of its own. A statement may take ten
-// seconds, but a `select 1` without an answer for three seconds shows that nothing is answered, and no call has to
-// wait longer.
+// seconds, but a pulse without an answer for three seconds shows that nothing is answered, and no call has to wait
+// longer. The same goes for commits that wait for a standby (synchronous replication): no timeout of Postgres ends them.
 import pg from 'pg'
 import { type Connection, clientConfig, destroyConnection } from '../core/connection.ts'
 
 export type Pulse = {
-  /** Whether the database has not answered for too long. */
+  /** Whether the database has not answered, or could not commit, for too long. */
   silent(): boolean
   /** Calls the listener whenever the database stops answering; returns a function that removes the listener. */
   onSilent(listener: () => void): () => void
@@ -18,6 +18,16 @@ const patienceTicks = 6
 /** For a connection Postgres starts a process, which takes longer on a busy machine. */
 const connectTicks = 8
 
+/** After so many answers in a row that commits are stuck, calls are refused: one may meet a commit by chance. */
+const stuckAnswers = 2
+
+// A connection that its node has given up waits until a standby confirms. So this also says when that happens.
+const stuckCommits = `
+  select current_setting('synchronous_standby_names') <> '' and exists (
+    select from pg_stat_activity
+    where datname = current_database() and wait_event = 'SyncRep' and state_change < now() - interval '2.5 seconds'
+  ) as stuck`
+
 export function startPulse(connection: Connection, log: (message: string) => void): Pulse {
   const listeners = new Set<() => void>()
   let client: pg.Client | undefined
@@ -25,6 +35,7 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   /** The ticks left until the database counts as silent; undefined while no query is pending. */
   let patience: number | undefined
   let silent = false
+  let stuck = 0
 
   async function connect(): Promise<pg.Client> {
     const made = new pg.Client({
@@ -44,7 +55,10 @@ export function startPulse(connection: Connection, log: (message: string) => voi
       patience = connectTicks
       const connected = client ?? (await connect())
       patience = patienceTicks
-      await connected.query('select 1')
+      const { rows } = await connected.query<{ stuck: boolean }>(stuckCommits)
+      stuck = rows[0]!.stuck ? stuck + 1 : 0
+      if (stuck >= stuckAnswers) return fallSilent('changes wait for a standby of the database')
+      if (stuck > 0) return
       if (silent) log('the database answers again')
       silent = false
     } catch {
@@ -55,15 +69,17 @@ export function startPulse(connection: Connection, log: (message: string) => voi
     }
   }
 
-  function fallSilent(): void {
-    if (!silent) log('the database does not answer')
+  function fallSilent(reason: string): void {
+    if (!silent) log(reason)
     silent = true
-    if (client) destroyConnection(client)
     for (const listener of listeners) listener()
   }
 
   const timer = setInterval(() => {
-    if (patience !== undefined && --patience === 0) fallSilent()
+    if (patience !== undefined && --patience === 0) {
+      fallSilent('the database does not answer')
+      if (client) destroyConnection(client)
+    }
     asking ??= ask().finally(() => {
       asking = undefined
     })

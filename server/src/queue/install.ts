@@ -1,6 +1,7 @@
 // The schema of graphile-worker, and the connections that it uses.
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Connection, clientConfig } from '../core/connection.ts'
+import { type Connection, clientConfig, destroyConnection } from '../core/connection.ts'
 
 /** The revision of graphile-worker's schema that this release is written for; a test compares it with the package. */
 export const queueRevision = 20
@@ -35,4 +36,12 @@ export function createQueuePool(connection: Connection, max: number): pg.Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** Closes all connections, also those that graphile-worker has not given back. */
+export async function closeQueuePool(pool: pg.Pool): Promise<void> {
+  const ended = pool.end()
+  const { _clients: clients } = pool as unknown as { _clients: pg.ClientBase[] }
+  for (const client of clients) destroyConnection(client)
+  await Promise.race([ended, pause(1_000, undefined, { ref: false })]).catch(() => {})
 }

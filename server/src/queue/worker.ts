@@ -2,12 +2,11 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, TaskList, WorkerEvents } from 'graphile-worker'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Connection } from '../core/connection.ts'
 import type { Sql } from '../core/sql.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { createQueuePool } from './install.ts'
+import { closeQueuePool, createQueuePool } from './install.ts'
 import type { TaskHandlers } from './tasks.ts'
 
 export type WorkerOptions = {
@@ -28,73 +27,131 @@ export type TaskWorker = {
 const restartMs = 1_000
 
 export function startTaskWorker(options: WorkerOptions): TaskWorker {
-  const { connection, logger } = options
-  // One connection to listen on; the others are opened when they are needed.
-  const pool = createQueuePool(connection, options.slots + 1)
   const shutdown = new AbortController()
-  const ended = keepRunning(options, pool, shutdown.signal).catch((error) =>
-    logger.error({ err: error }, 'the worker exited with an error'),
+  const ended = keepRunning(options, shutdown.signal).catch((error) =>
+    options.logger.error({ err: error }, 'the worker exited with an error'),
   )
   return {
     async stop() {
       shutdown.abort()
       await ended
-      await pool.end()
     },
   }
 }
 
-/** A worker that cannot record the result of a task gives up, so that other workers take over its tasks. */
-async function keepRunning(options: WorkerOptions, pool: pg.Pool, shutdown: AbortSignal): Promise<void> {
+/**
+ * A worker that cannot record the result of a task gives up. Its other tasks may take minutes: they run on beside the
+ * new worker.
+ */
+async function keepRunning(options: WorkerOptions, shutdown: AbortSignal): Promise<void> {
+  const ending = new Set<Promise<void>>()
   while (!shutdown.aborted) {
-    const error = await runUntil(options, pool, shutdown).catch((reason) => reason)
-    if (shutdown.aborted) return
+    const gaveUp = Promise.withResolvers<void>()
+    let error: unknown
+    const ended = runUntil(options, shutdown, gaveUp)
+      .catch((reason) => {
+        error = reason
+      })
+      .finally(() => ending.delete(ended))
+    ending.add(ended)
+    await Promise.race([ended, gaveUp.promise])
+    if (shutdown.aborted) break
     options.logger.error({ err: error }, 'the worker gave up and is restarted')
     await pause(restartMs, undefined, { signal: shutdown }).catch(() => {})
   }
+  await Promise.all(ending)
 }
 
-async function runUntil({ sql, logger, tasks, slots }: WorkerOptions, pool: pg.Pool, shutdown: AbortSignal) {
+async function runUntil(
+  { connection, sql, logger, tasks, slots }: WorkerOptions,
+  shutdown: AbortSignal,
+  gaveUp: PromiseWithResolvers<void>,
+): Promise<void> {
   const { Logger: QueueLogger, run } = await import('graphile-worker')
+  // One connection to listen on; the others are opened when they are needed.
+  const pool = createQueuePool(connection, slots + 1)
   const events: WorkerEvents = new EventEmitter()
   let stopHeartbeat = async () => {}
+  let workerId = ''
   // graphile-worker locks tasks under a generated name of its pool.
   events.once('pool:create', ({ workerPool }) => {
-    stopHeartbeat = startHeartbeat(sql, workerPool.id, logger)
+    workerId = workerPool.id
+    stopHeartbeat = startHeartbeat(sql, workerId, logger)
   })
-  const runner = await run({
-    pgPool: pool,
-    taskList: taskList(tasks),
-    parsedCronItems: [],
-    events,
-    noHandleSignals: true,
-    logger: new QueueLogger(() => (level, message) => logQueue(logger, level, message)),
-    preset: {
-      worker: {
-        concurrentJobs: slots,
-        pollInterval: 2_000,
-        // Not to save statements: graphile-worker retries and reports a failed write of a task's result only
-        // in batches.
-        completeJobBatchDelay: 0,
-        failJobBatchDelay: 0,
-      },
-    },
+  events.once('pool:gracefulShutdown', () => {
+    if (!shutdown.aborted) gaveUp.resolve()
   })
+  const write = (level: string, message: string, meta?: LogMeta) => {
+    logQueue(logger, level, message)
+    const unrecorded = meta?.specs?.map(({ job }) => job.id) ?? meta?.jobs?.map(({ id }) => id)
+    if (meta?.fatalError && unrecorded) releaseTasks(sql, workerId, unrecorded, shutdown)
+  }
+  const { taskList, idle } = countTasks(tasks)
   try {
-    await Promise.race([runner.promise, stopRequested(runner, shutdown)])
+    const runner = await run({
+      pgPool: pool,
+      taskList,
+      parsedCronItems: [],
+      events,
+      noHandleSignals: true,
+      logger: new QueueLogger(() => write),
+      preset: {
+        worker: {
+          concurrentJobs: slots,
+          pollInterval: 2_000,
+          // Not to save statements: graphile-worker retries and reports a failed write of a task's result only
+          // in batches.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
+      },
+    })
+    // After it gave up, its own end is not reliable: a failing database may keep it waiting for ever.
+    const drained = gaveUp.promise.then(idle).then(() => pause(restartMs))
+    await Promise.race([runner.promise, stopRequested(runner, shutdown), drained])
   } finally {
     await stopHeartbeat().catch((error) =>
       logger.warn({ err: error }, 'the worker could not delete its heartbeat'),
     )
+    await closeQueuePool(pool)
   }
 }
 
-function taskList(handlers: Partial<TaskHandlers>): TaskList {
+/** The details that graphile-worker logs with a result that it could not write. */
+type LogMeta = { fatalError?: unknown; specs?: { job: { id: string } }[]; jobs?: { id: string }[] }
+
+/** Unlocks tasks whose result could not be recorded, as soon as the database answers: they run again. */
+async function releaseTasks(sql: Sql, workerId: string, ids: string[], shutdown: AbortSignal): Promise<void> {
+  while (!shutdown.aborted) {
+    try {
+      await sql`
+        update graphile_worker._private_jobs set locked_by = null, locked_at = null
+        where id = any(${ids}::bigint[]) and locked_by = ${workerId}`
+      return
+    } catch {
+      await pause(restartMs, undefined, { signal: shutdown }).catch(() => {})
+    }
+  }
+}
+
+/** The handlers for graphile-worker, and a promise that none of them runs. */
+function countTasks(handlers: Partial<TaskHandlers>): { taskList: TaskList; idle(): Promise<void> } {
   // Payloads are written by `addTask` and by the database triggers, both of which have the declared types.
   const entries = Object.entries(handlers) as [string, (payload: unknown, taskId: string) => Promise<void>][]
-  return Object.fromEntries(
-    entries.map(([name, handle]) => [name, (payload, { job }) => handle(payload, job.id)]),
-  )
+  const running = new Set<Promise<void>>()
+  const counted = (handle: (payload: unknown, taskId: string) => Promise<void>): TaskList[string] => {
+    return async (payload, { job }) => {
+      const work = handle(payload, job.id).finally(() => running.delete(work))
+      running.add(work)
+      await work
+    }
+  }
+  return {
+    taskList: Object.fromEntries(entries.map(([name, handle]) => [name, counted(handle)])),
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+  }
 }
 
 async function stopRequested(runner: Runner, shutdown: AbortSignal): Promise<void> {

@@ -14,8 +14,11 @@ import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { S3Config } from './storage-url.ts'
 
-/** The time limit for a request that transfers no bytes, retries included. */
-export const quickTimeoutMs = 5_000
+/**
+ * The time limit for a request that transfers no bytes, retries included. Less than five seconds, within which a client
+ * must learn that it has to retry.
+ */
+export const quickTimeoutMs = 4_000
 const connectMs = 2_000
 /**
  * Requests that transfer bytes, list a bucket or assemble an object may take long, but not without any data for this

@@ -41,8 +41,8 @@ import {
 import { writeObject } from './s3-write.ts'
 import type { S3Config } from './storage-url.ts'
 
-/** Longer than most objects take, and short enough for a request to wait. */
-const completionWaitMs = 10_000
+/** Longer than most objects take, and less than the five seconds within which a client must get an error. */
+const completionWaitMs = 4_500
 /** A read up to this length returns all bytes or fails. */
 const shortRead = 2 ** 20
 

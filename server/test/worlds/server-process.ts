@@ -41,18 +41,19 @@ export function makeDataDir(): string {
 function environment(dataDir: string, settings: Record<string, string> = {}): NodeJS.ProcessEnv {
   const many = 'default=1000000,tier2=1000000,tier3=1000000,tier4=1000000'
   // With the cache of compiled modules, as with `npm start`, a process starts in half of the time.
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PG_BIN } = process.env
   const ours = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMITS: many, DEMO: 'off' }
-  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...ours, ...settings }
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, PG_BIN, ...ours, ...settings }
 }
 
-/** Resolves when the server prints its address. */
+/** Resolves when the server prints its address. `release` is the folder of the release that runs; default: this one. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
+  release = root,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main, 'all', '--no-build'], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(release, 'server/src/main.ts'), 'all', '--no-build'], {
+    cwd: release,
     env: environment(dataDir, settings),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

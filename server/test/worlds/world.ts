@@ -225,13 +225,15 @@ export function credentialHeaders(url: string, key: string | undefined): [string
   ]
 }
 
-/** Creates a database for a test file by copying the files of the migrated template. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** Creates a database for a test file by copying the files of the migrated template, or of an empty one. */
+export async function createTestDatabase(
+  template = templateDatabase,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL
   if (!server)
     throw new Error('TEST_DATABASE_URL is not set: run tests with `npm test` (or `npm test -- <file>`)')
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await asAdmin(server, `create database ${name} template ${templateDatabase} strategy file_copy`)
+  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => asAdmin(server, `drop database if exists ${name} with (force)`) }

@@ -33,6 +33,7 @@ before(async () => {
     DAILIES_URL: server.url,
     DAILIES_API_KEY: key,
     DATA_DIR: dataDir,
+    PG_BIN: process.env.PG_BIN ?? '',
   }
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -81,6 +82,7 @@ test('only the listed examples are not run', () => {
     'http',
     'text',
     'ini',
+    'yaml',
     'nginx',
     'caddy',
     'python',
@@ -114,6 +116,8 @@ const notRun = [
   'docs/guides/cli.md: dailies events $PROJECT --follow',
   'docs/guides/cli.md: dailies webhooks listen',
   'docs/guides/events.md: dailies events $PROJECT --follow',
+  'docs/guides/high-availability.md: npm run cluster -- --quick',
+  'docs/guides/high-availability.md: npm run cluster -- --kinds=kill,primary --times=20',
   'docs/guides/mcp-clients.md: claude mcp add --transport http dailies https://dailies.example.com/mcp',
   'docs/guides/scaling.md: npm run -s dailies -- migrate',
   'docs/guides/scaling.md: npm run -s dailies -- serve',

@@ -103,7 +103,11 @@ async function look(id: string): Promise<Buffer | undefined> {
 
 /** Locks the rows that a completion changes last, so that it stops there; `release` after the crash. */
 async function holdRows(table: 'objects' | 'files', ids: string[]) {
-  const opened = await openDatabase(readConfig({ DATA_DIR: dataDir }), 'tool', () => {})
+  const opened = await openDatabase(
+    readConfig({ DATA_DIR: dataDir, PG_BIN: process.env.PG_BIN }),
+    'tool',
+    () => {},
+  )
   const client = new pg.Client(clientConfig(opened.connection, 0))
   // The crash may take Postgres along.
   client.on('error', () => {})

@@ -57,7 +57,7 @@ test('the newest 10,000 unused registrations are kept', async () => {
   await consent(browser, await authorizeUrl(used))
   await sql`
     insert into oauth_clients (id, metadata, created_at)
-    select 'unused-' || n, '{}', now() - n * interval '1 second' from generate_series(1, 10_500) n`
+    select 'unused-' || n, '{}', now() - n * interval '1 second' from generate_series(1, 10500) n`
   const newest = await world.register()
   const [{ count } = { count: 0 }] = await sql<{ count: number }>`
     select count(*)::int as count from oauth_clients where used_at is null`

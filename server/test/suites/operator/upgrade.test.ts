@@ -1,0 +1,73 @@
+// During an upgrade, nodes of the previous release run on the new schema: the server from before the newest migration is
+// started, the migration is applied under load, and both releases serve side by side.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { checkOutRelease } from '../../../../cluster/releases.ts'
+import { root } from '../../../../scripts/lib/repository.ts'
+import { listMigrations } from '../../../src/database/migrate.ts'
+import { migrateDatabase } from '../../../src/service.ts'
+import { firstStartOf, makeDataDir, type ServerProcess, startServer } from '../../worlds/server-process.ts'
+import { call, createTestDatabase } from '../../worlds/world.ts'
+import { assertKept, startWriting, type WriteLoad } from '../faults/write-load.ts'
+
+const newest = listMigrations().at(-1)!.name
+const folder = mkdtempSync(join(tmpdir(), 'dailies-upgrade-'))
+const previous = checkOutRelease(root, commitBefore(newest), join(folder, 'previous'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The commit before the one that added the migration; HEAD while it is not committed. */
+function commitBefore(migration: string): string {
+  const args = ['log', '-1', '--diff-filter=A', '--format=%H', '--', `server/db/migrations/${migration}`]
+  const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return stdout?.trim() ? `${stdout.trim()}^` : 'HEAD'
+}
+
+/** Waits for so many further acknowledged writes. */
+async function written(load: WriteLoad, server: ServerProcess, count: number): Promise<void> {
+  const goal = load.acknowledged.size + count
+  while (load.acknowledged.size < goal) {
+    assert.ok(server.running(), server.output())
+    assert.deepEqual(load.oddities, [])
+    await pause(10)
+  }
+}
+
+const skip = previous ? false : 'the history of the repository is not available'
+test(`the previous release serves on the schema of ${newest}, beside this one`, { skip }, async (t) => {
+  const { url: databaseUrl, drop } = await createTestDatabase('template1')
+  after(drop)
+  const settings = { DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(32) }
+  const dataDir = makeDataDir()
+  const old = await startServer(dataDir, settings, previous)
+  const { key } = firstStartOf(dataDir)
+  const body = { name: 'Upgrade', accessRange: 'ONLY_PROJECT_MEMBER' }
+  const projectId = (await call(old.url, 'POST /api/projects', { key, body })).body.data.id
+
+  const load = startWriting(old.url, key, projectId)
+  await written(load, old, 50)
+  const applied = await migrateDatabase(databaseUrl)
+  assert.ok(applied.includes(newest), `${applied} were applied`)
+  await written(load, old, 50)
+  assert.equal((await call(old.url, 'GET /readyz')).body.status, 'ready')
+
+  const current = await startServer(dataDir, settings)
+  const beside = startWriting(current.url, key, projectId)
+  await written(beside, current, 50)
+  await written(load, old, 50)
+  await Promise.all([load.stop(), beside.stop()])
+  for (const [server, one] of [
+    [old, load],
+    [current, beside],
+  ] as const) {
+    assert.deepEqual([one.oddities, [...one.unanswered]], [[], []])
+    await assertKept(server.url, key, projectId, load)
+    await assertKept(server.url, key, projectId, beside)
+  }
+  t.diagnostic(`${applied.join(', ')}; slowest write ${Math.round(load.slowestMs)} ms`)
+  await Promise.all([old.stop(), current.stop()])
+})
