@@ -275,9 +275,7 @@ function tencent(env: Environment): TencentConfig | undefined {
   const baseUrl = providerUrl(env, 'TENCENT')
   if (secretId === undefined && secretKey === undefined) return undefined
   if (secretId !== undefined && secretKey !== undefined) return { secretId, secretKey, baseUrl }
-  throw new StartupError(
-    'TENCENT_SECRET_ID and TENCENT_SECRET_KEY must be set together: one of them is missing',
-  )
+  throw new StartupError('TENCENT_SECRET_ID and TENCENT_SECRET_KEY must be set together')
 }
 
 /** `openai:<model>` and `google:<model>` use OPENAI_API_KEY and GOOGLE_API_KEY, unless TEXT_API_KEY is set. */

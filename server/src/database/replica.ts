@@ -122,7 +122,10 @@ export function createReplica({ primary, replica, positions, log, ...options }: 
     },
     readCurrent: (work) => (isFresh() ? readAt(flushedPosition(primary.sql), work) : work(primary.sql)),
     async advance(userIds) {
-      if (userIds.length > 0) await positions.record(userIds, await flushedPosition(primary.sql))
+      if (userIds.length === 0) return
+      // The change is committed, so its answer must not fail. Without a position, these people read from the primary.
+      const position = await flushedPosition(primary.sql).catch(() => Number.MAX_SAFE_INTEGER)
+      await positions.record(userIds, position)
     },
     lag: () => (currentAt === Number.NEGATIVE_INFINITY ? undefined : (now() - currentAt) / 1000),
     async close() {

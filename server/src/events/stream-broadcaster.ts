@@ -17,7 +17,7 @@ export type BroadcasterOptions = {
   currentRoles: CurrentRoles
   notifications: EventNotifications
   logger: Logger
-  /** Called with the people who are about to learn of changes: they must not read what was before. */
+  /** Called with the people who are about to receive events: from then on they must not read an older state. */
   beforeSend?: ((userIds: readonly string[]) => Promise<void>) | undefined
   /** The interval of heartbeats on quiet streams. */
   heartbeatMs?: number

@@ -76,7 +76,7 @@ export function createAdmission(services: AdmissionServices) {
       if (await remembered) return
       const raw = apiRequest(request)
       raw.operation = operation
-      // A remembered caller, whose credential may have been revoked since.
+      // The fast path may have set a caller whose credential has been revoked since.
       raw.caller = undefined
       raw.caller = await authenticateCall(request, operation)
       const error = await spend(request, limit)

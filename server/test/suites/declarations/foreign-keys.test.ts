@@ -15,7 +15,7 @@ test('every foreign key has an index that begins with one of its columns', async
       select from pg_index i
       where i.indrelid = k.conrelid and i.indisvalid
         and i.indkey[0] = any(k.conkey)
-        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ '^\(\w+ IS NOT NULL\)$')
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$')
     )
     order by 1`
   assert.deepEqual(

@@ -50,7 +50,10 @@ for (const operation of operations) {
     const target = await sampleFor(operation)(world, projectId, owner)
     const key = await world.credential(operation, owner)
     const { route, options } = toCall(operation, target)
-    const texts = await statementsOf(() => world.call(route, { ...options, key }))
+    const texts = await statementsOf(async () => {
+      const { status, body } = await world.call(route, { ...options, key })
+      assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
+    })
     for (const text of texts) {
       if (!/^\s*(select|with|insert|update|delete)/i.test(text)) continue
       const { rows } = await client.query(`explain (format json, generic_plan) ${text}`)

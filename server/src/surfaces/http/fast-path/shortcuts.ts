@@ -13,7 +13,7 @@
 //
 // When to delete it
 //   When `npm run bench -- ping` meets its goal without it. To delete the shortcut: remove `fastPath` from `../app.ts` and
-//   `../../server.ts`, `forRemembered` from `../../admission.ts`, and `remembered` from `auth/credentials.ts`.
+//   `../../server.ts`, and the export of `forRemembered` from `../../admission.ts`.
 import type { ServerResponse } from 'node:http'
 import { callOperation, plainCall } from '../../../core/call.ts'
 import { methodAndPath, type Operation } from '../../../core/operation.ts'
