@@ -32,6 +32,11 @@ const retries = 300
 /** The first line of a migration whose statements are run one by one, each of them repeatable. */
 export const noTransaction = '-- no transaction'
 
+/** The migration for a transaction, in which an index cannot be built beside others. Nobody else may use the tables. */
+export function textForTransaction({ text }: Migration): string {
+  return text.startsWith(noTransaction) ? text.replaceAll(/\bindex concurrently\b/gi, 'index') : text
+}
+
 /** Applies the pending migrations and returns their names. `also` is further work for one node at a time. */
 export async function migrate(
   client: pg.Client,
