@@ -40,8 +40,10 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   async function connect(): Promise<pg.Client> {
     const made = new pg.Client({
       ...clientConfig(connection, 0),
-      // For the time after `close`, when no ticks are counted any more.
-      query_timeout: 2 * patienceTicks * tickMs,
+      // Ticks decide when the database is silent. These limits are for the time after `close`, when none are counted. They
+      // are longer: on a busy machine they would otherwise end before the last tick, and the next attempt begin anew.
+      connectionTimeoutMillis: 4 * connectTicks * tickMs,
+      query_timeout: 4 * patienceTicks * tickMs,
       application_name: 'dailies pulse',
     })
     made.on('error', () => {})
