@@ -4,6 +4,7 @@ import { diskFull, postgresDiskFull } from '../core/disk-space.ts'
 import { ApiError } from '../core/errors.ts'
 import { compile, type Database, type Locks, type Sql, type Statement } from '../core/sql.ts'
 import type { Pulse } from './pulse.ts'
+import { isStale, type StatementConnection, takeConnection } from './wire/statement-connection.ts'
 
 export type DatabaseClient = Database &
   Locks & {
@@ -42,22 +43,26 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
     return translate(error)
   }
   const pipelines = Array.from({ length: options.pipelines ?? 4 }, () =>
-    createPipeline(config, silenceMs, options.log, nameError),
+    createPipeline(config, options.log, nameError),
   )
   const pool = new pg.Pool({ ...config, max: options.transactions ?? 10, idleTimeoutMillis: 30_000 })
   // A broken idle connection is replaced at its next use; without a listener the error would end the process.
   pool.on('error', (error) => options.log(`database connection lost: ${error.message}`))
-  const pooled = new Set<pg.PoolClient>()
+  const pooled = new Map<pg.PoolClient, StatementConnection>()
   pool.on('connect', (client) => {
-    pooled.add(client)
+    pooled.set(client, takeConnection(client))
     // The same for a connection in use, whose statement fails anyway.
     client.on('error', () => {})
   })
   pool.on('remove', (client) => pooled.delete(client))
   const stopHangingUp = pulse?.onSilent(() => {
     for (const pipeline of pipelines) pipeline.destroyConnection()
-    for (const client of pooled) destroyConnection(client)
+    for (const client of pooled.keys()) destroyConnection(client)
   })
+  const watch = setInterval(() => {
+    for (const connection of [...pipelines, ...pooled.values()])
+      if (connection.silentMs() > silenceMs) connection.destroy()
+  }, 1_000).unref()
   let transactions = 0
 
   const sql: Sql = (strings, ...values) => {
@@ -95,17 +100,25 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
 
   async function attempt<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await takeClient(pool, pulse)
+    const { run } = pooled.get(client)!
     let broken: Error | undefined
-    const ask = (query: string | Statement) => within(silenceMs, client, query)
+    // The transaction begins with the first statement, in the same message.
+    let begun = false
+    // A statement that comes later would be committed on its own.
+    let ended = false
     try {
-      await ask('begin')
       const result = await work(async (strings, ...values) => {
-        return (await ask(compile(strings, values))).rows
+        if (ended) throw new Error('the transaction has ended')
+        const first = begun ? undefined : 'begin'
+        begun = true
+        return run(compile(strings, values), first) as Promise<never>
       })
-      await ask('commit')
+      ended = true
+      if (begun) await run(commit)
       return result
     } catch (error) {
-      broken = await ask('rollback').then(
+      ended = true
+      broken = await run(rollback).then(
         () => (isReadOnly(error) ? (error as Error) : undefined),
         (reason: Error) => reason,
       )
@@ -143,6 +156,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
     isFull: () => performance.now() - fullAt < fullMs,
     async close() {
       stopHangingUp?.()
+      clearInterval(watch)
       await Promise.all([...pipelines.map((pipeline) => pipeline.close()), pool.end()])
     },
   }
@@ -168,42 +182,34 @@ async function takeClient(pool: pg.Pool, pulse: Pulse | undefined): Promise<pg.P
   }
 }
 
-/**
- * One connection that sends statements without waiting for earlier answers; each statement is its own transaction.
- * Connects at first use, and reconnects after the connection broke.
- */
+/** One connection for single statements. Connects at first use, and reconnects after the connection broke. */
 function createPipeline(
   config: pg.ClientConfig,
-  silenceMs: number,
   log: (message: string) => void,
   nameError: (error: unknown) => unknown,
 ) {
-  let connecting: Promise<pg.Client> | undefined
-  let connected: pg.Client | undefined
+  let connecting: Promise<StatementConnection> | undefined
+  let connected: StatementConnection | undefined
   /** The client of the current connection, which may still be connecting. */
   let latest: pg.Client | undefined
-  let inFlight = 0
-  let heardAt = 0
-  const watch = setInterval(() => {
-    if (connected && inFlight > 0 && performance.now() - heardAt > silenceMs) destroyConnection(connected)
-  }, 1_000).unref()
+  /** Statements that wait for the connection. */
+  let waiting = 0
 
-  function connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+  function connect(): Promise<StatementConnection> {
+    const client = new pg.Client(config)
     latest = client
     const lost = (error?: Error) => {
-      if (connected === client || connecting !== undefined) {
-        connected = undefined
-        connecting = undefined
-        if (error) log(`database connection lost: ${error.message}`)
-      }
+      if (latest !== client) return
+      connected = undefined
+      connecting = undefined
+      if (error) log(`database connection lost: ${error.message}`)
     }
     client.on('error', lost)
     client.on('end', () => lost())
     connecting = client.connect().then(
       () => {
-        connected = client
-        return client
+        connected = takeConnection(client)
+        return connected
       },
       (error) => {
         connecting = undefined
@@ -213,30 +219,29 @@ function createPipeline(
     return connecting
   }
 
-  async function run(statement: Statement): Promise<unknown[]> {
-    if (inFlight++ === 0) heardAt = performance.now()
-    try {
-      const client = connected ?? (await (connecting ?? connect()))
-      return (await client.query(statement)).rows
-    } catch (error) {
-      if (isReadOnly(error) && connected) destroyConnection(connected)
-      throw nameError(error)
-    } finally {
-      inFlight--
-      heardAt = performance.now()
-    }
+  function failed(error: unknown): never {
+    if (isReadOnly(error)) connected?.destroy()
+    throw nameError(error)
+  }
+
+  async function runConnected(statement: Statement): Promise<unknown[]> {
+    waiting++
+    const connection = await (connecting ?? connect()).finally(() => waiting--)
+    return connection.run(statement)
   }
 
   return {
-    run,
-    load: () => inFlight,
+    run: (statement: Statement): Promise<unknown[]> =>
+      (connected ? connected.run(statement) : runConnected(statement)).catch(failed),
+    load: () => waiting + (connected?.load() ?? 0),
+    silentMs: () => connected?.silentMs() ?? 0,
+    destroy: () => connected?.destroy(),
     destroyConnection: () => {
       if (latest) destroyConnection(latest)
     },
     close: async () => {
-      clearInterval(watch)
-      const client = connected ?? (await connecting?.catch(() => undefined))
-      await client?.end()
+      await connecting?.catch(() => {})
+      await latest?.end()
     },
   }
 }
@@ -247,19 +252,13 @@ function compileSql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return compile(strings, values)
 }
 
-async function within(ms: number, client: pg.ClientBase, query: string | Statement) {
-  const watch = setTimeout(destroyConnection, ms, client)
-  try {
-    return await client.query(query)
-  } finally {
-    clearTimeout(watch)
-  }
-}
+const commit: Statement = { name: 'commit', text: 'commit', values: [] }
+const rollback: Statement = { name: 'rollback', text: 'rollback', values: [] }
 
-/** Serialization failure and deadlock: the database asks for a retry of the transaction. */
+/** Serialization failure, deadlock and stale statement: the transaction can be run again. */
 function isRepeatable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || isStale(error)
 }
 
 /** This connection leads to a standby: the primary was demoted. A new connection leads to the new primary. */

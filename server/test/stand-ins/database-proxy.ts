@@ -47,8 +47,9 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
       for (const pair of pairs) hold(pair)
     },
     restore() {
+      // Joined twice, a pair would send every byte twice.
+      if (state === 'frozen') for (const pair of pairs) join(pair)
       state = 'open'
-      for (const pair of pairs) join(pair)
     },
     async close() {
       destroyAll()

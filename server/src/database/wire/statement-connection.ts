@@ -1,0 +1,276 @@
+// Statements on one connection, one after the other without waiting for answers. The driver `pg` connects; from then on this
+// file speaks the protocol.
+//
+// What it buys
+//   A statement that is prepared is sent as Bind, Execute and Sync: the columns are known, so Postgres does not describe them
+//   again. Statements of the same turn of the event loop are sent with one write.
+//   getProject takes 242 µs of server CPU instead of 349, createFolder 374 instead of 477, both on a busy machine (2026-11-16, two
+//   arm64 cores, rounds in turns).
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { prepareValue } from 'pg/lib/utils.js'
+import type { Statement } from '../../core/sql.ts'
+import { createMessageReader, MessageWriter, readColumns, readFields } from './messages.ts'
+
+export type StatementConnection = ReturnType<typeof takeConnection>
+
+type Decoder = { name: string; parse: ((text: string) => unknown) | undefined }
+type Row = Record<string, unknown>
+
+type Pending = {
+  statement: Statement
+  /** How the rows are decoded: from the prepared statement, or from the description that arrives before the rows. */
+  decoders: Decoder[] | undefined
+  wasPrepared: boolean
+  /** The name under which this statement is being prepared. */
+  prepares: string | undefined
+  rows: Row[]
+  error: Error | undefined
+  resolve(rows: Row[]): void
+  reject(error: unknown): void
+}
+
+const codes = {
+  bind: 0x42,
+  close: 0x43,
+  describe: 0x44,
+  parse: 0x50,
+  dataRow: 0x44,
+  error: 0x45,
+  ready: 0x5a,
+  rowDescription: 0x54,
+} as const
+const statementKind = 0x53
+const portalKind = 0x50
+
+const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
+const sync = Buffer.from([0x53, 0, 0, 0, 4])
+const executeAndSync = Buffer.concat([execute, sync])
+
+/** The status of a connection outside a transaction. */
+const idle = 0x49
+const asText = pg.types.getTypeParser(pg.types.builtins.TEXT)
+
+/** Takes a connection from its client, which must be connected and idle. */
+export function takeConnection(client: pg.ClientBase) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const writer = new MessageWriter()
+  /** Statements that were sent, oldest first. */
+  let pending: Pending[] = []
+  let oldest = 0
+  const prepared = new Map<string, Decoder[]>()
+  const preparing = new Set<string>()
+  let heardAt = 0
+  let lost: Error | undefined
+
+  const read = createMessageReader((code, bytes, start, end) => {
+    // Before the first statement and between statements, Postgres only sends notices and settings.
+    const current = pending[oldest]
+    if (current === undefined) return
+    if (code === codes.dataRow) current.rows.push(readRow(current.decoders ?? [], bytes, start))
+    else if (code === codes.ready) settle(current, bytes[start] === idle)
+    else if (code === codes.error) current.error = databaseError(readFields(bytes, start, end))
+    else if (code === codes.rowDescription) current.decoders = decodersOf(client, bytes, start)
+  })
+  stream.removeAllListeners('data')
+  stream.on('data', (chunk: Buffer) => {
+    heardAt = performance.now()
+    try {
+      read(chunk)
+    } catch (error) {
+      stream.destroy(error as Error)
+    }
+  })
+  client.on('error', fail)
+  client.on('end', () => fail(new Error('Connection terminated')))
+
+  /** `committed`: the statement was its own transaction. */
+  function settle(done: Pending, committed: boolean): void {
+    if (++oldest === pending.length) {
+      pending = []
+      oldest = 0
+    } else if (oldest === 1_024) {
+      pending = pending.slice(oldest)
+      oldest = 0
+    }
+    const { error, prepares } = done
+    if (prepares !== undefined) {
+      preparing.delete(prepares)
+      if (error === undefined) prepared.set(prepares, done.decoders ?? [])
+    }
+    const stale = done.wasPrepared && error !== undefined && isStale(error)
+    if (stale) prepared.delete(done.statement.name!)
+    if (error === undefined) done.resolve(done.rows)
+    else if (stale && committed) send(done.statement, done.resolve, done.reject)
+    else done.reject(error)
+  }
+
+  /** The connection is lost, and with it every statement under way. */
+  function fail(error: Error): void {
+    lost ??= error
+    const failed = pending.slice(oldest)
+    pending = []
+    oldest = 0
+    for (const one of failed) one.reject(one.error ?? error)
+  }
+
+  function flush(): void {
+    if (lost !== undefined) return
+    stream.write(writer.take())
+    // Bytes that the socket has not sent yet must not be overwritten.
+    if (stream.writableLength > 0) writer.keep()
+  }
+
+  function send(
+    statement: Statement,
+    resolve: Pending['resolve'],
+    reject: Pending['reject'],
+    first?: string,
+  ): void {
+    const { name, text, values } = statement
+    const parameters = values.map(wireValue)
+    const decoders = name === undefined ? undefined : prepared.get(name)
+    // A statement that is being prepared may still fail, so others are sent without its name until it is ready.
+    const prepares = decoders !== undefined || name === undefined || preparing.has(name) ? undefined : name
+    if (pending.length === oldest) heardAt = performance.now()
+    if (writer.isEmpty) setImmediate(flush)
+    if (first !== undefined) writeFirst(writer, first)
+    if (decoders !== undefined) writeBind(writer, name!, parameters)
+    else writeUnprepared(writer, prepares ?? '', text, parameters)
+    writer.raw(executeAndSync)
+    if (prepares !== undefined) preparing.add(prepares)
+    pending.push({
+      statement,
+      decoders,
+      wasPrepared: decoders !== undefined,
+      prepares,
+      rows: [],
+      error: undefined,
+      resolve,
+      reject,
+    })
+  }
+
+  /** Runs a statement. `first` is sent before it: when it fails, the statement does not run. */
+  function run(statement: Statement, first?: string): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      if (lost !== undefined) reject(lost)
+      else send(statement, resolve, reject, first)
+    })
+  }
+
+  return {
+    run,
+    load: () => pending.length - oldest,
+    /** Milliseconds for which Postgres has left a statement without an answer. */
+    silentMs: () => (pending.length === oldest ? 0 : performance.now() - heardAt),
+    destroy: () => stream.destroy(new Error('the database connection does not answer')),
+  }
+}
+
+function writeFirst(writer: MessageWriter, text: string): void {
+  writeParse(writer, '', text)
+  writeBind(writer, '', [])
+  writer.raw(execute)
+}
+
+function writeUnprepared(
+  writer: MessageWriter,
+  name: string,
+  text: string,
+  values: readonly Parameter[],
+): void {
+  // A stale statement of this name, if there is one. Closing what does not exist is no error.
+  if (name !== '') writeKind(writer, codes.close, statementKind, name)
+  writeParse(writer, name, text)
+  writeBind(writer, name, values)
+  writeKind(writer, codes.describe, portalKind, '')
+}
+
+function writeKind(writer: MessageWriter, code: number, kind: number, name: string): void {
+  writer.begin(code)
+  writer.byte(kind)
+  writer.terminated(name)
+  writer.end()
+}
+
+function writeParse(writer: MessageWriter, name: string, text: string): void {
+  writer.begin(codes.parse)
+  writer.terminated(name)
+  writer.terminated(text)
+  writer.int16(0)
+  writer.end()
+}
+
+function writeBind(writer: MessageWriter, name: string, parameters: readonly Parameter[]): void {
+  writer.begin(codes.bind)
+  writer.byte(0)
+  writer.terminated(name)
+  if (parameters.some(Buffer.isBuffer)) {
+    writer.int16(parameters.length)
+    for (const parameter of parameters) writer.int16(Buffer.isBuffer(parameter) ? 1 : 0)
+  } else writer.int16(0)
+  writer.int16(parameters.length)
+  for (const parameter of parameters) {
+    if (parameter === null) writer.int32(-1)
+    else writer.sized(parameter)
+  }
+  writer.int16(0)
+  writer.end()
+}
+
+type Parameter = string | Buffer | null
+
+function wireValue(value: unknown): Parameter {
+  return typeof value === 'string' ? value : prepareValue(value)
+}
+
+function readRow(decoders: readonly Decoder[], bytes: Buffer, start: number): Row {
+  const row: Row = {}
+  if (bytes.readInt16BE(start) !== decoders.length) throw new Error('the database connection is out of step')
+  let at = start + 2
+  for (const { name, parse } of decoders) {
+    const length = bytes.readInt32BE(at)
+    at += 4
+    if (length === -1) {
+      row[name] = null
+      continue
+    }
+    const text = bytes.toString('utf8', at, at + length)
+    row[name] = parse === undefined ? text : parse(text)
+    at += length
+  }
+  return row
+}
+
+function decodersOf(client: pg.ClientBase, bytes: Buffer, start: number): Decoder[] {
+  return readColumns(bytes, start).map(({ name, type }) => {
+    const parse = (client as pg.Client).getTypeParser(type, 'text') as (text: string) => unknown
+    return { name, parse: parse === asText ? undefined : parse }
+  })
+}
+
+/** A migration has changed what a prepared statement returns, or a pooler has led it to a session that lacks it. */
+export function isStale(error: unknown): boolean {
+  const { code, routine } = error as pg.DatabaseError
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery')
+}
+
+/** The error as `pg` reports it. */
+function databaseError(fields: Record<string, string>): Error {
+  const error = new pg.DatabaseError(fields.M ?? 'unknown error', 0, 'error')
+  return Object.assign(error, {
+    severity: fields.S,
+    code: fields.C,
+    detail: fields.D,
+    hint: fields.H,
+    position: fields.P,
+    where: fields.W,
+    schema: fields.s,
+    table: fields.t,
+    column: fields.c,
+    dataType: fields.d,
+    constraint: fields.n,
+    routine: fields.R,
+  })
+}
