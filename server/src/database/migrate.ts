@@ -32,7 +32,7 @@ const retries = 300
 /** The first line of a migration whose statements are run one by one, each of them repeatable. */
 export const noTransaction = '-- no transaction'
 
-/** The migration for a transaction, in which an index cannot be built beside others. Nobody else may use the tables. */
+/** The text for a transaction, in which an index cannot be built beside other writers: only for tables that nobody else uses. */
 export function textForTransaction({ text }: Migration): string {
   return text.startsWith(noTransaction) ? text.replaceAll(/\bindex concurrently\b/gi, 'index') : text
 }

@@ -55,12 +55,19 @@ test('values are sent and rows are read as the driver does, before and after a s
     long,
     12.5,
     true,
-    ['a', null, 'b,"c"'],
+    ['a', null, 'b,"c"\\', ''],
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    [Buffer.from([1, 92]), Buffer.from('x')],
     { a: [1, 'ü'] },
     Buffer.from([0, 255, 10]),
     new Date('2026-01-31T09:05:00.120Z'),
   ]
-  const casts = 'text text text text float8 boolean text[] jsonb bytea timestamptz'.split(' ')
+  const casts = 'text text text text float8 boolean text[] integer[] bytea[] jsonb bytea timestamptz'.split(
+    ' ',
+  )
   const text = `select ${casts.map((cast, i) => `$${i + 1}::${cast} as c${i}`)}, 7::bigint as big, '2026-02-03'::date as day`
   const { rows } = await driver.query(text, values)
   const strings = text.split(/\$\d+/) as unknown as TemplateStringsArray

@@ -8,9 +8,9 @@
 //   arm64 cores, rounds in turns).
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { prepareValue } from 'pg/lib/utils.js'
 import type { Statement } from '../../core/sql.ts'
 import { createMessageReader, MessageWriter, readColumns, readFields } from './messages.ts'
+import { type Parameter, parameterOf } from './parameters.ts'
 
 export type StatementConnection = ReturnType<typeof takeConnection>
 
@@ -128,7 +128,7 @@ export function takeConnection(client: pg.ClientBase) {
     first?: string,
   ): void {
     const { name, text, values } = statement
-    const parameters = values.map(wireValue)
+    const parameters = values.map(parameterOf)
     const decoders = name === undefined ? undefined : prepared.get(name)
     // A statement that is being prepared may still fail, so others are sent without its name until it is ready.
     const prepares = decoders !== undefined || name === undefined || preparing.has(name) ? undefined : name
@@ -217,12 +217,6 @@ function writeBind(writer: MessageWriter, name: string, parameters: readonly Par
   }
   writer.int16(0)
   writer.end()
-}
-
-type Parameter = string | Buffer | null
-
-function wireValue(value: unknown): Parameter {
-  return typeof value === 'string' ? value : prepareValue(value)
 }
 
 function readRow(decoders: readonly Decoder[], bytes: Buffer, start: number): Row {
