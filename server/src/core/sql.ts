@@ -39,19 +39,69 @@ const countedPerTemplate = 64
 
 // The names are short because every call sends one.
 const names = new Map<string, string>()
-type Template = { named: number; uses: Map<string, number> }
+type Template = { named: number; uses: Map<string, number>; root: Step }
 const templates = new WeakMap<readonly string[], Template>()
 
-export function compile(strings: readonly string[], values: readonly unknown[]): Statement {
-  const parameters: unknown[] = []
-  const text = append('', strings, values, parameters)
-  return { name: names.get(text) ?? newName(strings, text), text, values: parameters }
+/**
+ * The way to a named text: one step for each value, and one more into each fragment. It spares a hot statement the making and
+ * hashing of a long text. A fragment is known by its template, so one whose strings are new in each call is never found.
+ */
+type Step = {
+  parameter: Step | undefined
+  fragments: Map<string | readonly string[], Step>
+  named: { name: string; text: string } | undefined
 }
 
-function newName(strings: readonly string[], text: string): string | undefined {
+export function compile(strings: readonly string[], values: readonly unknown[]): Statement {
+  const known = templates.get(strings)
+  const parameters: unknown[] = []
+  const named = known && follow(known.root, values, parameters)?.named
+  if (named !== undefined) return { name: named.name, text: named.text, values: parameters }
+  parameters.length = 0
+  const text = append('', strings, values, parameters)
+  return { name: names.get(text) ?? newName(strings, values, text), text, values: parameters }
+}
+
+function follow(start: Step, values: readonly unknown[], parameters: unknown[]): Step | undefined {
+  let step: Step | undefined = start
+  for (let i = 0; i < values.length && step !== undefined; i++) {
+    const value = values[i]
+    if (value instanceof Fragment) {
+      step = step.fragments.get(keyOf(value))
+      step &&= follow(step, value.values, parameters)
+    } else {
+      parameters.push(value)
+      step = step.parameter
+    }
+  }
+  return step
+}
+
+/** Like `follow`, but makes the steps that are missing. */
+function lay(start: Step, values: readonly unknown[]): Step {
+  let step = start
+  for (const value of values) {
+    if (value instanceof Fragment) {
+      const inner = step.fragments.get(keyOf(value)) ?? newStep()
+      step.fragments.set(keyOf(value), inner)
+      step = lay(inner, value.values)
+    } else {
+      step.parameter ??= newStep()
+      step = step.parameter
+    }
+  }
+  return step
+}
+
+const newStep = (): Step => ({ parameter: undefined, fragments: new Map(), named: undefined })
+
+/** `verbatim` makes a new array for the same text. */
+const keyOf = ({ strings }: Fragment) => (strings.length === 1 ? strings[0]! : strings)
+
+function newName(strings: readonly string[], values: readonly unknown[], text: string): string | undefined {
   let template = templates.get(strings)
   if (template === undefined) {
-    template = { named: 0, uses: new Map() }
+    template = { named: 0, uses: new Map(), root: newStep() }
     templates.set(strings, template)
   }
   if (template.named === namedPerTemplate) return undefined
@@ -65,6 +115,7 @@ function newName(strings: readonly string[], text: string): string | undefined {
   template.uses.delete(text)
   const name = `s${names.size}`
   names.set(text, name)
+  lay(template.root, values).named = { name, text }
   return name
 }
 

@@ -73,8 +73,8 @@ export class MessageWriter {
 
   private text(text: string): void {
     this.reserve(text.length * 3)
-    // Most texts are ids and short names: a call into native code takes longer than 40 characters here.
-    if (text.length <= 40 && this.ascii(text)) return
+    // Most texts are ids and short names: a call into native code takes longer than 100 characters here.
+    if (text.length <= 100 && this.ascii(text)) return
     this.used += this.bytes.write(text, this.used, 'utf8')
   }
 
