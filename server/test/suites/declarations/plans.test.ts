@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import type { Statement } from '../../../src/core/sql.ts'
+import { sentStatements } from '../../../src/database/wire/statement-connection.ts'
 import { operations } from '../../../src/service.ts'
 import { toCall } from '../../helpers/requests.ts'
 import { sampleFor } from '../../worlds/samples.ts'
@@ -28,20 +30,19 @@ function readWhole(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(readWhole)]
 }
 
+let explained = 0
+
 /** The texts that are sent to the database while `work` runs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Set<string>> {
   const texts = new Set<string>()
-  const { query } = pg.Client.prototype
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's method has a dozen forms; they pass through unchanged.
-  pg.Client.prototype.query = function (this: pg.Client, ...args: any[]) {
-    if (typeof args[0] !== 'string') texts.add(args[0].text)
-    return Reflect.apply(query, this, args)
-  } as typeof query
+  const add = (statement: unknown) => void texts.add((statement as Statement).text)
+  sentStatements.subscribe(add)
   try {
     await work()
   } finally {
-    pg.Client.prototype.query = query
+    sentStatements.unsubscribe(add)
   }
+  explained += texts.size
   return texts
 }
 
@@ -62,3 +63,7 @@ for (const operation of operations) {
     }
   })
 }
+
+test('statements were explained', () => {
+  assert.ok(explained > operations.length, `${explained} statements`)
+})
