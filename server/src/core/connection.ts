@@ -20,7 +20,9 @@ export function clientConfig(connection: Connection, statementTimeout: number): 
     connectionTimeoutMillis: 4_000,
     keepAlive: true,
     application_name: 'dailies',
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeout}`,
+    // Postgres assumes a spinning disk, and reads tables of a few hundred rows as a whole where an index leads to one row: a page
+    // of projects took 34 ms instead of 5.
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c random_page_cost=1.1`,
   }
 }
 

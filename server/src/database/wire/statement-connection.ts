@@ -10,21 +10,19 @@ import { channel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Statement } from '../../core/sql.ts'
-import { createMessageReader, MessageWriter, readColumns, readFields } from './messages.ts'
+import { type Column, createMessageReader, MessageWriter, readColumns, readFields } from './messages.ts'
 import { type Parameter, parameterOf } from './parameters.ts'
+import { compileReader, type ParserOf, plainReader, type Row, type RowReader, readNothing } from './rows.ts'
 
 /** Publishes every statement when it is sent, for tests and benchmarks. */
 export const sentStatements = channel('dailies:statement')
 
 export type StatementConnection = ReturnType<typeof takeConnection>
 
-type Decoder = { name: string; parse: ((text: string) => unknown) | undefined }
-type Row = Record<string, unknown>
-
 type Pending = {
   statement: Statement
-  /** How the rows are decoded: from the prepared statement, or from the description that arrives before the rows. */
-  decoders: Decoder[] | undefined
+  /** Known from the prepared statement, or by the description that arrives before the rows. */
+  readRow: RowReader
   wasPrepared: boolean
   /** The name under which this statement is being prepared. */
   prepares: string | undefined
@@ -53,16 +51,16 @@ const executeAndSync = Buffer.concat([execute, sync])
 
 /** The status of a connection outside a transaction. */
 const idle = 0x49
-const asText = pg.types.getTypeParser(pg.types.builtins.TEXT)
 
 /** Takes a connection from its client, which must be connected and idle. */
 export function takeConnection(client: pg.ClientBase) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const parserOf: ParserOf = (type) => (client as pg.Client).getTypeParser(type, 'text')
   const writer = new MessageWriter()
   /** Statements that were sent, oldest first. */
   let pending: Pending[] = []
   let oldest = 0
-  const prepared = new Map<string, Decoder[]>()
+  const prepared = new Map<string, RowReader>()
   const preparing = new Set<string>()
   let heardAt = 0
   let lost: Error | undefined
@@ -71,10 +69,10 @@ export function takeConnection(client: pg.ClientBase) {
     // Before the first statement and between statements, Postgres only sends notices and settings.
     const current = pending[oldest]
     if (current === undefined) return
-    if (code === codes.dataRow) current.rows.push(readRow(current.decoders ?? [], bytes, start))
+    if (code === codes.dataRow) current.rows.push(current.readRow(bytes, start))
     else if (code === codes.ready) settle(current, bytes[start] === idle)
     else if (code === codes.error) current.error = databaseError(readFields(bytes, start, end))
-    else if (code === codes.rowDescription) current.decoders = decodersOf(client, bytes, start)
+    else if (code === codes.rowDescription) current.readRow = describe(current, readColumns(bytes, start))
   })
   stream.removeAllListeners('data')
   stream.on('data', (chunk: Buffer) => {
@@ -100,7 +98,7 @@ export function takeConnection(client: pg.ClientBase) {
     const { error, prepares } = done
     if (prepares !== undefined) {
       preparing.delete(prepares)
-      if (error === undefined) prepared.set(prepares, done.decoders ?? [])
+      if (error === undefined) prepared.set(prepares, done.readRow)
     }
     const stale = done.wasPrepared && error !== undefined && isStale(error)
     if (stale) prepared.delete(done.statement.name!)
@@ -118,6 +116,10 @@ export function takeConnection(client: pg.ClientBase) {
     for (const one of failed) one.reject(one.error ?? error)
   }
 
+  function describe({ prepares }: Pending, columns: Column[]): RowReader {
+    return prepares === undefined ? plainReader(columns, parserOf) : compileReader(columns, parserOf)
+  }
+
   function flush(): void {
     if (lost !== undefined) return
     stream.write(writer.take())
@@ -133,21 +135,21 @@ export function takeConnection(client: pg.ClientBase) {
   ): void {
     const { name, text, values } = statement
     const parameters = values.map(parameterOf)
-    const decoders = name === undefined ? undefined : prepared.get(name)
+    const readRow = name === undefined ? undefined : prepared.get(name)
     // A statement that is being prepared may still fail, so others are sent without its name until it is ready.
-    const prepares = decoders !== undefined || name === undefined || preparing.has(name) ? undefined : name
+    const prepares = readRow !== undefined || name === undefined || preparing.has(name) ? undefined : name
     if (sentStatements.hasSubscribers) publish(statement, first)
     if (pending.length === oldest) heardAt = performance.now()
     if (writer.isEmpty) setImmediate(flush)
     if (first !== undefined) writeFirst(writer, first)
-    if (decoders !== undefined) writeBind(writer, name!, parameters)
+    if (readRow !== undefined) writeBind(writer, name!, parameters)
     else writeUnprepared(writer, prepares ?? '', text, parameters)
     writer.raw(executeAndSync)
     if (prepares !== undefined) preparing.add(prepares)
     pending.push({
       statement,
-      decoders,
-      wasPrepared: decoders !== undefined,
+      readRow: readRow ?? readNothing,
+      wasPrepared: readRow !== undefined,
       prepares,
       rows: [],
       error: undefined,
@@ -228,31 +230,6 @@ function writeBind(writer: MessageWriter, name: string, parameters: readonly Par
   }
   writer.int16(0)
   writer.end()
-}
-
-function readRow(decoders: readonly Decoder[], bytes: Buffer, start: number): Row {
-  const row: Row = {}
-  if (bytes.readInt16BE(start) !== decoders.length) throw new Error('the database connection is out of step')
-  let at = start + 2
-  for (const { name, parse } of decoders) {
-    const length = bytes.readInt32BE(at)
-    at += 4
-    if (length === -1) {
-      row[name] = null
-      continue
-    }
-    const text = bytes.toString('utf8', at, at + length)
-    row[name] = parse === undefined ? text : parse(text)
-    at += length
-  }
-  return row
-}
-
-function decodersOf(client: pg.ClientBase, bytes: Buffer, start: number): Decoder[] {
-  return readColumns(bytes, start).map(({ name, type }) => {
-    const parse = (client as pg.Client).getTypeParser(type, 'text') as (text: string) => unknown
-    return { name, parse: parse === asText ? undefined : parse }
-  })
 }
 
 /** A migration has changed what a prepared statement returns, or a pooler has led it to a session that lacks it. */
