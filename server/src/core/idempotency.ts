@@ -35,7 +35,8 @@ export async function reserved<T>(locks: Locks, call: IdempotentCall, work: () =
   try {
     return await work()
   } finally {
-    reservation.release()
+    // Before the answer: the next request with this key may come to another node at once.
+    await reservation.release()
   }
 }
 

@@ -148,5 +148,5 @@ export type Locks = {
    * Takes a lock that all nodes share, without a transaction, until `release` is called; undefined when it is already
    * taken. A node that crashes, or loses its connection, releases its locks.
    */
-  hold(lock: bigint): Promise<{ release(): void } | undefined>
+  hold(lock: bigint): Promise<{ release(): Promise<void> } | undefined>
 }

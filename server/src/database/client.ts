@@ -90,10 +90,10 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
       return undefined
     }
     return {
-      release() {
+      async release() {
         held.delete(lock)
         // When this fails, the connection is closed and the lock released.
-        session.run(compileSql`select pg_advisory_unlock(${lock})`).catch(() => {})
+        await session.run(compileSql`select pg_advisory_unlock(${lock})`).catch(() => {})
       },
     }
   }
