@@ -54,6 +54,7 @@ async function fill(t: TestContext, left: number): Promise<void> {
   t.after(async () => {
     disk.empty()
     await noticed(false)
+    await world.until(async () => (await world.space.look()).free >= disk.free() - MiB)
   })
   disk.fillUpTo(left)
   // Above the reserve the disk is not full; the previous check may be a second old.
