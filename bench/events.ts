@@ -63,7 +63,7 @@ async function deliver(readers: EventProcesses['readers'], streams: number, comm
 /**
  * Creates one key for each stream, so that the access of each is checked separately; 50 per person, who may have 100.
  */
-async function createKeys({ databaseUrl, writesProject }: World, count: number): Promise<string[]> {
+export async function createKeys({ databaseUrl, writesProject }: World, count: number): Promise<string[]> {
   const database = createDatabase({ connection: databaseUrl, log: console.error })
   const [project] = await database.sql<{ workspaceId: string }>`
     select workspace_id as "workspaceId" from projects where id = ${writesProject}`

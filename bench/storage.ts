@@ -4,7 +4,7 @@ import { partLength, planParts } from '../server/src/storage/part-plan.ts'
 import { callApi, compareDownload, connections, sendParts, sendWhole } from './byte-client.ts'
 import type { handlers } from './byte-server.ts'
 import type { BenchProcess } from './processes.ts'
-import { table } from './report.ts'
+import { type GoalResult, table } from './report.ts'
 import type { World } from './world.ts'
 
 const MiB = 2 ** 20
@@ -136,12 +136,13 @@ async function timed(server: ByteServer, size: number, work: () => Promise<unkno
   }
 }
 
-export function missedStorageGoals({ transfers }: StorageFigures): string[] {
+export function storageGoals({ transfers }: StorageFigures): GoalResult[] {
   return Object.entries(transfers)
-    .filter(([name, transfer]) => goalOf(name) !== '' && transfer.memoryGrowth >= memoryGoal)
-    .map(
-      ([name, { memoryGrowth }]) => `${name}: memory grew by ${megabytes(memoryGrowth)}, the goal is < 50 MB`,
-    )
+    .filter(([name]) => goalOf(name) !== '')
+    .map(([name, { memoryGrowth }]) => ({
+      name: `${name}, memory`,
+      verdict: memoryGrowth < memoryGoal ? 'met' : 'missed',
+    }))
 }
 
 /** Goals for transfers between clients and the server. */
