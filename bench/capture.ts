@@ -10,20 +10,22 @@ const background = /number_events|^select 1$|^listen /i
 
 /** A credential is looked up once a second, so the shortest recording is the one of the operation alone. */
 const recordings = 5
+/** Above the numbers that the load generator uses in names. */
+const firstNumber = 10 ** 11
 
 export type Source = { recorder: Recorder; port: number; world: World }
 
 /** The plan of the floor; a text says why there is none. */
 export async function planOf(source: Source, operation: HotOperation): Promise<Plan | string> {
   const calls: Call[] = []
-  for (let i = 1; i <= recordings; i++) calls.push(await record(source, operation, i))
+  for (let i = 0; i < recordings; i++) calls.push(await record(source, operation, firstNumber + i))
   calls.sort((a, b) => a.statements.length - b.statements.length)
   const [first, second] = calls as [Call, Call]
   if (first.statements.length === 0) return { status: first.status, value: JSON.parse(first.body) }
-  return planFrom(first.status, first.statements, second.statements)
+  return planFrom(first, second.statements)
 }
 
-type Call = { status: number; body: string; statements: Recorded[] }
+export type Call = { status: number; body: string; statements: Recorded[] }
 
 async function record(
   { recorder, port, world }: Source,
@@ -50,7 +52,7 @@ async function record(
 const token = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[A-Z]{2}[0-9A-Za-z]{22}\b|\b\d{12}\b/g
 
 /** The statements of one call, with templates where those of another call differ; a text when that is not possible. */
-export function planFrom(status: number, first: Recorded[], second: Recorded[]): Plan | string {
+export function planFrom({ status, body, statements: first }: Call, second: Recorded[]): Plan | string {
   const texts = (list: Recorded[]) => list.map(({ text }) => text).join('\n')
   if (texts(first) !== texts(second)) return 'its statements differ from call to call'
   const tokens: string[] = []
@@ -64,7 +66,7 @@ export function planFrom(status: number, first: Recorded[], second: Recorded[]):
     }
     statements.push({ text, values: parameters })
   }
-  return { status, statements, tokens: tokens.map(kindOf) }
+  return { status, statements, tokens: tokens.map(kindOf), answer: body }
 }
 
 /** Undefined when the values differ in something else than tokens. */

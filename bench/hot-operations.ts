@@ -3,7 +3,8 @@ import { isList, methodAndPath, namedOperations, type Operation } from '../serve
 import * as operationExports from '../server/src/operations/index.ts'
 import type { World } from './world.ts'
 
-export type Kind = 'ping' | 'read' | 'write'
+/** `upload` writes several rows, and to the storage. */
+export type Kind = 'ping' | 'read' | 'write' | 'upload'
 
 export type Request = { method: string; path: string; body?: Record<string, unknown> }
 
@@ -106,6 +107,15 @@ const others: HotOperation[] = [
       method: 'POST',
       path: `/api/files/${world.writesFile}/comments`,
       body: { content: `Note ${counterDigits}` },
+    }),
+  },
+  {
+    name: 'startUpload',
+    kind: 'upload',
+    request: (world) => ({
+      method: 'POST',
+      path: `/api/projects/${world.writesProject}/files/upload.multipart`,
+      body: { name: `Shot ${counterDigits}.mov`, size: 1_000_000 },
     }),
   },
 ]

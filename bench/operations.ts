@@ -10,11 +10,11 @@ import type { handlers as serverHandlers } from './measured-server.ts'
 import type { BenchProcess, Usage } from './processes.ts'
 import { startRecorder } from './recorder.ts'
 import { bounds, count, type Judged, judge, judgedTable, type SuiteReport, table } from './report.ts'
-import { halfWidth } from './statistics.ts'
+import { halfWidth, type Interval, verdictOf } from './statistics.ts'
 import type { World } from './world.ts'
 import { fillByApi } from './world-lists.ts'
 
-const goals: Record<Kind | 'growth', number> = { ping: 0.85, read: 0.85, write: 0.8, growth: 0.85 }
+const goals: Partial<Record<Kind | 'growth', number>> = { ping: 0.85, read: 0.85, write: 0.8, growth: 0.85 }
 
 type Measured = { operation: HotOperation; comparison: Comparison }
 type Alone = { operation: HotOperation; side: Side; reason: string }
@@ -50,21 +50,21 @@ export async function measureOperations(bench: Bench): Promise<SuiteReport> {
   const floorPort = await floor.ask('start', { databaseUrl: world.databaseUrl })
   const measured: Measured[] = []
   const alone: Alone[] = []
-  for (const operation of chosen(bench)) {
+  const unfinished = await eachOperation(chosen(bench), async (operation) => {
     bench.note(`${operation.name} against the floor`)
     const request = requestBytes(operation, world)
     const target = { process: server.process, port: server.port, request }
     const plan = await planOf(recorded, operation)
     if (typeof plan === 'string') {
       alone.push({ operation, reason: plan, side: await measureAlone(load, target, pace) })
-      continue
+      return
     }
     await floor.ask('serve', plan)
     const comparison = await compare(load, target, { process: floor, port: floorPort, request }, pace)
     measured.push({ operation, comparison })
-  }
+  })
   const memory = { server: await server.process.ask('usage'), floor: await floor.ask('usage') }
-  return operationsReport(pace, measured, alone, memory)
+  return { ...operationsReport(pace, measured, alone, memory), unfinished }
 }
 
 export async function measureGrowth(bench: Bench): Promise<SuiteReport> {
@@ -74,7 +74,8 @@ export async function measureGrowth(bench: Bench): Promise<SuiteReport> {
   const load = bench.launch<typeof loadHandlers>('./load.ts')
   const servers = [await startServer(bench, many), await startServer(bench, few)]
   const measured: Measured[] = []
-  for (const operation of chosen(bench).filter(({ rows }) => rows)) {
+  const growing = chosen(bench).filter(({ rows }) => rows)
+  const unfinished = await eachOperation(growing, async (operation) => {
     bench.note(`${operation.name} as rows grow`)
     const [first, second] = servers.map(({ process, port, world }) => ({
       process,
@@ -82,8 +83,23 @@ export async function measureGrowth(bench: Bench): Promise<SuiteReport> {
       request: requestBytes(operation, world),
     }))
     measured.push({ operation, comparison: await compare(load, first!, second!, pace) })
+  })
+  return { ...growthReport(bench.rows, measured), unfinished }
+}
+
+/** Measures the others when one fails. Returns those that failed, with the reason. */
+async function eachOperation(
+  operations: HotOperation[],
+  measure: (operation: HotOperation) => Promise<void>,
+): Promise<string[]> {
+  const unfinished: string[] = []
+  for (const operation of operations) {
+    await measure(operation).catch((error: Error) => {
+      console.error(error)
+      unfinished.push(`${operation.name} (${error.message.split('\n')[0]})`)
+    })
   }
-  return growthReport(bench.rows, measured)
+  return unfinished
 }
 
 export type StartedServer = { process: BenchProcess<typeof serverHandlers>; port: number; world: World }
@@ -118,7 +134,7 @@ function operationsReport(
   alone: Alone[],
   memory: { server: Usage; floor: Usage },
 ): SuiteReport {
-  const ratios = measured.map((one) => ratioGoal(one, goals[one.operation.kind]))
+  const ratios = measured.flatMap((one) => ratioGoal(one, one.operation.kind))
   const sides = [
     ...measured.map(({ operation, comparison }) => ({ operation, side: comparison.first })),
     ...alone,
@@ -144,9 +160,9 @@ function operationsReport(
         'server CPU µs',
         'floor CPU µs',
       ],
-      measured.map(({ operation, comparison: { first, second } }, i) => [
+      measured.map(({ operation, comparison: { ratio, first, second } }) => [
         operation.name,
-        ...ratioCells(ratios[i]!),
+        ...ratioCells(ratio, goals[operation.kind]),
         ...[count(first.requestsPerSecond), count(second.requestsPerSecond)],
         ...[latency(first), latency(second)],
         ...[first.cpu.estimate.toFixed(0), second.cpu.estimate.toFixed(0)],
@@ -160,7 +176,7 @@ function operationsReport(
   return {
     text,
     goals: [...ratios, ...costs].map(judge),
-    noisy: noisyOf(ratios),
+    noisy: noisyOf(measured),
     figures: { measured, alone, memory },
   }
 }
@@ -176,36 +192,40 @@ function aloneTable(alone: Alone[]): string[] {
 }
 
 function growthReport(rows: number, measured: Measured[]): SuiteReport {
-  const ratios = measured.map((one) => ratioGoal(one, goals.growth))
+  const ratios = measured.flatMap((one) => ratioGoal(one, 'growth'))
   const text = [
     `The server with ${count(rows)} rows of each kind against the server with 1,000.`,
     '',
     ...table(
       ['operation', 'ratio', '95 %', 'goal', '', `${count(rows)}/s`, '1,000/s', 'p50/p99 ms', 'rows'],
-      measured.map(({ operation, comparison: { first, second } }, i) => [
+      measured.map(({ operation, comparison: { ratio, first, second } }) => [
         operation.name,
-        ...ratioCells(ratios[i]!),
+        ...ratioCells(ratio, goals.growth),
         ...[count(first.requestsPerSecond), count(second.requestsPerSecond), latency(first)],
         operation.rows ?? '',
       ]),
     ),
   ].join('\n')
-  return { text, goals: ratios.map(judge), noisy: noisyOf(ratios), figures: { rows, measured } }
+  return { text, goals: ratios.map(judge), noisy: noisyOf(measured), figures: { rows, measured } }
 }
 
-function ratioGoal({ operation, comparison }: Measured, goal: number): Judged {
-  return { name: operation.name, interval: comparison.ratio, goal: { atLeast: goal } }
+function ratioGoal({ operation: { name }, comparison }: Measured, kind: keyof typeof goals): Judged[] {
+  const goal = goals[kind]
+  return goal === undefined ? [] : [{ name, interval: comparison.ratio, goal: { atLeast: goal } }]
 }
 
-function ratioCells(judged: Judged): string[] {
-  const { interval, goal } = judged
-  const noise = isNoisy(judged) ? ', too noisy' : ''
-  const limit = 'atLeast' in goal ? goal.atLeast : goal.atMost
-  return [interval.estimate.toFixed(2), bounds(interval, 2), limit.toFixed(2), judge(judged).verdict + noise]
+function ratioCells(ratio: Interval, goal: number | undefined): string[] {
+  const verdict = goal === undefined ? '' : verdictOf(ratio, { atLeast: goal })
+  const noise = isNoisy(ratio) ? 'too noisy' : ''
+  const remarks = [verdict, noise].filter((remark) => remark !== '').join(', ')
+  return [ratio.estimate.toFixed(2), bounds(ratio, 2), goal?.toFixed(2) ?? '', remarks]
 }
 
-const isNoisy = ({ interval }: Judged) => halfWidth(interval) > narrow
-const noisyOf = (ratios: Judged[]) => ratios.filter(isNoisy).map(({ name }) => name)
+const isNoisy = (ratio: Interval) => halfWidth(ratio) > narrow
+
+function noisyOf(measured: Measured[]): string[] {
+  return measured.filter(({ comparison }) => isNoisy(comparison.ratio)).map(({ operation }) => operation.name)
+}
 
 function latency({ p50, p99 }: Side): string {
   return `${p50.toFixed(2)} / ${p99.toFixed(2)}`

@@ -11,6 +11,8 @@ export type SuiteReport = {
   goals: GoalResult[]
   /** Figures whose interval stayed wide. */
   noisy?: string[]
+  /** What could not be measured, and why. */
+  unfinished?: string[]
   /** For `--json`. */
   figures: unknown
 }
@@ -32,8 +34,8 @@ export async function machine(server: string): Promise<string> {
   )
 }
 
-/** The goals of a suite in one line, and the figures that are too noisy in another. */
-export function summary({ goals, noisy = [] }: SuiteReport): string {
+/** A paragraph each for the goals of a suite, for figures that are too noisy, and for those that are missing. */
+export function summary({ goals, noisy = [], unfinished = [] }: SuiteReport): string {
   const lines: string[] = []
   const named = (verdict: Verdict) => goals.filter((goal) => goal.verdict === verdict).map(({ name }) => name)
   if (goals.length > 0) {
@@ -42,7 +44,8 @@ export function summary({ goals, noisy = [] }: SuiteReport): string {
     lines.push(`Goals: ${met}; missed: ${list(named('missed'))}; undecided: ${list(named('undecided'))}.`)
   }
   if (noisy.length > 0) lines.push(`Too noisy to be judged: ${noisy.join(', ')}.`)
-  return lines.join('\n')
+  if (unfinished.length > 0) lines.push(`Unfinished: ${unfinished.join('; ')}.`)
+  return lines.join('\n\n')
 }
 
 export function count(number: number): string {

@@ -101,16 +101,21 @@ function failure(error: unknown): Result {
 }
 
 function sectionText(name: string, result: Result, about: string): string {
-  const command = `npm run bench -- ${[name, ...words].join(' ')}${options.quick ? ' --quick' : ''}`
-  const head = `Measured on ${new Date().toISOString().slice(0, 10)} by \`${command}\`. ${about}.`
+  const used = {
+    growth: options.rows === undefined ? [] : ['--rows', options.rows],
+    soak: ['--minutes', options.minutes],
+  }[name as string]
+  const command = [name, ...words, ...(used ?? []), ...(options.quick ? ['--quick'] : [])].join(' ')
+  const day = new Date().toISOString().slice(0, 10)
+  const head = `Measured on ${day} by \`npm run bench -- ${command}\`. ${about}.`
   if ('failure' in result) return `${head}\n\n${result.failure}`
   return [head, summary(result), result.text].filter((part) => part !== '').join('\n\n')
 }
 
 function exitCode(results: Result[]): number {
-  if (results.some((result) => 'failure' in result && !result.failure.startsWith('Skipped'))) return 1
-  const missed = results.some(
-    (result) => 'goals' in result && result.goals.some(({ verdict }) => verdict === 'missed'),
-  )
-  return options.goals && missed ? 1 : 0
+  const failed = (result: Result) =>
+    'failure' in result ? !result.failure.startsWith('Skipped') : (result.unfinished ?? []).length > 0
+  const missed = (result: Result) =>
+    'goals' in result && result.goals.some(({ verdict }) => verdict === 'missed')
+  return results.some(failed) || (options.goals && results.some(missed)) ? 1 : 0
 }

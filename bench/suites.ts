@@ -12,7 +12,7 @@ import { measureGrowth, measureOperations } from './operations.ts'
 import type { SuiteName } from './page.ts'
 import type { SuiteReport } from './report.ts'
 import { measureSoak } from './soak.ts'
-import { measureStorage, storageGoals, storageReport } from './storage.ts'
+import { measureStorage, storageReport } from './storage.ts'
 import { measureUploads } from './uploads.ts'
 import type { handlers as webhookFloorHandlers } from './webhook-floor.ts'
 import type { handlers as receiverHandlers } from './webhook-receiver.ts'
@@ -30,7 +30,8 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
     const figures = await measureStorage({
       folder: bench.folder,
       world: await bench.seed('storage', rows),
-      size: (bench.quick ? 256 : 2_048) * 2 ** 20,
+      size: (bench.quick ? 64 : 512) * 2 ** 20,
+      rounds: bench.quick ? 6 : 9,
       s3Url: process.env.TEST_S3_URL,
       startServer: () =>
         bench.launch('./byte-server.ts', {
@@ -39,7 +40,7 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
         }),
       note: bench.note,
     })
-    return { text: storageReport(figures), goals: storageGoals(figures), figures }
+    return storageReport(figures)
   },
 
   async events(bench) {
@@ -74,19 +75,19 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
     const process = bench.launch<typeof generationHandlers>('./generation-server.ts')
     const counts = bench.quick ? { requests: 100, queued: 200 } : { requests: 500, queued: 1_000 }
     const figures = await measureGeneration(process, bench.folder, world, counts)
-    return { text: generationReport(figures), goals: [], figures }
+    return generationReport(figures)
   },
 
   async media(bench) {
-    const figures = await measureMedia(bench.folder, bench.quick ? 10 : 60)
+    const figures = await measureMedia(bench.folder, bench.quick ? 4 : 10, bench.quick ? 6 : 9)
     if (figures === undefined) throw new SkippedSuite('ffmpeg is not installed')
-    return { text: mediaReport(figures), goals: [], figures }
+    return mediaReport(figures)
   },
 
   async app(bench) {
     const figures = await measureApp(bench.folder, bench.quick ? 3 : 10)
     if (figures === undefined) throw new SkippedSuite('chromium is not installed')
-    return { text: appReport(figures), goals: [], figures }
+    return appReport(figures)
   },
 
   soak: measureSoak,
