@@ -37,13 +37,17 @@ export async function machine(server: string): Promise<string> {
 /** A paragraph each for the goals of a suite, for figures that are too noisy, and for those that are missing. */
 export function summary({ goals, noisy = [], unfinished = [] }: SuiteReport): string {
   const lines: string[] = []
-  const named = (verdict: Verdict) => goals.filter((goal) => goal.verdict === verdict).map(({ name }) => name)
-  if (goals.length > 0) {
-    const list = (names: string[]) => (names.length === 0 ? 'none' : names.join(', '))
-    const met = `${named('met').length} of ${goals.length} met`
-    lines.push(`Goals: ${met}; missed: ${list(named('missed'))}; undecided: ${list(named('undecided'))}.`)
+  const named = (verdict: Verdict) => {
+    const names = goals.filter((goal) => goal.verdict === verdict).map(({ name }) => name)
+    return names.length === 0 ? 'none' : names.join('; ')
   }
-  if (noisy.length > 0) lines.push(`Too noisy to be judged: ${noisy.join(', ')}.`)
+  if (goals.length > 0) {
+    const met = goals.filter(({ verdict }) => verdict === 'met').length
+    lines.push(
+      `Goals: ${met} of ${goals.length} met. Missed: ${named('missed')}. Undecided: ${named('undecided')}.`,
+    )
+  }
+  if (noisy.length > 0) lines.push(`Too noisy to be judged: ${noisy.join('; ')}.`)
   if (unfinished.length > 0) lines.push(`Unfinished: ${unfinished.join('; ')}.`)
   return lines.join('\n\n')
 }

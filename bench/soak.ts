@@ -5,7 +5,7 @@ import { createKeys } from './events.ts'
 import { counterDigits, hotOperations, requestBytes } from './hot-operations.ts'
 import { startServer } from './operations.ts'
 import { bounds, count, type GoalResult, type SuiteReport, table } from './report.ts'
-import { type Interval, median, slopeInterval, type Verdict } from './statistics.ts'
+import { trendOf } from './statistics.ts'
 import type { handlers as loadHandlers, MixedRequest } from './steady-load.ts'
 import type { World } from './world.ts'
 
@@ -67,19 +67,6 @@ function mixedRequests(world: World): MixedRequest[] {
     Array.from({ length: times }, () => hotOperations.find((operation) => operation.name === name)!),
   )
   return operations.map((operation) => requestBytes(operation, world))
-}
-
-export type Trend = { size: number; growth: Interval; verdict: Verdict }
-
-/** The growth over the whole run, by its slope. Flat when all of the interval is within the tolerance. */
-export function trendOf(values: number[], tolerated: number): Trend {
-  const steps = values.length - 1
-  const { estimate, low, high } = slopeInterval(values)
-  const growth = { estimate: estimate * steps, low: low * steps, high: high * steps }
-  const size = median(values)
-  const limit = size * tolerated
-  const verdict = growth.high <= limit ? 'met' : growth.low > limit ? 'missed' : 'undecided'
-  return { size, growth, verdict }
 }
 
 type SoakFigures = {

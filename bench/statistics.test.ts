@@ -6,6 +6,7 @@ import {
   medianInterval,
   quantileInterval,
   slopeInterval,
+  trendOf,
   verdictOf,
 } from './statistics.ts'
 
@@ -82,4 +83,24 @@ test('a goal is undecided while the interval contains it', () => {
   assert.equal(verdictOf(interval, { atMost: 0.86 }), 'met')
   assert.equal(verdictOf(interval, { atMost: 0.85 }), 'undecided')
   assert.equal(verdictOf(interval, { atMost: 0.83 }), 'missed')
+})
+
+test('a figure that wavers or falls is flat, one that rises by more than the tolerance is not', () => {
+  const wave = upTo(20).map((x) => 100 + (x % 3))
+  assert.equal(trendOf(wave, 0.1).verdict, 'met')
+  assert.equal(
+    trendOf(
+      wave.map((value, i) => value - 5 * i),
+      0.1,
+    ).verdict,
+    'met',
+  )
+  assert.equal(
+    trendOf(
+      wave.map((value, i) => value + 2 * i),
+      0.1,
+    ).verdict,
+    'missed',
+  )
+  assert.equal(trendOf([100, 140, 90, 150, 80, 130, 120], 0.1).verdict, 'undecided')
 })

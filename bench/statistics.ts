@@ -89,3 +89,16 @@ export function verdictOf({ low, high }: Interval, goal: Goal): Verdict {
   if (worst >= limit) return 'met'
   return best < limit ? 'missed' : 'undecided'
 }
+
+export type Trend = { size: number; growth: Interval; verdict: Verdict }
+
+/** The growth from the first value to the last, by the slope. The goal is that it is within a part of the median. */
+export function trendOf(values: number[], tolerated: number): Trend {
+  const steps = values.length - 1
+  const { estimate, low, high } = slopeInterval(values)
+  const growth = { estimate: estimate * steps, low: low * steps, high: high * steps }
+  const size = median(values)
+  const limit = size * tolerated
+  const verdict = growth.high <= limit ? 'met' : growth.low > limit ? 'missed' : 'undecided'
+  return { size, growth, verdict }
+}
