@@ -1,4 +1,4 @@
-// What every suite gets: the options of the run, and processes and databases that end with the suite.
+// The environment of a suite: the options of the run, and processes and databases that end with the suite.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

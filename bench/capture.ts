@@ -21,7 +21,8 @@ export async function planOf(source: Source, operation: HotOperation): Promise<P
   for (let i = 0; i < recordings; i++) calls.push(await record(source, operation, firstNumber + i))
   calls.sort((a, b) => a.statements.length - b.statements.length)
   const [first, second] = calls as [Call, Call]
-  if (first.statements.length === 0) return { status: first.status, value: JSON.parse(first.body) }
+  const { status, body, statements } = first
+  if (statements.length === 0) return { status, answer: body, value: JSON.parse(body) }
   return planFrom(first, second.statements)
 }
 
@@ -48,7 +49,7 @@ async function record(
   return { ...call, statements: statements.filter(({ text }) => !background.test(text)) }
 }
 
-/** What differs from one request to the next: a UUID, an ID with a prefix, or the number of the request. */
+/** Parts that are new in each request: a UUID, an ID with a prefix, or the number of the request. */
 const token = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[A-Z]{2}[0-9A-Za-z]{22}\b|\b\d{12}\b/g
 
 /** The statements of one call, with templates where those of another call differ; a text when that is not possible. */
@@ -66,7 +67,7 @@ export function planFrom({ status, body, statements: first }: Call, second: Reco
     }
     statements.push({ text, values: parameters })
   }
-  return { status, statements, tokens: tokens.map(kindOf), answer: body }
+  return { status, answer: body, statements, tokens: tokens.map(kindOf) }
 }
 
 /** Undefined when the values differ in something else than tokens. */

@@ -14,13 +14,13 @@ export type Parameter = string | Uint8Array | null | { parts: string[]; tokens: 
 
 /** The response of the floor: a constant, or the result of the last statement, serialised per request. */
 export type Plan = ValuePlan | StatementPlan
-type ValuePlan = { status: number; value: unknown }
+/** `answer`: the body of our answer. */
+type ValuePlan = { status: number; answer: string; value: unknown }
 export type StatementPlan = {
   status: number
+  answer: string
   statements: { text: string; values: Parameter[] }[]
   tokens: TokenKind[]
-  /** The body of our answer. */
-  answer: string
 }
 
 /** As in `server/src/database/client.ts`: those for single statements and those for transactions. */
@@ -28,6 +28,7 @@ const connections = { statements: 4, transactions: 10 }
 
 let pools: { statements: pg.Pool; transactions: pg.Pool }
 let plans = 0
+let sentBytes = 0
 let answer: (response: ServerResponse, body: string) => Promise<void>
 
 export const handlers = {
@@ -48,6 +49,8 @@ export const handlers = {
   serve(plan: Plan): void {
     answer = 'value' in plan ? answerValue(plan) : answerRows(plan)
   },
+  /** The length of the last body. */
+  sentBytes: () => sentBytes,
   usage,
 }
 answerParent(handlers)
@@ -131,9 +134,10 @@ function readBody(request: IncomingMessage, then: (body: string) => void): void 
 }
 
 function send(response: ServerResponse, status: number, body: string): void {
+  sentBytes = Buffer.byteLength(body)
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': sentBytes,
   })
   response.end(body)
 }

@@ -56,13 +56,11 @@ async function runRound(load: LoadProcess, target: Target, pace: Pace, seconds: 
       counterAt === undefined ? undefined : { at: counterAt, width: counterDigits.length, first: counter },
   })
   const after = await target.process.ask('usage')
-  // One response per connection arrives after the time is up and is not counted.
-  const sent = result.requests + pace.connections
-  counter += sent
+  counter += result.requests
   return {
     rate: result.requests / result.seconds,
     latencies: result.latencies,
-    cpuMicros: (after.cpuMicros - before.cpuMicros) / sent,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / result.requests,
     generatorLoad: result.generatorLoad,
   }
 }

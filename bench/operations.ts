@@ -17,6 +17,8 @@ import { fillByApi } from './world-lists.ts'
 const goals: Partial<Record<Kind | 'growth', number>> = { ping: 0.85, read: 0.85, write: 0.8, growth: 0.85 }
 
 type Measured = { operation: HotOperation; comparison: Comparison }
+/** The lengths of the bodies. */
+type AgainstFloor = Measured & { bytes: { server: number; floor: number } }
 type Alone = { operation: HotOperation; side: Side; reason: string }
 
 const paceOf = ({ quick }: Bench): Pace =>
@@ -48,7 +50,7 @@ export async function measureOperations(bench: Bench): Promise<SuiteReport> {
   const recorded = await startRecorded(bench, world)
   const floor = bench.launch<typeof floorHandlers>('./floor.ts')
   const floorPort = await floor.ask('start', { databaseUrl: world.databaseUrl })
-  const measured: Measured[] = []
+  const measured: AgainstFloor[] = []
   const alone: Alone[] = []
   const unfinished = await eachOperation(chosen(bench), async (operation) => {
     bench.note(`${operation.name} against the floor`)
@@ -61,7 +63,8 @@ export async function measureOperations(bench: Bench): Promise<SuiteReport> {
     }
     await floor.ask('serve', plan)
     const comparison = await compare(load, target, { process: floor, port: floorPort, request }, pace)
-    measured.push({ operation, comparison })
+    const bytes = { server: Buffer.byteLength(plan.answer), floor: await floor.ask('sentBytes') }
+    measured.push({ operation, comparison, bytes })
   })
   const memory = { server: await server.process.ask('usage'), floor: await floor.ask('usage') }
   return { ...operationsReport(pace, measured, alone, memory), unfinished }
@@ -130,7 +133,7 @@ async function startRecorded(bench: Bench, world: World) {
 
 function operationsReport(
   pace: Pace,
-  measured: Measured[],
+  measured: AgainstFloor[],
   alone: Alone[],
   memory: { server: Usage; floor: Usage },
 ): SuiteReport {
@@ -159,13 +162,15 @@ function operationsReport(
         'floor p50/p99 ms',
         'server CPU µs',
         'floor CPU µs',
+        'server/floor bytes',
       ],
-      measured.map(({ operation, comparison: { ratio, first, second } }) => [
+      measured.map(({ operation, bytes, comparison: { ratio, first, second } }) => [
         operation.name,
         ...ratioCells(ratio, goals[operation.kind]),
         ...[count(first.requestsPerSecond), count(second.requestsPerSecond)],
         ...[latency(first), latency(second)],
         ...[first.cpu.estimate.toFixed(0), second.cpu.estimate.toFixed(0)],
+        `${count(bytes.server)} / ${count(bytes.floor)}`,
       ]),
     ),
     ...(costs.length > 0 ? ['', ...judgedTable('processor time of the server for one call', costs, 0)] : []),

@@ -19,7 +19,7 @@ function message(type: string, ...parts: (string | number | Buffer | null)[]): B
 
 const parameter = (text: string) => Buffer.from(text)
 
-/** What one client sends: a start, a simple query, and a prepared statement that is used twice. */
+/** The bytes of one client: a start, a simple query, and a prepared statement that is used twice. */
 const sent = Buffer.concat([
   message('', 3, 0, 'user', 'bench'),
   message('Q', 'begin'),

@@ -1,4 +1,4 @@
-// What a suite reports, and how it is formatted.
+// The report of a suite, and how figures are formatted.
 import { arch, availableParallelism, loadavg, platform, totalmem } from 'node:os'
 import { type Goal, type Interval, type Verdict, verdictOf } from './statistics.ts'
 import { asAdmin } from './world.ts'
@@ -11,7 +11,7 @@ export type SuiteReport = {
   goals: GoalResult[]
   /** Figures whose interval stayed wide. */
   noisy?: string[]
-  /** What could not be measured, and why. */
+  /** Figures that could not be measured, with the reason. */
   unfinished?: string[]
   /** For `--json`. */
   figures: unknown
