@@ -47,7 +47,7 @@ export function summary({ goals, noisy = [], unfinished = [] }: SuiteReport): st
       `Goals: ${met} of ${goals.length} met. Missed: ${named('missed')}. Undecided: ${named('undecided')}.`,
     )
   }
-  if (noisy.length > 0) lines.push(`Too noisy to be judged: ${noisy.join('; ')}.`)
+  if (noisy.length > 0) lines.push(`Too noisy, with an interval wider than ± 3 %: ${noisy.join('; ')}.`)
   if (unfinished.length > 0) lines.push(`Unfinished: ${unfinished.join('; ')}.`)
   return lines.join('\n\n')
 }

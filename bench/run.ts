@@ -51,7 +51,7 @@ function chooseSuites(): SuiteName[] {
 }
 
 async function main(chosen: SuiteName[]): Promise<number> {
-  requireSections(chosen)
+  checkPage(chosen)
   const opened = await openBench({
     quick: options.quick,
     words,
@@ -83,9 +83,10 @@ async function main(chosen: SuiteName[]): Promise<number> {
   return exitCode(Object.values(results))
 }
 
-/** A page without a section is noticed before the hours of measuring. */
-function requireSections(chosen: SuiteName[]): void {
+/** Finds mistakes before an hour of measuring. */
+function checkPage(chosen: SuiteName[]): void {
   if (options.write === undefined) return
+  if (words.length > 0) throw new Error('--write replaces whole sections: leave out the names of operations')
   const sections = sectionsOf(readFileSync(options.write, 'utf8'))
   const missing = chosen.filter((name) => !sections.includes(name))
   if (missing.length > 0) throw new Error(`${options.write} has no sections for ${missing.join(', ')}`)

@@ -85,7 +85,7 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
   },
 
   async app(bench) {
-    const figures = await measureApp(bench.folder, bench.quick ? 3 : 10)
+    const figures = await measureApp(bench.folder, bench.quick ? 6 : 10)
     if (figures === undefined) throw new SkippedSuite('chromium is not installed')
     return appReport(figures)
   },
