@@ -125,6 +125,14 @@ export const hotOperations: HotOperation[] = [
   ...namedOperations(operationExports).filter(isList).map(measuredList),
 ]
 
+/** The operations whose names contain one of the words; all without words. */
+export function operationsNamed(words: string[]): HotOperation[] {
+  if (words.length === 0) return hotOperations
+  return hotOperations.filter(({ name }) =>
+    words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
+  )
+}
+
 export function headersOf(
   { credential }: Pick<HotOperation, 'credential'>,
   { body }: Request,

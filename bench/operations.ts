@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Bench } from './bench.ts'
 import { planOf } from './capture.ts'
 import type { handlers as floorHandlers } from './floor.ts'
-import { type HotOperation, hotOperations, type Kind, requestBytes } from './hot-operations.ts'
+import { type HotOperation, type Kind, operationsNamed, requestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
 import { type Comparison, compare, measureAlone, narrow, type Pace, type Side } from './measure.ts'
 import type { handlers as serverHandlers } from './measured-server.ts'
@@ -36,11 +36,6 @@ const paceOf = ({ quick }: Bench): Pace =>
         warmUp: { requests: 50_000, seconds: 4 },
       }
 
-const chosen = ({ words }: Bench) =>
-  hotOperations.filter(
-    ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase())),
-  )
-
 export async function measureOperations(bench: Bench): Promise<SuiteReport> {
   const pace = paceOf(bench)
   const world = await bench.seed('operations', 1_000)
@@ -52,7 +47,7 @@ export async function measureOperations(bench: Bench): Promise<SuiteReport> {
   const floorPort = await floor.ask('start', { databaseUrl: world.databaseUrl })
   const measured: AgainstFloor[] = []
   const alone: Alone[] = []
-  const unfinished = await eachOperation(chosen(bench), async (operation) => {
+  const unfinished = await eachOperation(operationsNamed(bench.words), async (operation) => {
     bench.note(`${operation.name} against the floor`)
     const request = requestBytes(operation, world)
     const target = { process: server.process, port: server.port, request }
@@ -77,7 +72,7 @@ export async function measureGrowth(bench: Bench): Promise<SuiteReport> {
   const load = bench.launch<typeof loadHandlers>('./load.ts')
   const servers = [await startServer(bench, many), await startServer(bench, few)]
   const measured: Measured[] = []
-  const growing = chosen(bench).filter(({ rows }) => rows)
+  const growing = operationsNamed(bench.words).filter(({ rows }) => rows)
   const unfinished = await eachOperation(growing, async (operation) => {
     bench.note(`${operation.name} as rows grow`)
     const [first, second] = servers.map(({ process, port, world }) => ({

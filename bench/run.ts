@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openBench } from './bench.ts'
+import { operationsNamed } from './hot-operations.ts'
 import { type SuiteName, sectionsOf, suiteNames, withSection } from './page.ts'
 import { machine, type SuiteReport, summary } from './report.ts'
 import { SkippedSuite, suites } from './suites.ts'
@@ -37,11 +38,15 @@ const words = positionals.filter((word) => word !== 'all' && !named.some((name) 
 /** The soak takes an hour and is run on its own. */
 const all = suiteNames.filter((name) => name !== 'soak')
 
-process.exitCode = options.help ? help() : await main(chooseSuites())
+const unknown = words.filter((word) => operationsNamed([word]).length === 0)
 
-function help(): number {
-  console.log(usage)
-  return 0
+if (options.help) console.log(usage)
+else if (unknown.length > 0) fail(`no suite or operation matches ${unknown.join(', ')}; see --help`)
+else process.exitCode = await main(chooseSuites())
+
+function fail(message: string): void {
+  console.error(`bench: ${message}`)
+  process.exitCode = 2
 }
 
 function chooseSuites(): SuiteName[] {
