@@ -1,9 +1,10 @@
-// The floor: the minimum that a handler must do, written as most services are: bare node:http, the plain `pg` driver with as
-// many connections as our server has, and the same statements, prepared. No routing, credentials, rate limits, validation,
-// records, metrics or logs.
+// The floor: the minimum that a handler must do, with the driver at its best: bare node:http, `pg` with as many connections as
+// our server has, and the same statements, prepared and pipelined. No routing, credentials, rate limits, validation, records,
+// metrics or logs.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { clientConfig } from '../server/src/core/connection.ts'
 import { newPrefixedId, newUuid } from '../server/src/core/ids.ts'
 import { answerParent, usage } from './processes.ts'
 
@@ -26,17 +27,22 @@ export type StatementPlan = {
 /** As in `server/src/database/client.ts`: those for single statements and those for transactions. */
 const connections = { statements: 4, transactions: 10 }
 
-let pools: { statements: pg.Pool; transactions: pg.Pool }
+/** `load`: statements that were sent and have not been answered. */
+type Pipeline = { client: pg.Client; load: number }
+let pipelines: Pipeline[]
+let transactions: pg.Pool
 let plans = 0
 let sentBytes = 0
 let answer: (response: ServerResponse, body: string) => Promise<void>
 
 export const handlers = {
-  start({ databaseUrl: connectionString }: { databaseUrl: string }): Promise<number> {
-    pools = {
-      statements: new pg.Pool({ connectionString, max: connections.statements }),
-      transactions: new pg.Pool({ connectionString, max: connections.transactions }),
-    }
+  async start({ databaseUrl }: { databaseUrl: string }): Promise<number> {
+    const config = clientConfig(databaseUrl, 10_000)
+    transactions = new pg.Pool({ ...config, max: connections.transactions })
+    pipelines = Array.from({ length: connections.statements }, () => {
+      return { client: new pg.Client({ ...config, pipeline: true } as pg.ClientConfig), load: 0 }
+    })
+    await Promise.all(pipelines.map(({ client }) => client.connect()))
     const server = createServer((request, response) => {
       readBody(request, (body) => {
         answer(response, body).catch((error: Error) => send(response, 500, error.message))
@@ -64,7 +70,7 @@ function answerRows({ status, statements, tokens, answer: ours }: StatementPlan)
   const prefix = `p${plans++}_`
   const inTransaction = statements.some(({ text }) => /^begin/i.test(text))
 
-  async function run(client: pg.Pool | pg.PoolClient, fresh: string[]): Promise<pg.QueryResultRow[]> {
+  async function run(client: pg.ClientBase, fresh: string[]): Promise<pg.QueryResultRow[]> {
     let rows: pg.QueryResultRow[] = []
     for (const [i, { text, values }] of statements.entries()) {
       const parameters = values.map((value) => fill(value, fresh))
@@ -75,7 +81,7 @@ function answerRows({ status, statements, tokens, answer: ours }: StatementPlan)
   }
 
   async function runInTransaction(fresh: string[]): Promise<pg.QueryResultRow[]> {
-    const client = await pools.transactions.connect()
+    const client = await transactions.connect()
     try {
       return await run(client, fresh)
     } finally {
@@ -83,11 +89,21 @@ function answerRows({ status, statements, tokens, answer: ours }: StatementPlan)
     }
   }
 
+  async function runAlone(fresh: string[]): Promise<pg.QueryResultRow[]> {
+    const least = pipelines.reduce((one, other) => (other.load < one.load ? other : one))
+    least.load++
+    try {
+      return await run(least.client, fresh)
+    } finally {
+      least.load--
+    }
+  }
+
   return async (response, body) => {
     // A service parses what it is sent.
     if (body !== '') JSON.parse(body)
     const fresh = tokens.map((kind) => newToken(kind, body))
-    const rows = inTransaction ? await runInTransaction(fresh) : await run(pools.statements, fresh)
+    const rows = inTransaction ? await runInTransaction(fresh) : await runAlone(fresh)
     send(response, status, textOf(rows))
   }
 }
