@@ -32,6 +32,11 @@ const retries = 300
 /** The first line of a migration whose statements are run one by one, each of them repeatable. */
 export const noTransaction = '-- no transaction'
 
+/** The statements of a migration for a caller whose transaction has the tables to itself, where nothing is concurrent. */
+export function exclusiveText({ text }: Migration): string {
+  return text.startsWith(noTransaction) ? text.replaceAll(/\bconcurrently\b/gi, '') : text
+}
+
 /** Applies the pending migrations and returns their names. `also` is further work for one node at a time. */
 export async function migrate(
   client: pg.Client,
