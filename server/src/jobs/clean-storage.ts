@@ -3,11 +3,12 @@
 // trash, where they stay for a week: see sweep-storage.ts.
 import { isUuid } from '../core/ids.ts'
 import type { SweepRecord } from '../core/installation.ts'
-import { fragment, type Sql } from '../core/sql.ts'
+import { type Fragment, fragment, type Sql } from '../core/sql.ts'
 import type { Storage, Upload } from '../core/storage.ts'
 import { deletedFileEvents, deletedFiles } from '../events/deleted-files.ts'
 import { emit } from '../events/outbox.ts'
 import { lastSweep } from '../storage/installation.ts'
+import { batchRows, deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob, PeriodicJobServices } from './periodic-job.ts'
 import {
   emptyTrash,
@@ -58,16 +59,24 @@ async function deleteAbandoned(sql: Sql, storage: Storage): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
   await recordActivity(sql, storage, since)
   const silent = fragment`greatest(o.created_at, o.active_at, o.stored_at) < ${since}`
-  const abandoned = fragment`f.status = 'UPLOADING' and exists (
-    select from objects o where o.id = f.object_id and o.stored_at is null and ${silent})`
-  await sql`with ${deletedFiles(abandoned)} ${emit(...deletedFileEvents(null))}`
-  await sql`
-    delete from comment_attachments a using objects o
-    where a.comment_id is null and a.created_at < ${since} and o.id = a.object_id and ${silent}`
-  await sql`
-    delete from generation_attachments a using objects o
-    where a.created_at < ${since} and o.id = a.object_id and ${silent}
-      and not exists (select from generation_references r where r.attachment_id = a.id)`
+  await deleteAbandonedFiles(sql, silent)
+  const silentObject = fragment`exists (select from objects o where o.id = it.object_id and ${silent})`
+  const old = fragment`it.created_at < ${since} and ${silentObject}`
+  await deleteInBatches(sql, 'comment_attachments', fragment`it.comment_id is null and ${old}`)
+  const unused = fragment`not exists (select from generation_references r where r.attachment_id = it.id)`
+  await deleteInBatches(sql, 'generation_attachments', fragment`${old} and ${unused}`)
+}
+
+async function deleteAbandonedFiles(sql: Sql, silent: Fragment): Promise<void> {
+  const abandoned = fragment`f.id in (
+    select f.id from files f join objects o on o.id = f.object_id
+    where f.status = 'UPLOADING' and o.stored_at is null and ${silent} limit ${batchRows})`
+  for (let deleted = batchRows; deleted === batchRows; ) {
+    const [row] = await sql<{ count: number }>`
+      with ${deletedFiles(abandoned)}, emitted as (${emit(...deletedFileEvents(null))})
+      select count(*) from deleted_files`
+    deleted = row!.count
+  }
 }
 
 /** An upload may take any time while parts arrive. Asks the storage when the last part arrived. */
