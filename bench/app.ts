@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
 import { findChromium } from '../server/test/helpers/browser.ts'
 import { firstStartOf, startServer } from '../server/test/worlds/server-process.ts'
-import { table } from './report.ts'
+import { bounds, judge, type SuiteReport, table } from './report.ts'
+import { ascending, median, medianInterval, quantile } from './statistics.ts'
 
 export type AppFigures = { name: string; goal: number; times: number[] }[]
 
@@ -157,18 +158,16 @@ const watchPage = `
     })
 `
 
-export function appReport(figures: AppFigures): string {
-  const rows = figures.map(({ name, goal, times }) => {
-    const sorted = times.toSorted((a, b) => a - b)
-    const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)]!)
-    return [
-      name,
-      `${at(0.5)}`,
-      `${at(0.95)}`,
-      `${goal}`,
-      at(0.5) <= goal ? 'ok' : 'missed',
-      `${times.length}`,
-    ]
-  })
-  return table(['what', 'median ms', 'p95 ms', 'goal', '', 'times'], rows).join('\n')
+export function appReport(figures: AppFigures): SuiteReport {
+  const judged = figures.map(({ name, goal, times }) => ({
+    name,
+    interval: medianInterval(times),
+    goal: { atMost: goal },
+  }))
+  const rows = figures.map(({ name, goal, times }, i) => [
+    ...[name, median(times).toFixed(0), bounds(judged[i]!.interval, 0)],
+    ...[quantile(ascending(times), 0.95).toFixed(0), `${goal}`, judge(judged[i]!).verdict, `${times.length}`],
+  ])
+  const text = table(['what', 'median ms', '95 %', 'p95 ms', 'goal', '', 'times'], rows).join('\n')
+  return { text, goals: judged.map(judge), figures }
 }

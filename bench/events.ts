@@ -6,13 +6,16 @@ import { createDatabase } from '../server/src/database/client.ts'
 import type { handlers as readerHandlers } from './event-readers.ts'
 import type { handlers as serverHandlers } from './measured-server.ts'
 import type { BenchProcess } from './processes.ts'
+import { bounds, count, table } from './report.ts'
+import { ascending, type Interval, medianInterval, quantile } from './statistics.ts'
 import type { World } from './world.ts'
 
 export type EventFigures = {
   streams: number
   events: number
-  p50: number
-  p99: number
+  /** Of the median event, from the change to the receipt by all streams, in ms. */
+  p50: Interval
+  p99: Interval
   kilobytesPerStream: number
   cpuMillisPerEvent: number
 }
@@ -43,12 +46,15 @@ export async function measureEvents(
   // Sequential: the next event is emitted when all streams have received the previous one.
   for (let i = 0; i < events; i++) await deliver(readers, streams, comment)
   const end = await server.ask('usage')
-  const delays = (await readers.ask('delays')).toSorted((a, b) => a - b)
+  // In the order of the events: each is delivered before the next is emitted.
+  const delays = await readers.ask('delays')
+  const ofEvent = (i: number) => ascending(delays.slice(i * streams, (i + 1) * streams))
+  const each = Array.from({ length: events }, (_, i) => ofEvent(i))
   return {
     streams,
     events,
-    p50: delays[Math.floor(delays.length * 0.5)]!,
-    p99: delays[Math.floor(delays.length * 0.99)]!,
+    p50: medianInterval(each.map((sorted) => quantile(sorted, 0.5))),
+    p99: medianInterval(each.map((sorted) => quantile(sorted, 0.99))),
     kilobytesPerStream: ((opened.rssMegabytes - before.rssMegabytes) * 1024) / streams,
     cpuMillisPerEvent: (end.cpuMicros - start.cpuMicros) / 1000 / events,
   }
@@ -63,7 +69,7 @@ async function deliver(readers: EventProcesses['readers'], streams: number, comm
 /**
  * Creates one key for each stream, so that the access of each is checked separately; 50 per person, who may have 100.
  */
-async function createKeys({ databaseUrl, writesProject }: World, count: number): Promise<string[]> {
+export async function createKeys({ databaseUrl, writesProject }: World, count: number): Promise<string[]> {
   const database = createDatabase({ connection: databaseUrl, log: console.error })
   const [project] = await database.sql<{ workspaceId: string }>`
     select workspace_id as "workspaceId" from projects where id = ${writesProject}`
@@ -98,15 +104,23 @@ async function write(port: number, path: string, key: string): Promise<void> {
 export function eventsReport(figures: EventFigures): string {
   const { streams, events, p50, p99, kilobytesPerStream, cpuMillisPerEvent } = figures
   return [
-    `Events: ${events} comments, one after the other, to ${streams.toLocaleString('en-US')} streams of their project.`,
+    `${count(events)} comments, one after the other, to ${count(streams)} streams of their project. Latencies are those of the ` +
+      'median event.',
     '',
-    '| from the change to the receipt | p50 ms | p99 ms | memory per stream | server CPU per event |',
-    '| ------------------------------ | ------ | ------ | ----------------- | -------------------- |',
-    `| all streams                    | ${[
-      p50.toFixed(1).padStart(6),
-      p99.toFixed(1).padStart(6),
-      `${kilobytesPerStream.toFixed(0)} KB`.padStart(17),
-      `${cpuMillisPerEvent.toFixed(1)} ms`.padStart(20),
-    ].join(' | ')} |`,
+    ...table(
+      ['streams', 'p50 ms', '95 %', 'p99 ms', '95 %', 'memory per stream', 'server CPU per event'],
+      [
+        [
+          ...[
+            count(streams),
+            p50.estimate.toFixed(1),
+            bounds(p50, 1),
+            p99.estimate.toFixed(1),
+            bounds(p99, 1),
+          ],
+          ...[`${kilobytesPerStream.toFixed(0)} KB`, `${cpuMillisPerEvent.toFixed(1)} ms`],
+        ],
+      ],
+    ),
   ].join('\n')
 }

@@ -3,16 +3,21 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { handlers } from './generation-server.ts'
 import type { BenchProcess } from './processes.ts'
+import { count, type Judged, judge, judgedTable, type SuiteReport } from './report.ts'
+import { type Interval, medianInterval, quantileInterval } from './statistics.ts'
 import type { World } from './world.ts'
 
-export type Latency = { p50: number; p99: number }
+/** Milliseconds from the request to the start of its job. */
+export type Latency = { p50: Interval; p99: Interval }
 export type GenerationFigures = {
   requests: number
   queued: number
   idle: Latency
   withQueue: Latency
-  jobsPerSecond: number
+  jobsPerSecond: Interval
 }
+
+const rateRounds = 6
 
 type Server = { process: BenchProcess<typeof handlers>; port: number; world: World }
 
@@ -29,7 +34,10 @@ export async function measureGeneration(
   const idle = await measureStarts(server, 'idle', requests)
   await inParallel(queued + 1, (i) => generate(server, 'meshy-7', `waits ${i}`))
   const withQueue = await measureStarts(server, 'queued', requests)
-  const jobsPerSecond = await measureRate(server, queued)
+  const rates: number[] = []
+  for (let round = 0; round < rateRounds; round++)
+    rates.push(await measureRate(server, queued, `rate ${round}.`))
+  const jobsPerSecond = medianInterval(rates)
   return { requests, queued, idle, withQueue, jobsPerSecond }
 }
 
@@ -41,24 +49,24 @@ async function measureStarts(server: Server, name: string, requests: number): Pr
     await generate(server, 'markdown', `${name} ${i}`)
     waits.push((await server.process.ask('started', `${name} ${i}`)) - sent)
   }
-  waits.sort((a, b) => a - b)
-  return { p50: waits[Math.floor(requests * 0.5)]!, p99: waits[Math.floor(requests * 0.99)]! }
+  return { p50: quantileInterval(waits, 0.5), p99: quantileInterval(waits, 0.99) }
 }
 
 /** Queues all generations first, then releases them. */
-async function measureRate(server: Server, jobs: number): Promise<number> {
+async function measureRate(server: Server, jobs: number, name: string): Promise<number> {
   const client = new pg.Client(server.world.databaseUrl)
   await client.connect()
   const done = async (): Promise<number> => {
     const { rows } = await client.query(
       `select count(*) filter (where state = 'DONE')::integer as done, count(*) filter (where state = 'FAILED')::integer
-         as failed from generations where prompt like 'rate %'`,
+         as failed from generations where prompt like $1`,
+      [`${name}%`],
     )
     if (rows[0].failed > 0) throw new Error(`${rows[0].failed} jobs have failed`)
     return rows[0].done
   }
   await server.process.ask('hold')
-  await inParallel(jobs, (i) => generate(server, 'markdown', `rate ${i}`))
+  await inParallel(jobs, (i) => generate(server, 'markdown', `${name}${i}`))
   const start = performance.now()
   await server.process.ask('open')
   while ((await done()) < jobs) await new Promise((next) => setTimeout(next, 20))
@@ -89,18 +97,21 @@ async function generate({ port, world }: Server, outputModel: string, prompt: st
   await response.arrayBuffer()
 }
 
-export function generationReport(figures: GenerationFigures): string {
+export function generationReport(figures: GenerationFigures): SuiteReport {
   const { requests, queued, idle, withQueue, jobsPerSecond } = figures
-  const line = (name: string, { p50, p99 }: Latency) =>
-    `| ${name.padEnd(24)} | ${p50.toFixed(1).padStart(6)} | ${p99.toFixed(1).padStart(6)} |`
-  return [
-    `Generation: from the request to the start of its job, ${requests} times, one after the other.`,
+  const others = `${count(queued)} others queued`
+  const judged: Judged[] = [
+    { name: 'idle, p50 ms', interval: idle.p50, goal: { atMost: 10 } },
+    { name: 'idle, p99 ms', interval: idle.p99, goal: { atMost: 50 } },
+    { name: `${others}, p50 ms`, interval: withQueue.p50, goal: { atMost: 10 } },
+    { name: `${others}, p99 ms`, interval: withQueue.p99, goal: { atMost: 50 } },
+    { name: 'jobs a second', interval: jobsPerSecond, goal: { atLeast: 300 } },
+  ]
+  const text = [
+    `From the request to the start of its job, ${count(requests)} times, one after the other. Jobs of an empty provider, 8 at a time, ` +
+      `from the queue to a stored file with fsync, ${rateRounds} times ${count(queued)}.`,
     '',
-    `| ${'ms'.padEnd(24)} | ${'p50'.padStart(6)} | ${'p99'.padStart(6)} |`,
-    `| ${'-'.repeat(24)} | ${'-'.repeat(6)} | ${'-'.repeat(6)} |`,
-    line('idle', idle),
-    line(`${queued.toLocaleString('en-US')} others queued`, withQueue),
-    '',
-    `Jobs of an empty provider, 8 at a time: ${Math.round(jobsPerSecond)} a second from the queue to a stored file.`,
+    ...judgedTable('what', judged, 1),
   ].join('\n')
+  return { text, goals: judged.map(judge), figures }
 }

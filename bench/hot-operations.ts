@@ -1,7 +1,10 @@
-// The operations that clients call most, with the measured request of each.
+// The measured operations, with the request of each: all lists, and the other operations that clients call most.
+import { isList, methodAndPath, namedOperations, type Operation } from '../server/src/core/operation.ts'
+import * as operationExports from '../server/src/operations/index.ts'
 import type { World } from './world.ts'
 
-export type Kind = 'ping' | 'read' | 'write'
+/** `upload` writes several rows, and to the storage. */
+export type Kind = 'ping' | 'read' | 'write' | 'upload'
 
 export type Request = { method: string; path: string; body?: Record<string, unknown> }
 
@@ -9,32 +12,75 @@ export type HotOperation = {
   /** The name of the operation, as in metrics and logs. */
   name: string
   kind: Kind
+  /** Default: the API key of a member. */
+  credential?: 'admin' | 'session' | undefined
   request(world: World): Request
   /** Set when the operation is also measured with a large table. */
-  rows?: string
+  rows?: string | undefined
+  /** The goal for the processor time of the server for one call, in µs. */
+  cpuGoal?: number | undefined
 }
 
 /** Digits in a name that differ in every request. */
 export const counterDigits = '000000000000'
 
-export const hotOperations: HotOperation[] = [
+/** The record that a list is of, by the key in its path, unless the list has another below. */
+const records: Record<string, keyof World> = {
+  projectId: 'filesProject',
+  fileId: 'file',
+  commentId: 'comment',
+  webhookId: 'webhook',
+}
+
+type ListOptions = Pick<HotOperation, 'rows' | 'cpuGoal'> & { of?: keyof World; query?: string }
+
+const lists: Record<string, ListOptions> = {
+  listProjects: { rows: 'projects the caller sees: half their own, half open to the workspace' },
+  searchProjects: { query: '?query=project%201' },
+  listFolders: { of: 'foldersProject', rows: 'folders in the table, 50 to a project' },
+  listVersions: { of: 'versionsProject', rows: 'versions in one project' },
+  listMembers: { of: 'versionsProject' },
+  listFileComments: { cpuGoal: 400 },
+  listFiles: { cpuGoal: 1_500 },
+}
+
+/** A page of 50 where the list has pages. */
+function measuredList(operation: Operation): HotOperation {
+  const { name, credential, workspaceRole } = operation
+  const { of, query = '', rows, cpuGoal } = lists[name] ?? {}
+  const { method, path } = methodAndPath(operation)
+  return {
+    ...{ name, kind: 'read', rows, cpuGoal },
+    credential: credential === 'session' ? 'session' : workspaceRole === 'ADMIN' ? 'admin' : undefined,
+    request: (world) => ({
+      method,
+      path: path.replace(/:(\w+)/, (_, key: string) => recordOf(world, name, of ?? records[key])) + query,
+      ...(method === 'QUERY' ? { body: {} } : {}),
+    }),
+  }
+}
+
+function recordOf(world: World, list: string, field: keyof World | undefined): string {
+  if (field !== undefined) return String(world[field])
+  throw new Error(`bench/hot-operations.ts has no record for ${list}: add one to \`records\``)
+}
+
+const others: HotOperation[] = [
   { name: 'ping', kind: 'ping', request: () => ({ method: 'GET', path: '/api/ping' }) },
-  {
-    name: 'listProjects',
-    kind: 'read',
-    request: () => ({ method: 'QUERY', path: '/api/projects', body: {} }),
-    rows: 'projects the caller sees: half their own, half open to the workspace',
-  },
   {
     name: 'getProject',
     kind: 'read',
     request: (world) => ({ method: 'GET', path: `/api/projects/${world.versionsProject}` }),
   },
   {
-    name: 'listFolders',
+    name: 'getVersion',
     kind: 'read',
-    request: (world) => ({ method: 'GET', path: `/api/projects/${world.foldersProject}/folders` }),
-    rows: 'folders in the table, 50 to a project',
+    request: (world) => ({ method: 'GET', path: `/api/versions/${world.version}` }),
+  },
+  {
+    name: 'getFile',
+    kind: 'read',
+    request: (world) => ({ method: 'GET', path: `/api/files/${world.file}` }),
   },
   {
     name: 'createFolder',
@@ -46,17 +92,6 @@ export const hotOperations: HotOperation[] = [
     }),
   },
   {
-    name: 'listVersions',
-    kind: 'read',
-    request: (world) => ({ method: 'GET', path: `/api/projects/${world.versionsProject}/versions` }),
-    rows: 'versions in one project',
-  },
-  {
-    name: 'getVersion',
-    kind: 'read',
-    request: (world) => ({ method: 'GET', path: `/api/versions/${world.version}` }),
-  },
-  {
     name: 'createVersion',
     kind: 'write',
     request: (world) => ({
@@ -64,16 +99,6 @@ export const hotOperations: HotOperation[] = [
       path: `/api/projects/${world.writesProject}/versions`,
       body: { name: `Version ${counterDigits}` },
     }),
-  },
-  {
-    name: 'listMembers',
-    kind: 'read',
-    request: (world) => ({ method: 'GET', path: `/api/projects/${world.versionsProject}/members` }),
-  },
-  {
-    name: 'listFileComments',
-    kind: 'read',
-    request: (world) => ({ method: 'QUERY', path: `/api/files/${world.file}/comments`, body: {} }),
   },
   {
     name: 'createFileComment',
@@ -85,31 +110,51 @@ export const hotOperations: HotOperation[] = [
     }),
   },
   {
-    name: 'listFiles',
-    kind: 'read',
-    request: (world) => ({ method: 'GET', path: `/api/projects/${world.filesProject}/files` }),
-  },
-  {
-    name: 'queryFiles',
-    kind: 'read',
-    request: (world) => ({ method: 'QUERY', path: `/api/projects/${world.filesProject}/files`, body: {} }),
-  },
-  {
-    name: 'getFile',
-    kind: 'read',
-    request: (world) => ({ method: 'GET', path: `/api/files/${world.file}` }),
+    name: 'startUpload',
+    kind: 'upload',
+    request: (world) => ({
+      method: 'POST',
+      path: `/api/projects/${world.writesProject}/files/upload.multipart`,
+      body: { name: `Shot ${counterDigits}.mov`, size: 1_000_000 },
+    }),
   },
 ]
+
+export const hotOperations: HotOperation[] = [
+  ...others,
+  ...namedOperations(operationExports).filter(isList).map(measuredList),
+]
+
+export function headersOf(
+  { credential }: Pick<HotOperation, 'credential'>,
+  { body }: Request,
+  { key, adminKey, session }: World,
+): Record<string, string> {
+  return {
+    ...(credential === 'session'
+      ? { Cookie: `dailies=${session}` }
+      : { Authorization: `Bearer ${credential === 'admin' ? adminKey : key}` }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  }
+}
+
+/** The body with this number in its name. */
+export function contentOf({ body }: Request, number: number): string {
+  const digits = String(number).padStart(counterDigits.length, '0')
+  return body === undefined ? '' : JSON.stringify(body).replace(counterDigits, digits)
+}
 
 export type RequestBytes = { bytes: Uint8Array; counterAt: number | undefined }
 
 /** The bytes of the request, the same for the server and the floor. */
-export function requestBytes({ method, path, body }: Request, key: string): RequestBytes {
-  const content = body === undefined ? '' : JSON.stringify(body)
-  const head = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: Bearer ${key}`]
-  if (body !== undefined)
-    head.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(content)}`)
+export function requestBytes(operation: HotOperation, world: World): RequestBytes {
+  const request = operation.request(world)
+  const content = contentOf(request, 0)
+  const headers = { Host: '127.0.0.1', ...headersOf(operation, request, world) }
+  const head = [`${request.method} ${request.path} HTTP/1.1`]
+  for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`)
+  if (content !== '') head.push(`Content-Length: ${Buffer.byteLength(content)}`)
   const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${content}`)
-  const at = method === 'POST' ? bytes.lastIndexOf(counterDigits) : -1
+  const at = request.method === 'POST' ? bytes.lastIndexOf(counterDigits) : -1
   return { bytes, counterAt: at === -1 ? undefined : at }
 }

@@ -1,6 +1,5 @@
-// The load generator: each connection sends a request, waits for the response and sends the next one. It uses sockets
-// directly, because a full HTTP client would need more processor time than the server.
-import { connect, type Socket } from 'node:net'
+// The load generator: each connection sends a request, waits for the response and sends the next one.
+import { type Exchange, open, writeDigits } from './exchange.ts'
 import { answerParent } from './processes.ts'
 
 export type Load = {
@@ -14,6 +13,7 @@ export type Load = {
 
 export type LoadResult = {
   requests: number
+  /** Until the last answer. */
   seconds: number
   /** Milliseconds, one per request, ascending. */
   latencies: Float64Array
@@ -22,16 +22,20 @@ export type LoadResult = {
 }
 
 const maxRequests = 2_000_000
-const headEnd = Buffer.from('\r\n\r\n')
+/** A round of a slow operation takes longer, rather than to end without an answer. */
+const leastPerConnection = 3
 
 export const handlers = { run }
-if (process.send) answerParent(handlers)
+answerParent(handlers)
 
 async function run(load: Load): Promise<LoadResult> {
   const latencies = new Float64Array(maxRequests)
   let requests = 0
   let number = load.counter?.first ?? 0
   let until = 0
+  const isOver = () =>
+    requests >= maxRequests ||
+    (performance.now() > until && requests >= load.connections * leastPerConnection)
 
   /** Sends on one connection until the time is up; resolves after the last response. */
   function drive(exchange: Exchange): Promise<void> {
@@ -44,10 +48,9 @@ async function run(load: Load): Promise<LoadResult> {
         exchange.socket.write(request)
       }
       exchange.onAnswer = () => {
-        const now = performance.now()
-        if (now > until || requests === maxRequests) return done()
-        latencies[requests++] = now - sentAt
-        send()
+        latencies[requests++] = performance.now() - sentAt
+        if (isOver()) done()
+        else send()
       }
       exchange.onFailure = fail
       send()
@@ -64,75 +67,11 @@ async function run(load: Load): Promise<LoadResult> {
     const elapsed = performance.now() - began
     return {
       requests,
-      seconds: load.seconds,
+      seconds: elapsed / 1000,
       latencies: latencies.slice(0, requests).sort(),
       generatorLoad: (user + system) / 1000 / elapsed,
     }
   } finally {
     for (const { socket } of exchanges) socket.destroy()
-  }
-}
-
-type Exchange = { socket: Socket; onAnswer: () => void; onFailure: (error: Error) => void }
-
-/** A connection that reports each complete response. */
-function open(port: number): Promise<Exchange> {
-  let missing = 0
-  let head: Buffer | undefined
-
-  function receive(chunk: Buffer): void {
-    if (missing === 0) {
-      const bytes = head ? Buffer.concat([head, chunk]) : chunk
-      const end = bytes.indexOf(headEnd)
-      if (end === -1) {
-        head = Buffer.from(bytes)
-        return
-      }
-      head = undefined
-      missing = end + headEnd.length + contentLength(bytes, end) - bytes.length
-    } else {
-      missing -= chunk.length
-    }
-    if (missing === 0) exchange.onAnswer()
-  }
-
-  const buffer = Buffer.allocUnsafe(65_536)
-  const socket = connect({
-    port,
-    host: '127.0.0.1',
-    noDelay: true,
-    onread: {
-      buffer,
-      callback(length) {
-        try {
-          receive(buffer.subarray(0, length))
-        } catch (error) {
-          exchange.onFailure(error as Error)
-        }
-        return true
-      },
-    },
-  })
-  const exchange: Exchange = { socket, onAnswer: () => {}, onFailure: () => {} }
-  socket.on('error', (error) => exchange.onFailure(error))
-  socket.on('close', () => exchange.onFailure(new Error('the server closed the connection')))
-  return new Promise((done, fail) => {
-    socket.once('connect', () => done(exchange))
-    socket.once('error', fail)
-  })
-}
-
-function contentLength(bytes: Buffer, end: number): number {
-  // Only `HTTP/1.1 2xx` counts: errors are cheaper than the measured work.
-  if (bytes[9] !== 0x32) throw new Error(`the answer is not a success: ${bytes.toString('utf8')}`)
-  const length = /content-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1]
-  if (length === undefined) throw new Error(`the answer has no length: ${bytes.toString('utf8', 0, end)}`)
-  return Number(length)
-}
-
-function writeDigits(bytes: Buffer, at: number, width: number, number: number): void {
-  for (let i = at + width - 1, rest = number; i >= at; i--) {
-    bytes[i] = 0x30 + (rest % 10)
-    rest = Math.floor(rest / 10)
   }
 }

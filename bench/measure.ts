@@ -4,6 +4,7 @@ import { counterDigits, type RequestBytes } from './hot-operations.ts'
 import type { handlers as loadHandlers } from './load.ts'
 import type { handlers as serverHandlers } from './measured-server.ts'
 import type { BenchProcess } from './processes.ts'
+import { halfWidth, type Interval, median, medianInterval, quantile } from './statistics.ts'
 
 export type LoadProcess = BenchProcess<typeof loadHandlers>
 export type ServerProcess = BenchProcess<Pick<typeof floorHandlers & typeof serverHandlers, 'usage'>>
@@ -12,24 +13,27 @@ export type Target = { process: ServerProcess; port: number; request: RequestByt
 
 export type Pace = {
   connections: number
-  pairs: number
+  /** Pairs of rounds are repeated until the interval of their ratio is narrow, between these numbers of pairs. */
+  pairs: { least: number; most: number }
   roundSeconds: number
   warmUp: { requests: number; seconds: number }
 }
+
+/** Half of the width of a narrow interval, relative to the estimate. */
+export const narrow = 0.03
 
 export type Side = {
   requestsPerSecond: number
   p50: number
   p99: number
-  /** Processor time of the server process per request, without Postgres and the load generator. */
-  cpuMicros: number
+  /** Processor time of the server process per request in µs, without Postgres and the load generator. */
+  cpu: Interval
 }
 
 export type Comparison = {
-  /** The ratio of first to second over all pairs: median, minimum and maximum. */
-  ratio: number
-  least: number
-  greatest: number
+  /** First to second: the median of all pairs. */
+  ratio: Interval
+  pairs: number
   first: Side
   second: Side
   /** The maximum share of a core that the load generator used in a round. */
@@ -52,13 +56,11 @@ async function runRound(load: LoadProcess, target: Target, pace: Pace, seconds: 
       counterAt === undefined ? undefined : { at: counterAt, width: counterDigits.length, first: counter },
   })
   const after = await target.process.ask('usage')
-  // One response per connection arrives after the time is up and is not counted.
-  const sent = result.requests + pace.connections
-  counter += sent
+  counter += result.requests
   return {
     rate: result.requests / result.seconds,
     latencies: result.latencies,
-    cpuMicros: (after.cpuMicros - before.cpuMicros) / sent,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / result.requests,
     generatorLoad: result.generatorLoad,
   }
 }
@@ -73,22 +75,30 @@ export async function compare(
   await warmUp(load, second, pace)
   const firsts: Round[] = []
   const seconds: Round[] = []
-  for (let pair = 0; pair < pace.pairs; pair++) {
+  let ratio: Interval
+  do {
     // Alternate which server goes first: a machine that slows down must not favour one of them.
-    const swapped = pair % 2 === 1
+    const swapped = firsts.length % 2 === 1
     if (swapped) seconds.push(await runRound(load, second, pace, pace.roundSeconds))
     firsts.push(await runRound(load, first, pace, pace.roundSeconds))
     if (!swapped) seconds.push(await runRound(load, second, pace, pace.roundSeconds))
-  }
-  const ratios = firsts.map((round, i) => round.rate / seconds[i]!.rate).sort((a, b) => a - b)
+    ratio = medianInterval(firsts.map((round, i) => round.rate / seconds[i]!.rate))
+  } while (firsts.length < pace.pairs.least || (firsts.length < pace.pairs.most && halfWidth(ratio) > narrow))
   return {
-    ratio: median(ratios),
-    least: ratios[0]!,
-    greatest: ratios.at(-1)!,
+    ratio,
+    pairs: firsts.length,
     first: summary(firsts),
     second: summary(seconds),
     generatorLoad: Math.max(...[...firsts, ...seconds].map((round) => round.generatorLoad)),
   }
+}
+
+/** One server without a floor. */
+export async function measureAlone(load: LoadProcess, target: Target, pace: Pace): Promise<Side> {
+  await warmUp(load, target, pace)
+  const rounds: Round[] = []
+  while (rounds.length < pace.pairs.least) rounds.push(await runRound(load, target, pace, pace.roundSeconds))
+  return summary(rounds)
 }
 
 /** Runs until the JIT compiler has optimised the code, some tens of thousands of requests, or the time is up. */
@@ -104,14 +114,8 @@ function summary(rounds: Round[]): Side {
   const latencies = Float64Array.from(rounds.flatMap((round) => [...round.latencies])).sort()
   return {
     requestsPerSecond: median(rounds.map((round) => round.rate)),
-    p50: latencies[Math.floor(latencies.length * 0.5)]!,
-    p99: latencies[Math.floor(latencies.length * 0.99)]!,
-    cpuMicros: median(rounds.map((round) => round.cpuMicros)),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    cpu: medianInterval(rounds.map((round) => round.cpuMicros)),
   }
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

@@ -7,17 +7,26 @@ import { runTool } from '../server/src/media/children/ffmpeg.ts'
 import { type Tools, toolFinder } from '../server/src/media/children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../server/src/media/processor.ts'
 import { videoProcessor } from '../server/src/media/video/video.ts'
-import { table } from './report.ts'
+import { bounds, type Judged, judge, type SuiteReport, table } from './report.ts'
+import { median, medianInterval } from './statistics.ts'
 
 type Cost = { seconds: number; bytes: number | undefined }
 export type MediaFigures = {
   /** The duration of the video in seconds. */
   length: number
-  costs: Record<string, { pipeline: Cost; plain: Cost }>
+  /** Pairs, one after the other. */
+  costs: Record<string, { pipeline: Cost; plain: Cost }[]>
 }
 
+/** Goals for the time of a step, relative to plain ffmpeg. */
+const goals: Record<string, number> = { probe: 1.2, poster: 1.3 }
+
 /** Undefined without ffmpeg. */
-export async function measureMedia(folder: string, length: number): Promise<MediaFigures | undefined> {
+export async function measureMedia(
+  folder: string,
+  length: number,
+  pairs: number,
+): Promise<MediaFigures | undefined> {
   const find = toolFinder({ ffmpeg: undefined, ffprobe: undefined })
   const tools = await find().catch((error) => {
     if (error instanceof MediaFailure) return undefined
@@ -28,16 +37,21 @@ export async function measureMedia(folder: string, length: number): Promise<Medi
   mkdirSync(room)
   const source = makeFilm(tools, room, length)
   const processor = videoProcessor(find)
-  const workIn = (name: string): Work => {
-    const own = join(room, name)
+  let folders = 0
+  const newWork = (): Work => {
+    const own = join(room, String(folders++))
     mkdirSync(own)
     const { signal } = new AbortController()
     return { source, mimeType: 'video/mp4', folder: own, signal, report: () => {} }
   }
   const costs: MediaFigures['costs'] = {}
   const compare = async (name: string, pipeline: (work: Work) => Promise<unknown>) => {
-    const plain = await costOf(() => runPlain(tools, name, workIn(`plain-${name}`)))
-    costs[name] = { plain, pipeline: await costOf(() => pipeline(workIn(`pipeline-${name}`))) }
+    const list: { pipeline: Cost; plain: Cost }[] = []
+    costs[name] = list
+    for (let pair = 0; pair < pairs; pair++) {
+      const plain = await costOf(() => runPlain(tools, name, newWork()))
+      list.push({ plain, pipeline: await costOf(() => pipeline(newWork())) })
+    }
   }
   let info: MediaInfo | undefined
   await compare('probe', async (work) => {
@@ -152,16 +166,31 @@ function readProcess(name: string): { pid: number; parent: number; program: stri
   }
 }
 
-export function mediaReport({ length, costs }: MediaFigures): string {
-  const perMinute = ({ seconds }: Cost) => ((seconds * 60) / length).toFixed(1)
-  const memory = ({ bytes }: Cost) => (bytes === undefined ? '?' : `${(bytes / 1e6).toFixed(0)} MB`)
-  const rows = Object.entries(costs).map(([name, { pipeline, plain }]) => [
-    ...[name, perMinute(pipeline), perMinute(plain), (pipeline.seconds / plain.seconds).toFixed(2)],
-    ...[memory(pipeline), memory(plain)],
-  ])
-  return [
-    `Media: ${length} s of 1080p at 23.976. The proxy is made with the sprite, in one reading; the plain one without.`,
+export function mediaReport({ length, costs }: MediaFigures): SuiteReport {
+  const judged: Judged[] = []
+  const rows = Object.entries(costs).map(([name, pairs]) => {
+    const ratio = medianInterval(pairs.map(({ pipeline, plain }) => pipeline.seconds / plain.seconds))
+    const goal = goals[name]
+    if (goal !== undefined) judged.push({ name, interval: ratio, goal: { atMost: goal } })
+    const perMinute = (side: 'pipeline' | 'plain') =>
+      ((median(pairs.map((pair) => pair[side].seconds)) * 60) / length).toFixed(1)
+    const memory = (side: 'pipeline' | 'plain') => {
+      const bytes = pairs.flatMap((pair) => pair[side].bytes ?? [])
+      return bytes.length === 0 ? '?' : `${(Math.max(...bytes) / 1e6).toFixed(0)} MB`
+    }
+    return [
+      ...[name, perMinute('pipeline'), perMinute('plain'), ratio.estimate.toFixed(2), bounds(ratio, 2)],
+      ...(goal === undefined ? ['', ''] : [`≤ ${goal}`, judge(judged.at(-1)!).verdict]),
+      ...[memory('pipeline'), memory('plain')],
+    ]
+  })
+  const head = ['step', 's/min', 'plain s/min', 'ratio', '95 %', 'goal', '', 'memory', 'plain memory']
+  const times = Object.values(costs)[0]!.length
+  const text = [
+    `${length} s of 1080p at 23.976, ${times} times in turns; seconds of work for a minute of video. The proxy is made with the sprite, ` +
+      'in one reading; the plain one without.',
     '',
-    ...table(['step', 's/min', 'plain s/min', 'ratio', 'memory', 'plain memory'], rows),
+    ...table(head, rows),
   ].join('\n')
+  return { text, goals: judged.map(judge), figures: { length, costs } }
 }

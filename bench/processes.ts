@@ -1,7 +1,7 @@
 // The server, the floor and the load generator each run in a process of their own and answer calls over IPC. They share no
 // event loop, and no calls are made while a round runs.
 import { type ChildProcess, fork } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export type Handlers = Record<string, (argument: never) => unknown>
@@ -82,10 +82,15 @@ export function answerParent(handlers: Handlers): void {
   process.on('SIGINT', () => {})
 }
 
-export type Usage = { cpuMicros: number; rssMegabytes: number }
+export type Usage = { cpuMicros: number; rssMegabytes: number; descriptors: number }
 
-/** The processor time and memory of this process so far. */
+/** The processor time, memory and open files of this process so far; no open files where the system does not list them. */
 export function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuMicros: user + system, rssMegabytes: process.memoryUsage.rss() / 2 ** 20 }
+  const listed = '/proc/self/fd'
+  return {
+    cpuMicros: user + system,
+    rssMegabytes: process.memoryUsage.rss() / 2 ** 20,
+    descriptors: existsSync(listed) ? readdirSync(listed).length : 0,
+  }
 }

@@ -1,22 +1,30 @@
-// Formats the figures as tables and lists missed goals.
+// The report of a suite, and how figures are formatted.
 import { arch, availableParallelism, loadavg, platform, totalmem } from 'node:os'
-import type { HotOperation, Kind } from './hot-operations.ts'
-import type { Comparison, Pace, Side } from './measure.ts'
-import type { Usage } from './processes.ts'
+import { type Goal, type Interval, type Verdict, verdictOf } from './statistics.ts'
 import { asAdmin } from './world.ts'
 
-export const goals: Record<Kind | 'growth', number> = { ping: 0.75, read: 0.75, write: 0.7, growth: 0.85 }
+export type GoalResult = { name: string; verdict: Verdict }
 
-export type Figures = {
-  pace: Pace
-  operations: { operation: HotOperation; comparison: Comparison }[]
-  /** First: many rows. Second: few. */
-  growth: { operation: HotOperation; comparison: Comparison }[]
-  rows: { few: number; many: number }
-  memory: { server: Usage; floor: Usage }
+export type SuiteReport = {
+  /** Markdown. */
+  text: string
+  goals: GoalResult[]
+  /** Figures whose interval stayed wide. */
+  noisy?: string[]
+  /** Figures that could not be measured, with the reason. */
+  unfinished?: string[]
+  /** For `--json`. */
+  figures: unknown
 }
 
-/** The machine of the measurement, with a warning when it is busy with other work. */
+/** A figure with a goal. */
+export type Judged = { name: string; interval: Interval; goal: Goal }
+
+export function judge({ name, interval, goal }: Judged): GoalResult {
+  return { name, verdict: verdictOf(interval, goal) }
+}
+
+/** The machine of the measurement, and how busy it was before the run. */
 export async function machine(server: string): Promise<string> {
   const postgres = await asAdmin(server, (client) => client.query('show server_version'))
   const gigabytes = Math.round(totalmem() / 2 ** 30)
@@ -26,104 +34,50 @@ export async function machine(server: string): Promise<string> {
   )
 }
 
-/** The missed goals, one line each. */
-export function missedGoals(figures: Figures): string[] {
-  const line = (name: string, ratio: number, goal: number) =>
-    ratio < goal ? [`${name}: ${ratio.toFixed(2)}, the goal is ${goal.toFixed(2)}`] : []
-  return [
-    ...figures.operations.flatMap(({ operation, comparison }) =>
-      line(operation.name, comparison.ratio, goals[operation.kind]),
-    ),
-    ...figures.growth.flatMap(({ operation, comparison }) =>
-      line(`${operation.name}, growth`, comparison.ratio, goals.growth),
-    ),
-  ]
-}
-
-export function report(figures: Figures): string {
-  const { pace, memory, rows } = figures
-  const lines = [
-    `Server, Postgres and load generator share these cores. ${pace.connections} connections, one request at a time ` +
-      `each; ${pace.pairs} pairs of rounds of ${pace.roundSeconds} s; Postgres with fsync.`,
-    '',
-    ...comparisons(figures),
-    '',
-    `Memory after the load (RSS): server ${memory.server.rssMegabytes.toFixed(0)} MB, floor ${memory.floor.rssMegabytes.toFixed(0)} MB.`,
-  ]
-  if (figures.growth.length > 0) {
-    lines.push('', `Growth: server with ${count(rows.many)} rows against server with ${count(rows.few)}.`, '')
-    lines.push(...growth(figures))
+/** A paragraph each for the goals of a suite, for figures that are too noisy, and for those that are missing. */
+export function summary({ goals, noisy = [], unfinished = [] }: SuiteReport): string {
+  const lines: string[] = []
+  const named = (verdict: Verdict) => {
+    const names = goals.filter((goal) => goal.verdict === verdict).map(({ name }) => name)
+    return names.length === 0 ? 'none' : names.join('; ')
   }
-  return lines.join('\n')
+  if (goals.length > 0) {
+    const met = goals.filter(({ verdict }) => verdict === 'met').length
+    lines.push(
+      `Goals: ${met} of ${goals.length} met. Missed: ${named('missed')}. Undecided: ${named('undecided')}.`,
+    )
+  }
+  if (noisy.length > 0) lines.push(`Too noisy to be judged: ${noisy.join('; ')}.`)
+  if (unfinished.length > 0) lines.push(`Unfinished: ${unfinished.join('; ')}.`)
+  return lines.join('\n\n')
 }
 
-function comparisons({ operations }: Figures): string[] {
+export function count(number: number): string {
+  return Math.round(number).toLocaleString('en-US')
+}
+
+/** The bounds of an interval; empty when there are too few values for one. */
+export function bounds({ low, high }: Interval, digits: number): string {
+  const text = (value: number) => (Number.isFinite(value) ? value.toFixed(digits) : '?')
+  return Number.isFinite(low) || Number.isFinite(high) ? `${text(low)}–${text(high)}` : ''
+}
+
+export function goalText(goal: Goal): string {
+  return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`
+}
+
+/** Figures with goals, one row each. */
+export function judgedTable(head: string, judged: Judged[], digits: number): string[] {
   return table(
-    [
-      'operation',
-      'ratio',
-      'min–max',
-      'goal',
-      '',
-      'server/s',
-      'floor/s',
-      'server p50/p99 ms',
-      'floor p50/p99 ms',
-      'server CPU µs',
-      'floor CPU µs',
-    ],
-    operations.map(({ operation, comparison }) => [
-      operation.name,
-      ...verdict(comparison, goals[operation.kind]),
-      rate(comparison.first),
-      rate(comparison.second),
-      latency(comparison.first),
-      latency(comparison.second),
-      comparison.first.cpuMicros.toFixed(1),
-      comparison.second.cpuMicros.toFixed(1),
+    [head, 'measured', '95 %', 'goal', ''],
+    judged.map((one) => [
+      one.name,
+      one.interval.estimate.toFixed(digits),
+      bounds(one.interval, digits),
+      goalText(one.goal),
+      judge(one).verdict,
     ]),
   )
-}
-
-function growth({ growth: grown, rows }: Figures): string[] {
-  return table(
-    [
-      'operation',
-      'ratio',
-      'min–max',
-      'goal',
-      '',
-      `${count(rows.many)}/s`,
-      `${count(rows.few)}/s`,
-      'p50/p99 ms',
-      'rows',
-    ],
-    grown.map(({ operation, comparison }) => [
-      operation.name,
-      ...verdict(comparison, goals.growth),
-      rate(comparison.first),
-      rate(comparison.second),
-      latency(comparison.first),
-      operation.rows ?? '',
-    ]),
-  )
-}
-
-function verdict({ ratio, least, greatest }: Comparison, goal: number): string[] {
-  const range = `${least.toFixed(2)}–${greatest.toFixed(2)}`
-  return [ratio.toFixed(2), range, goal.toFixed(2), ratio < goal ? 'MISSED' : 'ok']
-}
-
-function rate(side: Side): string {
-  return count(Math.round(side.requestsPerSecond))
-}
-
-function latency({ p50, p99 }: Side): string {
-  return `${p50.toFixed(2)} / ${p99.toFixed(2)}`
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en-US')
 }
 
 /** A Markdown table for the docs, aligned for reading in a terminal. */

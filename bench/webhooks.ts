@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import type { BenchProcess, Usage } from './processes.ts'
-import { table } from './report.ts'
+import { bounds, count, table } from './report.ts'
+import { median, medianInterval } from './statistics.ts'
 import type { handlers as floorHandlers } from './webhook-floor.ts'
 import type { handlers as receiverHandlers } from './webhook-receiver.ts'
 import type { handlers as workerHandlers } from './webhook-worker.ts'
@@ -116,27 +117,22 @@ async function deliver(client: pg.Client, webhooks: string[], deliveries: number
 
 export function webhookReport({ deliveries, rounds, memory }: WebhookFigures): string {
   const lines = table(
-    ['webhooks', 'ratio', 'server/s', 'floor/s', 'server CPU µs', 'floor CPU µs'],
-    rounds.map(({ webhooks, server, floor }) => [
-      String(webhooks),
-      median(server.map(({ perSecond }, i) => perSecond / floor[i]!.perSecond)).toFixed(2),
-      ...[server, floor].map((side) =>
-        Math.round(median(side.map(({ perSecond }) => perSecond))).toLocaleString('en-US'),
-      ),
-      ...[server, floor].map((side) => median(side.map(({ cpuMicros }) => cpuMicros)).toFixed(0)),
-    ]),
+    ['webhooks', 'ratio', '95 %', 'server/s', 'floor/s', 'server CPU µs', 'floor CPU µs'],
+    rounds.map(({ webhooks, server, floor }) => {
+      const ratio = medianInterval(server.map(({ perSecond }, i) => perSecond / floor[i]!.perSecond))
+      return [
+        ...[String(webhooks), ratio.estimate.toFixed(2), bounds(ratio, 2)],
+        ...[server, floor].map((side) => count(median(side.map(({ perSecond }) => perSecond)))),
+        ...[server, floor].map((side) => median(side.map(({ cpuMicros }) => cpuMicros)).toFixed(0)),
+      ]
+    }),
   )
   return [
-    `Webhooks: ${deliveries.toLocaleString('en-US')} deliveries that are due at once, ${rounds[0]!.server.length} times; ${perWebhook} requests at a time to each webhook. ` +
-      'The worker ends when the last delivery is stored, with fsync; the floor only posts.',
+    `${count(deliveries)} deliveries that are due at once, ${rounds[0]!.server.length} times; ${perWebhook} requests at a time to each webhook. ` +
+      'The worker ends when the last delivery is stored, with fsync; the floor only posts, so there is no goal.',
     '',
     ...lines,
     '',
     `Memory after the load (RSS): server ${memory.server.toFixed(0)} MB, floor ${memory.floor.toFixed(0)} MB.`,
   ].join('\n')
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1]!
 }

@@ -1,15 +1,23 @@
 // The content of the database before a measurement.
 import pg from 'pg'
 import { createKey, createUser, createWorkspace } from '../server/src/admin/accounts.ts'
+import { createSession } from '../server/src/auth/sessions.ts'
 import { scopes } from '../server/src/core/access.ts'
 import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
 import { migrateDatabase } from '../server/src/migrate-database.ts'
+import { fillLists } from './world-lists.ts'
 
 export type World = {
+  /** Of the database. */
+  name: string
   databaseUrl: string
   rows: number
+  /** The API key of a member. */
   key: string
+  /** The API key and the session of an admin. */
+  adminKey: string
+  session: string
   /** Has `rows` versions and 20 members. */
   versionsProject: string
   version: string
@@ -23,10 +31,16 @@ export type World = {
   file: string
   /** A file of `writesProject`. */
   writesFile: string
+  /** Has replies and reactions. */
+  comment: string
+  /** Has deliveries. */
+  webhook: string
 }
 
 const foldersPerProject = 50
 const members = 20
+/** More than a page. */
+const workspaceMembers = 60
 
 /** Creates a database on the given Postgres with `rows` projects, folders and versions. */
 export async function createWorld(server: string, name: string, rows: number): Promise<World> {
@@ -46,7 +60,7 @@ export async function createWorld(server: string, name: string, rows: number): P
     filesProject: newUuid(),
   }
   const version = newUuid()
-  await asAdmin(databaseUrl, async (client) => {
+  const lists = await asAdmin(databaseUrl, async (client) => {
     await inBulk(client, async () => {
       await fillProjects(client, people, rows)
       for (const id of Object.values(projects)) await addProject(client, people, id)
@@ -57,19 +71,16 @@ export async function createWorld(server: string, name: string, rows: number): P
       await fillFiles(client, people.caller, projects.writesProject, 201, 1)
       await fillComments(client, people.workspace, projects.filesProject, fileId(1))
     })
+    const place = { workspace: people.workspace, admin: people.admin, project: projects.filesProject }
+    const filled = await fillLists(client, place)
     // The maintenance that a database in use would have run by now.
     await client.query('vacuum analyze')
     await client.query('checkpoint')
+    return filled
   })
-  return {
-    databaseUrl,
-    rows,
-    key: people.key,
-    version,
-    file: fileId(1),
-    writesFile: fileId(201),
-    ...projects,
-  }
+  const { key, adminKey, session } = people
+  const files = { file: fileId(1), writesFile: fileId(201) }
+  return { name, databaseUrl, rows, key, adminKey, session, version, ...files, ...projects, ...lists }
 }
 
 export async function asAdmin<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -95,10 +106,16 @@ async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<voi
   const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
   if (rows[0].rolsuper) await client.query('set session_replication_role = replica')
   await fill()
+  await client.query('reset session_replication_role')
   for (const { definition } of indexes.rows) await client.query(definition)
 }
 
-type People = { workspace: string; caller: string; other: string; key: string }
+type People = {
+  workspace: string
+  caller: string
+  other: string
+  admin: string
+} & Pick<World, 'key' | 'adminKey' | 'session'>
 
 async function createPeople(databaseUrl: string): Promise<People> {
   const database = createDatabase({ connection: databaseUrl, log: console.error })
@@ -108,9 +125,19 @@ async function createPeople(databaseUrl: string): Promise<People> {
       createUser(database, { workspaceId, email: `${name}@example.com`, name, role: 'MEMBER' })
     const caller = (await user('caller')).id
     const other = (await user('other')).id
-    for (let i = 1; i < members; i++) await user(`member-${i}`)
-    const { key } = await createKey(database, { workspaceId, userId: caller, name: 'bench', scopes })
-    return { workspace: workspaceId, caller, other, key }
+    for (let i = 1; i < workspaceMembers; i++) await user(`member-${i}`)
+    const admin = await createUser(database, {
+      workspaceId,
+      email: 'admin@example.com',
+      name: 'admin',
+      role: 'ADMIN',
+    })
+    const keyOf = async (userId: string) =>
+      (await createKey(database, { workspaceId, userId, name: 'bench', scopes })).key
+    const browser = { userId: admin.id, workspaceId, address: null, userAgent: null }
+    const session = (await createSession(database.sql, browser)).token
+    const credentials = { key: await keyOf(caller), adminKey: await keyOf(admin.id), session }
+    return { workspace: workspaceId, caller, other, admin: admin.id, ...credentials }
   } finally {
     await database.close()
   }

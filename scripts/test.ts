@@ -61,7 +61,9 @@ async function main(): Promise<number> {
 }
 
 async function runTests(server: string, worlds?: string): Promise<number> {
-  const files = testFiles(positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web', 'scripts'])
+  const files = testFiles(
+    positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web', 'scripts', 'bench'],
+  )
   await buildBundlesWhenStale()
   // Built here once: on a clean checkout several processes would build the web app at the same time.
   if (files.some((file) => file.startsWith('web/test/'))) await buildWhenStale()

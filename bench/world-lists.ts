@@ -1,0 +1,115 @@
+// Rows for the lists that do not grow with the world: as many as an active workspace has, and more than a page where there are
+// pages.
+import type pg from 'pg'
+import { newUuid } from '../server/src/core/ids.ts'
+import { callApi } from './byte-client.ts'
+import type { World } from './world.ts'
+
+type Place = { workspace: string; admin: string; project: string }
+
+const page = 50
+/** More than a page. */
+const rows = 2 * page
+
+/** The comment has replies and reactions, the webhook has deliveries; both are returned. */
+export async function fillLists(client: pg.Client, { workspace, admin, project }: Place) {
+  const ids = { comment: newUuid(), webhook: newUuid() }
+  const fill = (text: string, values: unknown[]) => client.query(text, values)
+  await fill(
+    `insert into comments (id, project_id, author_id, content)
+     select case i when 1 then $1::uuid else gen_random_uuid() end, $2, $3, 'Thought ' || i || ' about the whole project.'
+     from generate_series(1, ${rows}) i`,
+    [ids.comment, project, admin],
+  )
+  await fill(
+    `insert into comments (id, project_id, parent_id, author_id, content)
+     select gen_random_uuid(), $2, $1, $3, 'Reply ' || i || ': agreed, with one exception.'
+     from generate_series(1, ${rows}) i`,
+    [ids.comment, project, admin],
+  )
+  await fill(
+    `insert into comment_reactions (comment_id, type, user_id)
+     select $1, ('{👍,🎉,👀,🔥,🙏,😀}'::text[])[1 + row_number() over (order by id) % 6], user_id from workspace_members
+     where workspace_id = $2`,
+    [ids.comment, workspace],
+  )
+  await fillAccount(fill, workspace, admin)
+  await fillWebhooks(fill, workspace, admin, ids.webhook)
+  await fill(
+    `insert into outbox (workspace_id, type, project_id, actor_id, audience, data)
+     select $1, 'comment.created', $2, $3, 'ANYONE',
+       json_build_object('comment', json_build_object('id', gen_random_uuid()), 'file', null, 'parent', null)
+     from generate_series(1, ${rows})`,
+    [workspace, project, admin],
+  )
+  await client.query(`select number_events(1000)`)
+  await fill(
+    `insert into skills (id, workspace_id, name, description, created_by)
+     select 'SK' || left(md5(i::text), 22), $1, 'Skill ' || i, 'How the studio does step ' || i || '.', $2
+     from generate_series(1, ${page}) i`,
+    [workspace, admin],
+  )
+  return ids
+}
+
+type Fill = (text: string, values: unknown[]) => Promise<unknown>
+
+async function fillAccount(fill: Fill, workspace: string, user: string) {
+  const hash = `decode(md5(random()::text) || md5(random()::text), 'hex')`
+  await fill(
+    `insert into api_keys (id, workspace_id, user_id, name, hash, scopes)
+     select gen_random_uuid(), $1, $2, 'Key ' || i, ${hash}, '{projects:read}' from generate_series(1, ${page}) i`,
+    [workspace, user],
+  )
+  await fill(
+    `insert into sessions (id, hash, user_id, workspace_id, address, user_agent, expires_at)
+     select gen_random_uuid(), ${hash}, $2, $1, '192.0.2.' || i, 'Mozilla/5.0', now() + interval '30 days'
+     from generate_series(1, 20) i`,
+    [workspace, user],
+  )
+  await fill(
+    `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports)
+     select gen_random_uuid(), $1, 'Laptop ' || i, ${hash}, ${hash}, 0, '{internal}' from generate_series(1, 10) i`,
+    [user],
+  )
+  await fill(
+    `insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, scopes, resources)
+     select gen_random_uuid(), $2, $1, 'app-' || i, 'App ' || i, '{projects:read}', '{}' from generate_series(1, 20) i`,
+    [workspace, user],
+  )
+  await fill(
+    `insert into invitations (id, workspace_id, email, role, hash, invited_by, expires_at)
+     select gen_random_uuid(), $1, 'invited-' || i || '@example.com', 'MEMBER', ${hash}, $2, now() + interval '7 days'
+     from generate_series(1, ${page}) i`,
+    [workspace, user],
+  )
+}
+
+/** The webhooks are switched off, so that other measurements make no deliveries. */
+async function fillWebhooks(fill: Fill, workspace: string, user: string, webhook: string) {
+  await fill(
+    `insert into webhooks (id, workspace_id, url, events, secret, active, created_by)
+     select case i when 1 then $1::uuid else gen_random_uuid() end, $2, 'https://hooks.example.com/' || i,
+       '{comment.*,file.*}', 'sealed', false, $3 from generate_series(1, 20) i`,
+    [webhook, workspace, user],
+  )
+  await fill(
+    `insert into webhook_deliveries (webhook_id, event_id, event_type, body, state, attempts, ended_at)
+     select $1, gen_random_uuid(), 'comment.created', '{"type":"comment.created","data":{"number":' || i || '}}',
+       'DELIVERED', 1, now() from generate_series(1, ${rows}) i`,
+    [webhook],
+  )
+  await fill(
+    `insert into webhook_attempts (delivery_id, number, url, started_at, duration_ms, status, response)
+     select id, 1, 'https://hooks.example.com/1', now(), 12, 200, 'ok' from webhook_deliveries where webhook_id = $1`,
+    [webhook],
+  )
+}
+
+/** Rows with secrets that only a running server can encrypt. */
+export async function fillByApi(base: string, { key, filesProject }: World): Promise<void> {
+  for (let i = 1; i <= 20; i++) {
+    const link = { role: 'PROJECT_REVIEWER', description: `Link ${i}` }
+    await callApi(base, key, `POST /api/projects/${filesProject}/access-links`, link)
+  }
+}
