@@ -23,7 +23,7 @@ const random = 'gen_random_uuid()'
 const hash = `sha256(i::text::bytea)`
 const old = `now() - interval '60 days'`
 const purged = `'${projectId}'`
-const abandoned = `'${newUuid()}'`
+const abandoned = `'${(await world.project()).id}'`
 
 /** More expired rows than fit into a batch, in every table with many of them: the columns, and their values. */
 const expired: [table: string, columns: string, values: string][] = [
@@ -109,8 +109,8 @@ await client.query(`
 // The rows refer to people and projects that do not exist.
 await client.query('set session_replication_role = replica')
 await client.query(
-  `insert into objects (id, upload_id, size, part_size, created_at, orphaned_at) values ($1, 'u', 1, 1, ${old}, ${old})`,
-  [object],
+  `insert into objects (id, upload_id, size, part_size, created_at, orphaned_at) values ($1, $2, 1, 1, ${old}, ${old})`,
+  [object, (await world.storage.startUpload(object)).uploadId],
 )
 await client.query(
   `insert into comments (id, project_id, content, updated_at) values ($1, $2, 'a', ${old})`,

@@ -38,10 +38,8 @@ async function fillPeriods(workspaceId: string, daysAgo: number[]): Promise<void
   }
 }
 
-test('a period of a fifth of the retention time is followed by the next one, unless it is empty', async () => {
+test('a period of a fifth of the retention time is followed by the next one', async () => {
   const workspaceId = await world.workspace()
-  await world.runJob(deleteExpiredEvents)
-  assert.deepEqual(await periodsOf(workspaceId), [[]])
   await emitAndNumber(workspaceId)
   await world.runJob(deleteExpiredEvents)
   await emitAndNumber(workspaceId)

@@ -23,8 +23,7 @@ export const deleteExpiredEvents: PeriodicJob = {
     const { sql } = database
     const retention = fragment`make_interval(days => ${eventRetentionDays})`
     const [old] = await sql`
-      select from event_periods p where p."end" is null and p.start < now() - ${retention} / ${verbatim(String(periods))}
-        and exists (select from events e where e.period = p.start)`
+      select from event_periods p where p."end" is null and p.start < now() - ${retention} / ${verbatim(String(periods))}`
     const expired = await sql<{ partition: string; start: string }>`
       select partition, start::text as start from event_periods where "end" < now() - ${retention} order by start`
     try {

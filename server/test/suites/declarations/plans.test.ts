@@ -11,7 +11,7 @@ import { sampleFor } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 
 /** Tables that do not grow with use, or whose rows are all read together. */
-const smallTables = new Set(['settings', 'outbox', 'event_counters'])
+const smallTables = new Set(['settings', 'outbox', 'event_counters', 'invitations', 'webhooks'])
 
 let client: pg.Client
 // Before the world drops the database.
