@@ -15,7 +15,7 @@ export type HotOperation = {
   /** Default: the API key of a member. */
   credential?: 'admin' | 'session' | undefined
   request(world: World): Request
-  /** Set when the operation is also measured with a large table. */
+  /** The rows that the operation chooses from when there are many; default: the others belong to other projects. */
   rows?: string | undefined
   /** The goal for the processor time of the server for one call, in µs. */
   cpuGoal?: number | undefined

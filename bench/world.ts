@@ -6,6 +6,7 @@ import { scopes } from '../server/src/core/access.ts'
 import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
 import { migrateDatabase } from '../server/src/migrate-database.ts'
+import { fillGrowing } from './fill.ts'
 import { fillLists } from './world-lists.ts'
 
 export type World = {
@@ -42,7 +43,7 @@ const members = 20
 /** More than a page. */
 const workspaceMembers = 60
 
-/** Creates a database on the given Postgres with `rows` projects, folders and versions. */
+/** Creates a database on the given Postgres with `rows` projects, folders, versions, files, comments and events. */
 export async function createWorld(server: string, name: string, rows: number): Promise<World> {
   await asAdmin(server, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
@@ -70,6 +71,7 @@ export async function createWorld(server: string, name: string, rows: number): P
       await fillFiles(client, people.caller, projects.filesProject, 1, 200)
       await fillFiles(client, people.caller, projects.writesProject, 201, 1)
       await fillComments(client, people.workspace, projects.filesProject, fileId(1))
+      await fillGrowing(client, { workspace: people.workspace, author: people.other, rows })
     })
     const place = { workspace: people.workspace, admin: people.admin, project: projects.filesProject }
     const filled = await fillLists(client, place)
@@ -98,7 +100,8 @@ async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<voi
   const indexes = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class t on t.oid = indrelid
-     where t.relname in ('projects', 'project_members', 'versions', 'folders', 'files', 'comments')
+     where t.relname in ('projects', 'project_members', 'versions', 'folders', 'files', 'comments', 'objects',
+       'media', 'media_derivatives')
        and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)

@@ -83,7 +83,7 @@ export function migrationProblems(name: string, text: string): string[] {
   return statements.flatMap(({ sql, safe }) => {
     const concurrent = /\bconcurrently\b|\bvalidate\s+constraint\b/i.test(sql)
     const place =
-      alone === concurrent
+      alone === concurrent || (safe && !alone)
         ? []
         : [
             alone

@@ -14,13 +14,17 @@ const ownedByDailies = (namespace: string, owner: string, catalogue: string, oid
 
 const dailiesClass = ownedByDailies('c.relnamespace', 'c.relowner', 'pg_class', 'c.oid')
 
-/** Tables and their stored columns: generated columns are computed again. */
+/**
+ * Tables and their stored columns: generated columns are computed again. The key of a partitioned table is left out, since
+ * its partitions were made by the service: after a restore, all rows are in the partition of the default.
+ */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and not c.relispartition and ${dailiesClass}
-      and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and not exists (
+        select from pg_partitioned_table p where p.partrelid = c.oid and a.attnum = any(p.partattrs))
     group by c.relname order by c.relname`)
   return rows
 }

@@ -17,6 +17,9 @@ test('a restore keeps events, and reuses no event number that readers may have s
     await emitEvent(before.sql, { workspaceId }),
   ]
   await numberAll(before.sql)
+  await before.sql`select open_event_period(now())`
+  numbered.push(await emitEvent(before.sql, { workspaceId }))
+  await numberAll(before.sql)
   const waiting = [await emitEvent(before.sql, { workspaceId }), await emitEvent(before.sql, { workspaceId })]
   const file = join(temporaryFolder(), 'backup.tgz')
   await writeBackup({ connection: source.url, dataDir: source.dataDir, file })
@@ -50,7 +53,7 @@ test('a restore keeps events, and reuses no event number that readers may have s
   const { last } = restored(workspaceId)
   assert.deepEqual(
     events.map(({ number }) => number),
-    [1, 2, last + 1, last + 2, last + 3],
+    [1, 2, 3, last + 1, last + 2, last + 3],
   )
   await after.close()
 

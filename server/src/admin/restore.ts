@@ -6,7 +6,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { CommandError, failure } from '../../../cli/src/kit/errors.ts'
 import { type Connection, clientConfig } from '../core/connection.ts'
-import { listMigrations, type Migration, migrate, textForTransaction } from '../database/migrate.ts'
+import { exclusiveText, listMigrations, type Migration, migrate } from '../database/migrate.ts'
 import {
   type ArchiveReader,
   type End,
@@ -144,7 +144,7 @@ async function replaceEverything(
   const staging = await createStaging(dataDir)
   try {
     await dropEverything(client)
-    for (const migration of applied) await client.query(textForTransaction(migration))
+    for (const migration of applied) await client.query(exclusiveText(migration))
     const { createdAt, tables } = manifest
     const read = await readContent(client, archive, manifest, staging)
     await markCopy(client, !goLive)

@@ -32,9 +32,9 @@ const retries = 300
 /** The first line of a migration whose statements are run one by one, each of them repeatable. */
 export const noTransaction = '-- no transaction'
 
-/** The text for a transaction, in which an index cannot be built beside other writers: only for tables that nobody else uses. */
-export function textForTransaction({ text }: Migration): string {
-  return text.startsWith(noTransaction) ? text.replaceAll(/\bindex concurrently\b/gi, 'index') : text
+/** The statements of a migration for a caller whose transaction has the tables to itself, where nothing is concurrent. */
+export function exclusiveText({ text }: Migration): string {
+  return text.startsWith(noTransaction) ? text.replaceAll(/\bconcurrently\b/gi, '') : text
 }
 
 /** Applies the pending migrations and returns their names. `also` is further work for one node at a time. */

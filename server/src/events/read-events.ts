@@ -1,7 +1,7 @@
 // Reads events for streams: a batch after a number, and the number up to which the batch is complete.
 import type { ProjectRole } from '../core/access.ts'
 import { fragment, type Sql, verbatim } from '../core/sql.ts'
-import { type Event, eventReach } from '../records/event.ts'
+import { type Event, eventReach, hiddenNumber } from '../records/event.ts'
 
 export type EventRow = { number: number; projectId: string | null; reach: number; event: Event }
 
@@ -55,7 +55,7 @@ export async function readAfter(
     select c.last_number as last, c.forgotten_number as forgotten, e.number, e."projectId", e.reach, e.event
     from event_counters c
     left join lateral (
-      select ${columns} from events e where ${source} and e.number > ${after} order by e.number ${limit}
+      select ${columns} from events e where ${source} and e.number > ${hiddenNumber(after)} order by e.number ${limit}
     ) e on true
     where c.workspace_id = ${workspaceId}
     order by e.number`

@@ -3,11 +3,12 @@
 // trash, where they stay for a week: see sweep-storage.ts.
 import { isUuid } from '../core/ids.ts'
 import type { SweepRecord } from '../core/installation.ts'
-import { fragment, type Sql } from '../core/sql.ts'
+import { type Fragment, fragment, type Sql } from '../core/sql.ts'
 import type { Storage, Upload } from '../core/storage.ts'
 import { deletedFileEvents, deletedFiles } from '../events/deleted-files.ts'
 import { emit } from '../events/outbox.ts'
 import { lastSweep } from '../storage/installation.ts'
+import { batchRows, deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob, PeriodicJobServices } from './periodic-job.ts'
 import {
   emptyTrash,
@@ -22,7 +23,9 @@ import {
 
 const hour = 60 * 60 * 1000
 const abandonedAfter = 7 * 24 * hour
+/** Objects per statement: nearly all of them are in use, so a limit of those that are not would read the whole table. */
 const batch = 500
+const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 export const cleanStorage: PeriodicJob = {
   name: 'clean-storage',
@@ -58,23 +61,36 @@ async function deleteAbandoned(sql: Sql, storage: Storage): Promise<void> {
   const since = new Date(Date.now() - abandonedAfter)
   await recordActivity(sql, storage, since)
   const silent = fragment`greatest(o.created_at, o.active_at, o.stored_at) < ${since}`
-  const abandoned = fragment`f.status = 'UPLOADING' and exists (
-    select from objects o where o.id = f.object_id and o.stored_at is null and ${silent})`
-  await sql`with ${deletedFiles(abandoned)} ${emit(...deletedFileEvents(null))}`
-  await sql`
-    delete from comment_attachments a using objects o
-    where a.comment_id is null and a.created_at < ${since} and o.id = a.object_id and ${silent}`
-  await sql`
-    delete from generation_attachments a using objects o
-    where a.created_at < ${since} and o.id = a.object_id and ${silent}
-      and not exists (select from generation_references r where r.attachment_id = a.id)`
+  await deleteAbandonedFiles(sql, fragment`o.created_at < ${since} and ${silent}`)
+  const silentObject = fragment`exists (select from objects o where o.id = it.object_id and ${silent})`
+  const old = fragment`it.created_at < ${since} and ${silentObject}`
+  await deleteInBatches(sql, 'comment_attachments', fragment`it.comment_id is null and ${old}`)
+  const unused = fragment`not exists (select from generation_references r where r.attachment_id = it.id)`
+  await deleteInBatches(sql, 'generation_attachments', fragment`${old} and ${unused}`)
+}
+
+async function deleteAbandonedFiles(sql: Sql, silent: Fragment): Promise<void> {
+  // Open uploads are few and files many: `offset 0` keeps Postgres from beginning with the files. The status is checked
+  // again, since an upload may be completed meanwhile.
+  const abandoned = fragment`f.status = 'UPLOADING' and f.id = any(array(
+    select f.id from objects o, lateral (
+      select f.id from files f where f.object_id = o.id and f.status = 'UPLOADING' offset 0
+    ) f
+    where o.stored_at is null and ${silent} limit ${batchRows}))`
+  for (let deleted = batchRows; deleted === batchRows; ) {
+    const [row] = await sql<{ count: number }>`
+      with ${deletedFiles(abandoned)}, emitted as (${emit(...deletedFileEvents(null))})
+      select count(*) from deleted_files`
+    deleted = row!.count
+  }
 }
 
 /** An upload may take any time while parts arrive. Asks the storage when the last part arrived. */
 async function recordActivity(sql: Sql, storage: Storage, since: Date): Promise<void> {
   const quiet = await sql<{ id: string; uploadId: string }>`
     select id, upload_id as "uploadId" from objects
-    where stored_at is null and orphaned_at is null and greatest(created_at, active_at) < ${since}`
+    where stored_at is null and orphaned_at is null and created_at < ${since}
+      and greatest(created_at, active_at) < ${since}`
   for (const { id, uploadId } of quiet) {
     const last = await storage.lastActivity({ key: id, uploadId })
     if (last && last >= since) await sql`update objects set active_at = ${last} where id = ${id}`
@@ -84,23 +100,23 @@ async function recordActivity(sql: Sql, storage: Storage, since: Date): Promise<
 async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<void> {
   const { sql, storage } = sweeping
   const since = new Date(Date.now() - unreferencedMs)
-  let last = '00000000-0000-0000-0000-000000000000'
-  for (let more = true; more; ) {
+  for (let from: string | undefined = firstId; from !== undefined; ) {
+    const [next]: { id: string }[] = await sql`
+      select id from objects where id > ${from} order by id offset ${batch} limit 1`
     const objects = await sql<{ id: string; uploadId: string; stored: boolean }>`
       select o.id, o.upload_id as "uploadId", o.stored_at is not null as stored from objects o
-      where o.id > ${last} and o.created_at < ${since}
+      where o.id > ${from} and o.id <= ${next?.id ?? lastId} and o.created_at < ${since}
         and not exists (select from files f where f.object_id = o.id)
         and not exists (select from comment_attachments a where a.object_id = o.id)
         and not exists (select from generation_attachments a where a.object_id = o.id)
         and not exists (select from media_derivatives d where d.object_id = o.id)
-      order by o.id limit ${batch}`
+      order by o.id`
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteObjectRow(sql, id))) continue
       if (!stored) await storage.abortUpload({ key: id, uploadId })
       await moveToTrash(sweeping, tally, id, 'unreferenced')
     }
-    more = objects.length === batch
-    last = objects.at(-1)?.id ?? last
+    from = next?.id
   }
 }
 

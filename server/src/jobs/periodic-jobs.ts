@@ -2,10 +2,10 @@ import { cleanStorage } from './clean-storage.ts'
 import {
   deleteExpiredCredentials,
   deleteExpiredDeliveries,
-  deleteExpiredEvents,
   deleteExpiredIdempotencyKeys,
   deleteExpiredOAuth,
 } from './delete-expired.ts'
+import { deleteExpiredEvents } from './event-periods.ts'
 import { freeSpace } from './free-space.ts'
 import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './periodic-job.ts'
 import { purgeProjects } from './purge-projects.ts'

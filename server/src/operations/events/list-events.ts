@@ -5,7 +5,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment, nothing } from '../../core/sql.ts'
-import { Event, eventReach, sightOf } from '../../records/event.ts'
+import { Event, eventReach, hiddenNumber, sightOf } from '../../records/event.ts'
 import { EventFilter, matchesFilterSql } from '../../records/event-filter.ts'
 
 type Row = { forgotten: number | null; number: number | null; event: Event }
@@ -56,7 +56,7 @@ export const listEvents = defineOperation({
       left join lateral (
         select e.number, event_json(e) as event from events e
         where e.project_id = access.project_id and ${eventReach} <= ${sightOf(fragment`access.role`)}
-          and e.number > ${after ?? 0} ${types ? fragment`and ${matchesFilterSql(types)}` : nothing} ${page.after}
+          and e.number > ${hiddenNumber(after ?? 0)} ${types ? fragment`and ${matchesFilterSql(types)}` : nothing} ${page.after}
         ${page.order}
       ) e on true
       ${page.order}`

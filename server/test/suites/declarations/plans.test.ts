@@ -1,17 +1,19 @@
-// Every statement of every operation finds its rows by an index. Postgres plans here as if reading a whole table were
-// impossible, so a plan that still does so has no index to use: it would become slower with every row.
+// Every statement of every operation and of every periodic job finds its rows by an index. Postgres plans here as if reading
+// a whole table were impossible, so a plan that still does so has no index to use: it would become slower with every row.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import type { Statement } from '../../../src/core/sql.ts'
 import { sentStatements } from '../../../src/database/wire/statement-connection.ts'
+import { readAfter } from '../../../src/events/read-events.ts'
+import { periodicJobs } from '../../../src/jobs/periodic-jobs.ts'
 import { operations } from '../../../src/service.ts'
 import { toCall } from '../../helpers/requests.ts'
 import { sampleFor } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 
 /** Tables that do not grow with use, or whose rows are all read together. */
-const smallTables = new Set(['settings', 'outbox', 'event_counters'])
+const smallTables = new Set(['settings', 'outbox', 'event_counters', 'invitations', 'webhooks'])
 
 let client: pg.Client
 // Before the world drops the database.
@@ -21,13 +23,41 @@ const owner = await world.person({ role: 'OWNER' })
 const { id: projectId } = await world.project({ owner })
 client = new pg.Client(world.databaseUrl)
 await client.connect()
-await client.query('set enable_seqscan = off')
+await client.query('set enable_seqscan = off; set plan_cache_mode = force_generic_plan')
+for (const days of [2, 1]) await client.query(`select open_event_period(now() - interval '${days} days')`)
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] }
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Alias?: string
+  Plans?: Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 function readWhole(plan: Plan): string[] {
-  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name']!] : []
-  return [...own, ...(plan.Plans ?? []).flatMap(readWhole)]
+  return nodesOf(plan).flatMap((node) => (node['Node Type'] === 'Seq Scan' ? node['Relation Name']! : []))
+}
+
+/** The plan for any parameters. Postgres 15 shows it only for a prepared statement. */
+async function planOf(text: string): Promise<Plan> {
+  await client.query(`prepare planned as ${text}`)
+  const { rows: prepared } = await client.query<{ count: number }>(
+    `select cardinality(parameter_types) as count from pg_prepared_statements where name = 'planned'`,
+  )
+  const nulls = Array(prepared[0]!.count).fill('null').join(', ')
+  const { rows } = await client.query(`explain (format json) execute planned${nulls && `(${nulls})`}`)
+  await client.query('deallocate planned')
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+/** The partitions of events, oldest first. */
+async function partitions(): Promise<string[]> {
+  const { rows } = await client.query<{ partition: string }>(
+    'select partition from event_periods order by start',
+  )
+  return rows.map(({ partition }) => partition)
 }
 
 let explained = 0
@@ -46,6 +76,15 @@ async function statementsOf(work: () => Promise<unknown>): Promise<Set<string>> 
   return texts
 }
 
+/** Fails when a statement reads a table, or a partition, that grows with use. */
+async function assertIndexed(texts: Set<string>): Promise<void> {
+  for (const text of texts) {
+    if (!/^\s*(select|with|insert|update|delete)/i.test(text)) continue
+    const whole = readWhole(await planOf(text)).filter((table) => !smallTables.has(table))
+    assert.deepEqual(whole, [], text)
+  }
+}
+
 for (const operation of operations) {
   test(`${operation.name} reads no table as a whole`, async () => {
     const target = await sampleFor(operation)(world, projectId, owner)
@@ -55,14 +94,45 @@ for (const operation of operations) {
       const { status, body } = await world.call(route, { ...options, key })
       assert.ok(status < 300, `${status} ${JSON.stringify(body)}`)
     })
-    for (const text of texts) {
-      if (!/^\s*(select|with|insert|update|delete)/i.test(text)) continue
-      const { rows } = await client.query(`explain (format json, generic_plan) ${text}`)
-      const whole = readWhole(rows[0]['QUERY PLAN'][0].Plan).filter((table) => !smallTables.has(table))
-      assert.deepEqual(whole, [], text)
-    }
+    await assertIndexed(texts)
   })
 }
+
+for (const job of periodicJobs) {
+  test(`the job ${job.name} reads no table as a whole`, async () => {
+    await assertIndexed(await statementsOf(() => world.runJob(job)))
+  })
+}
+
+test('reading events after a number takes one index scan per partition', async () => {
+  const texts = await statementsOf(async () => {
+    await readAfter(world.database.sql, world.workspaceId, 0)
+    await readAfter(world.database.sql, world.workspaceId, 0, projectId)
+  })
+  assert.equal(texts.size, 2)
+  await assertIndexed(texts)
+  for (const text of texts) {
+    const scans = nodesOf(await planOf(text)).filter((node) => node.Alias?.startsWith('e_'))
+    assert.deepEqual(
+      scans.map((node) => node['Node Type']),
+      (await partitions()).map(() => 'Index Scan'),
+      text,
+    )
+    assert.ok(
+      scans.every((node) => node['Index Cond']?.includes('number >')),
+      text,
+    )
+  }
+})
+
+test('a statement about one period of events reads only its partition', async () => {
+  const [first] = await partitions()
+  const plan = await planOf(`select from events e where e.period = '-infinity' and e.created_at < $1`)
+  assert.deepEqual(
+    nodesOf(plan).flatMap((node) => node['Relation Name'] ?? []),
+    [first],
+  )
+})
 
 test('statements were explained', () => {
   assert.ok(explained > operations.length, `${explained} statements`)

@@ -29,6 +29,11 @@ const unsafe: [sql: string, problem: RegExp][] = [
   ['update comments set a = 1;', /in batches/],
   ['create index concurrently if not exists comments_a on comments (a);', /needs a file that begins with/],
   ['-- no transaction\ncreate index concurrently comments_a on comments (a);', /if not exists/],
+  ['alter table comments validate constraint c;', /needs a file that begins with/],
+  [
+    '-- no transaction\n-- safe: small\nalter table comments add column a text;',
+    /may only build, drop and validate/,
+  ],
   ['-- no transaction\nalter table comments add column a text;', /may only build, drop and validate/],
 ]
 for (const [sql, problem] of unsafe)
@@ -50,6 +55,7 @@ test('statements that are quick on a table of any size are accepted', () => {
     'create or replace function f() returns void language sql as $$ update comments set a = 1; $$;',
     '-- no transaction\n-- A comment; with a semicolon is cut.\ncreate index concurrently if not exists comments_a on comments (a);',
     '-- no transaction\nalter table comments validate constraint c;',
+    '-- safe: the next file needs it, and nobody waits for it\nalter table comments validate constraint c;',
     '-- safe: holds a row for each workspace\nupdate workspaces set a = 1;',
   ]
   for (const sql of safe) assert.deepEqual(migrationProblems('0030_test.sql', sql), [], sql)

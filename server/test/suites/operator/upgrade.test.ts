@@ -68,6 +68,10 @@ test(`the previous release serves on the schema of ${newest}, beside this one`, 
     await assertKept(server.url, key, projectId, load)
     await assertKept(server.url, key, projectId, beside)
   }
+  const route = `QUERY /api/projects/${projectId}/events`
+  const lists = await Promise.all([old, current].map(({ url }) => call(url, route, { key, body: {} })))
+  assert.equal(lists[0]!.body.data.length, 50)
+  assert.deepEqual(lists[0]!.body.data, lists[1]!.body.data)
   t.diagnostic(`${applied.join(', ')}; slowest write ${Math.round(load.slowestMs)} ms`)
   await Promise.all([old.stop(), current.stop()])
 })

@@ -1,0 +1,152 @@
+// Jobs delete rows in short transactions, however many have expired. Triggers on all tables count the rows that each
+// transaction deletes, with those that foreign keys delete.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { startWorld } from '../../test/worlds/world.ts'
+import { newUuid } from '../core/ids.ts'
+import { batchRows } from './delete-in-batches.ts'
+import { periodicJobs } from './periodic-jobs.ts'
+
+let client: pg.Client
+after(() => client.end())
+const world = await startWorld()
+client = new pg.Client(world.databaseUrl)
+await client.connect()
+
+const projectId = (await world.project()).id
+await client.query(`update projects set destroyed_at = now() where id = $1`, [projectId])
+const [webhook, object, comment] = [newUuid(), newUuid(), newUuid()]
+const id = (prefix: string) => `'${prefix}' || lpad(i::text, 22, '0')`
+const random = 'gen_random_uuid()'
+const hash = `sha256(i::text::bytea)`
+const old = `now() - interval '60 days'`
+const purged = `'${projectId}'`
+const abandoned = `'${(await world.project()).id}'`
+
+/** More expired rows than fit into a batch, in every table with many of them: the columns, and their values. */
+const expired: [table: string, columns: string, values: string][] = [
+  [
+    'idempotency_keys',
+    'credential_id, operation, key, input_hash, status, created_at',
+    `i, 'a', i, ${hash}, 201, ${old}`,
+  ],
+  [
+    'sessions',
+    'id, hash, user_id, workspace_id, expires_at',
+    `${random}, ${hash}, ${random}, ${random}, ${old}`,
+  ],
+  [
+    'one_time_links',
+    'id, user_id, purpose, hash, expires_at',
+    `${random}, ${random}, 'RESET', ${hash}, ${old}`,
+  ],
+  [
+    'invitations',
+    'id, workspace_id, email, role, hash, expires_at',
+    `${random}, ${random}, 'a', 'MEMBER', ${hash}, ${old}`,
+  ],
+  ['passkey_challenges', 'challenge, expires_at', `i, ${old}`],
+  ['oauth_artifacts', 'hash, model, payload, expires_at', `${hash}, 'Session', '{}', ${old}`],
+  [
+    'oauth_grants',
+    'id, user_id, workspace_id, client_id, client_name, scopes, resources, last_used_at',
+    `${random}, ${random}, ${random}, 'c', 'c', '{}', '{}', ${old}`,
+  ],
+  ['oauth_clients', 'id, metadata, created_at', `i, '{}', ${old}`],
+  [
+    'webhook_deliveries',
+    'id, webhook_id, event_id, event_type, body, state, created_at, ended_at',
+    `${random}, '${webhook}', ${random}, 'a', '', 'DELIVERED', ${old}, ${old}`,
+  ],
+  [
+    'events',
+    'workspace_id, number, id, type, audience, data, created_at',
+    `'${world.workspaceId}', i, ${random}, 'file.created', 'ANYONE', '{}', ${old}`,
+  ],
+  // Replies of one comment.
+  ['comments', 'id, project_id, parent_id, content', `${random}, ${purged}, '${comment}', 'a'`],
+  [
+    'files',
+    'id, project_id, name, mode, status, position, object_id, stack_id, stack_number',
+    `${id('FX')}, ${purged}, 'a', 'LOCAL', 'UPLOADED', i, '${object}', ${id('FX')}, 1`,
+  ],
+  ['file_stacks', 'id, project_id, last_number', `${id('FX')}, ${purged}, 1`],
+  ['versions', 'id, project_id, name', `${random}, ${purged}, i`],
+  ['folders', 'id, project_id, name', `${id('DX')}, ${purged}, i`],
+  // Of uploads that were never completed, in a project that stays.
+  [
+    'files',
+    'id, project_id, name, mode, status, position, object_id, stack_id, stack_number',
+    `${id('FY')}, ${abandoned}, 'a', 'LOCAL', 'UPLOADING', i, '${object}', ${id('FY')}, 1`,
+  ],
+  [
+    'comment_attachments',
+    'id, project_id, name, object_id, created_at',
+    `${id('AX')}, ${abandoned}, 'a', '${object}', ${old}`,
+  ],
+  [
+    'generation_attachments',
+    'id, project_id, name, object_id, created_at',
+    `${id('GX')}, ${abandoned}, 'a', '${object}', ${old}`,
+  ],
+]
+
+await client.query(`
+  create table deleted_rows (transaction xid8, name text, count bigint);
+  create function count_deleted() returns trigger language plpgsql as $$ begin
+    insert into deleted_rows select pg_current_xact_id(), tg_table_name, count(*) from gone having count(*) > 0;
+    return null;
+  end $$;
+  do $$ declare name text; begin
+    for name in select relname from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition loop
+      execute format('create trigger count_deleted after delete on %I referencing old table as gone
+        for each statement execute function count_deleted()', name);
+    end loop;
+  end $$`)
+// The rows refer to people and projects that do not exist.
+await client.query('set session_replication_role = replica')
+await client.query(
+  `insert into objects (id, upload_id, size, part_size, created_at, orphaned_at) values ($1, $2, 1, 1, ${old}, ${old})`,
+  [object, (await world.storage.startUpload(object)).uploadId],
+)
+await client.query(
+  `insert into comments (id, project_id, content, updated_at) values ($1, $2, 'a', ${old})`,
+  [comment, projectId],
+)
+await client.query(
+  `insert into webhooks (id, workspace_id, url, events, secret) values ($1, $2, 'https://example.com', '{*}', '')`,
+  [webhook, world.workspaceId],
+)
+for (const [table, columns, values] of expired) {
+  await client.query(
+    `insert into ${table} (${columns}) select ${values} from generate_series(1, ${batchRows + 1}) i`,
+  )
+}
+
+test('all expired rows are deleted, and no transaction deletes more than a batch of a table', async () => {
+  for (const job of periodicJobs) await world.runJob(job)
+  const { rows } = await client.query<{ name: string; sum: string; most: string }>(`
+    select name, sum(count), max(count) as most
+    from (select name, transaction, sum(count) as count from deleted_rows group by name, transaction) t group by name`)
+  const found = new Map(rows.map((row) => [row.name, row]))
+  for (const [table] of expired) {
+    const count = expired.filter(([name]) => name === table).length * (batchRows + 1)
+    assert.ok(Number(found.get(table)?.sum) >= count, `${table}: ${found.get(table)?.sum} of ${count} rows`)
+  }
+  for (const { name, most } of rows)
+    assert.ok(Number(most) <= batchRows, `${name}: ${most} rows in one transaction`)
+})
+
+test('a job deletes rows in batches, or one by its id', () => {
+  const folder = new URL('./', import.meta.url)
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const statements = files.flatMap((name) =>
+    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/delete from .*\n?.*/g)].map(([text]) => text),
+  )
+  assert.ok(statements.length > 3)
+  // `chosen` is limited to a batch.
+  for (const text of statements) assert.match(text, /where id = \$\{id\}|it\.ctid = any\(|using chosen/, text)
+})
