@@ -75,7 +75,9 @@ export async function createDiskStorage(
     findObject,
     async stat(key) {
       const object = await findObject(key)
-      return object && { size: object.record.size, modifiedAt: new Date(object.record.modifiedAt) }
+      if (object === undefined) return undefined
+      const { size, modifiedAt, eTag } = object.record
+      return { size, modifiedAt: new Date(modifiedAt), eTag }
     },
     async read(key, range) {
       const object = await findObject(key)

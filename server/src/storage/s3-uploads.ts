@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import {
   type ClaimedPart,
+  type ObjectFacts,
   type PartPlan,
   StorageRefusal,
   type StoredPart,
@@ -111,13 +112,10 @@ export async function abortUpload(client: S3Client, upload: S3Upload): Promise<v
   }
 }
 
-export async function headObject(
-  client: S3Client,
-  place: S3Place,
-): Promise<{ size: number; modifiedAt: Date } | undefined> {
+export async function headObject(client: S3Client, place: S3Place): Promise<ObjectFacts | undefined> {
   try {
-    const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(place))
-    return { size: ContentLength!, modifiedAt: LastModified! }
+    const { ContentLength, LastModified, ETag } = await client.send(new HeadObjectCommand(place))
+    return { size: ContentLength!, modifiedAt: LastModified!, eTag: bareETag(ETag!) }
   } catch (error) {
     if (statusOf(error) === 404) return undefined
     throw error
