@@ -39,8 +39,8 @@ before(
 )
 
 test('npx runs the package in an empty folder', { skip }, async (t) => {
-  const image: Image = { ...newImage(makeRoot(join(folder, 'machine'))), folder: '/work' }
-  const work = join(image.root, 'work')
+  const image: Image = { ...newImage(makeRoot(join(folder, 'machine'))), folder: '/empty' }
+  const work = join(image.root, 'empty')
   mkdirSync(work)
   copyFileSync(tarball, join(work, basename(tarball)))
   image.env = { PORT: '0', ON_DEMAND_PACKAGES: 'off', LOG_LEVEL: 'warn', FFMPEG: '/nowhere/ffmpeg' }

@@ -21,8 +21,11 @@ import {
 } from './sweep-storage.ts'
 
 const hour = 60 * 60 * 1000
-const abandonedAfter = 7 * 24 * hour
-const batch = 500
+/** Without a new part for this long, an upload is given up. */
+export const abandonedDays = 7
+const abandonedAfter = abandonedDays * 24 * hour
+/** Objects that one statement looks at. */
+const pageSize = 1_000
 
 export const cleanStorage: PeriodicJob = {
   name: 'clean-storage',
@@ -86,20 +89,26 @@ async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<voi
   const since = new Date(Date.now() - unreferencedMs)
   let last = '00000000-0000-0000-0000-000000000000'
   for (let more = true; more; ) {
-    const objects = await sql<{ id: string; uploadId: string; stored: boolean }>`
-      select o.id, o.upload_id as "uploadId", o.stored_at is not null as stored from objects o
-      where o.id > ${last} and o.created_at < ${since}
-        and not exists (select from files f where f.object_id = o.id)
-        and not exists (select from comment_attachments a where a.object_id = o.id)
-        and not exists (select from generation_attachments a where a.object_id = o.id)
-        and not exists (select from media_derivatives d where d.object_id = o.id)
-      order by o.id limit ${batch}`
-    for (const { id, uploadId, stored } of objects) {
+    // Pages of all objects, because nearly all of them are in use: a statement that looks for 500 others reads millions.
+    const objects = await sql<{ id: string; uploadId: string; stored: boolean; unused: boolean }>`
+      with page as (
+        select id, upload_id, stored_at, created_at from objects where id > ${last} order by id limit ${pageSize}
+      ), looked as (
+        select id, upload_id, stored_at, created_at < ${since}
+          and not exists (select from files f where f.object_id = o.id)
+          and not exists (select from comment_attachments a where a.object_id = o.id)
+          and not exists (select from generation_attachments a where a.object_id = o.id)
+          and not exists (select from media_derivatives d where d.object_id = o.id) as unused
+        from page o
+      )
+      select id, upload_id as "uploadId", stored_at is not null as stored, unused from looked
+      where unused or id = (select id from page order by id desc limit 1) order by id`
+    for (const { id, uploadId, stored } of objects.filter(({ unused }) => unused)) {
       if (!(await deleteObjectRow(sql, id))) continue
       if (!stored) await storage.abortUpload({ key: id, uploadId })
       await moveToTrash(sweeping, tally, id, 'unreferenced')
     }
-    more = objects.length === batch
+    more = objects.length > 0
     last = objects.at(-1)?.id ?? last
   }
 }
