@@ -19,6 +19,7 @@ import type { handlers as serverHandlers } from './measured-server.ts'
 import { measureMedia, mediaReport } from './media.ts'
 import { type BenchProcess, type Handlers, type ProcessOptions, startProcess } from './processes.ts'
 import { type Figures, machine, missedGoals, report } from './report.ts'
+import { measureSizes, sizesReport } from './sizes.ts'
 import { measureStorage, missedStorageGoals, type StorageFigures, storageReport } from './storage.ts'
 import type { handlers as webhookFloorHandlers } from './webhook-floor.ts'
 import type { handlers as receiverHandlers } from './webhook-receiver.ts'
@@ -58,7 +59,7 @@ try {
 }
 
 async function main(): Promise<number> {
-  const others = ['storage', 'generation', 'events', 'webhooks', 'media', 'app']
+  const others = ['storage', 'generation', 'events', 'webhooks', 'media', 'app', 'sizes']
   if (selected.length === 0 && !others.some(isSelected)) {
     const names = [...hotOperations.map(({ name }) => name), ...others]
     console.error(`bench: no match; choose from ${names.join(', ')}`)
@@ -74,6 +75,7 @@ async function main(): Promise<number> {
   if (isSelected('webhooks')) await reportWebhooks(folder, server)
   if (isSelected('media')) await reportMedia(folder)
   if (isSelected('app')) await reportApp(folder)
+  if (isSelected('sizes')) await reportSizes(folder, server)
   const figures = selected.length > 0 ? await measure(folder, server) : undefined
   const storage = isSelected('storage') ? await measureBytes(folder, server) : undefined
   const reports = [...(figures ? [report(figures)] : []), ...(storage ? [storageReport(storage)] : [])]
@@ -95,6 +97,13 @@ async function reportApp(folder: string): Promise<void> {
   note('app')
   const figures = await measureApp(folder, options.quick ? 3 : 10)
   console.log(`${figures ? appReport(figures) : 'Skipped the web app: chromium is not installed.'}\n`)
+}
+
+async function reportSizes(folder: string, server: string): Promise<void> {
+  const { port, world } = await startServerProcess(folder, await seed(server, 'bench_sizes', rows.few))
+  note('sizes')
+  const counts = options.quick ? { comments: 2_000, files: 1_000 } : { comments: 100_000, files: 10_000 }
+  console.log(`${sizesReport(await measureSizes(`http://localhost:${port}`, world, counts))}\n`)
 }
 
 /** Generation has no floor, so its figures are printed without goals. */
