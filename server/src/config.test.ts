@@ -44,6 +44,14 @@ test('settings are read', () => {
   assert.equal(config.trustProxy, '10.0.0.0/8')
 })
 
+test('MEDIA_BASE_URL is another host, and https where BASE_URL is', () => {
+  const read = (MEDIA_BASE_URL: string) =>
+    readConfig({ BASE_URL: 'https://review.example.com', MEDIA_BASE_URL }).mediaBaseUrl
+  assert.equal(read('https://media.example.com/'), 'https://media.example.com')
+  assert.throws(() => read('https://review.example.com:8443'), /another host/)
+  assert.throws(() => read('http://media.example.com'), /https/)
+})
+
 test('TRUST_PROXY accepts IPv4 and IPv6 addresses and networks, and names for local ones', () => {
   for (const TRUST_PROXY of ['127.0.0.1', 'loopback, 10.0.0.0/8,fd00::/8', '::1']) {
     const { trustProxy } = readConfig({ TRUST_PROXY })

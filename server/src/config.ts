@@ -1,7 +1,7 @@
 // The only reader of the environment. A wrong setting stops the start with one clear line.
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { isNetwork } from './core/public-network.ts'
 import type { RateLimits, TierLimits } from './core/rate-limit.ts'
 import { StartupError } from './core/startup-error.ts'
 import type {
@@ -223,13 +223,6 @@ function trustProxy(env: Environment): false | string {
   const wrong = value.split(',').find((entry) => !isNetwork(entry.trim()))
   if (wrong === undefined) return value
   throw new StartupError(`TRUST_PROXY: "${wrong}" is invalid: ${example}, or false`)
-}
-
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const version = isIP(address)
-  return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 function generation(env: Environment): GenerationConfig {

@@ -230,12 +230,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
 }
 
 function cdn(baseUrl: string, { mediaCacheSeconds: seconds }: Config, sql: Sql) {
-  const isInUse = async (key: string) => {
-    const rows = await sql`
-      select from objects where id = ${key} and stored_at is not null and orphaned_at is null`
-    return rows.length > 0
+  const findInUse = async (id: string) => {
+    const [row] = await sql<{ size: number; modifiedAt: number }>`
+      select size, (extract(epoch from stored_at) * 1000)::bigint as "modifiedAt" from objects
+      where id = ${id} and stored_at is not null and orphaned_at is null`
+    return row && { ...row, eTag: `${id}-${row.size}` }
   }
-  return { baseUrl, seconds, isInUse }
+  return { baseUrl, seconds, findInUse }
 }
 
 async function openSpaces(

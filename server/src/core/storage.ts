@@ -30,8 +30,6 @@ export type DownloadOptions = {
 /** An object in the trash, and the day (UTC, such as 2026-11-15) on which it was moved there. */
 export type Trashed = { key: string; day: string }
 
-export type ObjectFacts = { size: number; modifiedAt: Date; eTag: string }
-
 export type Storage = {
   /** Free space of the disk that holds the objects; undefined for S3. */
   space?: DiskSpace
@@ -52,7 +50,7 @@ export type Storage = {
   /** When the last part arrived; undefined when none has arrived or the upload does not exist. */
   lastActivity(upload: Upload): Promise<Date | undefined>
 
-  stat(key: string): Promise<ObjectFacts | undefined>
+  stat(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>
   /** The bytes, or a range of them; a range that extends beyond the end is truncated. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /**

@@ -30,8 +30,8 @@ type SentObject = Pick<DiskObject, 'pieces'> & {
 export type Cdn = {
   /** How long it may keep an object before it asks again. */
   seconds: number
-  /** False for the object of a deleted file, whose bytes may stay for a day. */
-  isInUse(key: string): Promise<boolean>
+  /** What the database knows of an object; undefined for that of a deleted file, whose bytes may stay for a day. */
+  findInUse(key: string): Promise<SentObject['record'] | undefined>
 }
 
 export function registerByteRoutes(
@@ -105,26 +105,34 @@ function leaveUnreadBody({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-/** The objects of a bucket, for a CDN that fetches them from this server. */
-export function bucketSource(storage: Storage): ByteSource {
+/** The objects of a bucket, for a CDN that fetches them from this server. The bucket is asked only for the bytes. */
+export function bucketSource(storage: Storage, { findInUse }: Cdn): ByteSource {
   async function* pieces(key: string, range: ByteRange): AsyncGenerator<Buffer, undefined> {
-    if (range.end < range.start) return
-    yield* await storage.read(key, range)
+    if (range.end >= range.start) yield* await storage.read(key, range)
   }
   return {
     async findObject(key) {
-      const found = await storage.stat(key)
-      if (found === undefined) return undefined
-      const record = { ...found, modifiedAt: found.modifiedAt.getTime() }
-      return { record, pieces: (range) => pieces(key, range ?? { start: 0, end: found.size - 1 }) }
+      const record = await findInUse(key)
+      return record && { record, pieces: (range = { start: 0, end: record.size - 1 }) => pieces(key, range) }
+    },
+  }
+}
+
+/** The objects on disk, except those of deleted files. */
+export function diskSource({ findObject, storePart }: DiskStorage, cdn: Cdn | undefined): ByteSource {
+  if (!cdn) return { findObject, storePart }
+  return {
+    storePart,
+    async findObject(key) {
+      const [object, inUse] = await Promise.all([findObject(key), cdn.findInUse(key)])
+      return inUse && object
     },
   }
 }
 
 async function sendObject(find: FindObject, request: FastifyRequest, reply: FastifyReply, cdn?: Cdn) {
-  const { '*': key } = request.params as { '*': string }
-  const [object, inUse] = await Promise.all([find(key), cdn?.isInUse(key)])
-  if (object === undefined || inUse === false) throw new ApiError('not_found')
+  const object = await find((request.params as { '*': string })['*'])
+  if (object === undefined) throw new ApiError('not_found')
   const { eTag, size, modifiedAt } = object.record
   const decision = decide(request.method, request.headers, { eTag, size, modifiedAt: new Date(modifiedAt) })
   if (decision.status === 412) throw new ApiError('precondition_failed')

@@ -5,7 +5,7 @@ import { createUrlSigner } from '../core/signed-urls.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { Storage } from '../core/storage.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
-import { bucketSource, type Cdn, registerByteRoutes } from './byte-routes.ts'
+import { bucketSource, type Cdn, diskSource, registerByteRoutes } from './byte-routes.ts'
 import { objectsPath, objectUrl } from './byte-urls.ts'
 import { createDiskStorage } from './disk.ts'
 import { guardWrites } from './read-only.ts'
@@ -51,7 +51,7 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
       storage,
       fileOrigins: [bucketOrigin, ...cdnOrigins],
       registerRoutes: (app, admitTransfer) =>
-        registerByteRoutes(app, bucketSource(storage), signer, admitTransfer, cdn),
+        registerByteRoutes(app, bucketSource(storage, cdn), signer, admitTransfer, cdn),
     }
   }
   const disk = await createDiskStorage(join(options.dataDir, 'files'), signer, options.space)
@@ -59,7 +59,8 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
   return {
     storage,
     fileOrigins: cdnOrigins,
-    registerRoutes: (app, admitTransfer) => registerByteRoutes(app, storage, signer, admitTransfer, cdn),
+    registerRoutes: (app, admitTransfer) =>
+      registerByteRoutes(app, diskSource(storage, cdn), signer, admitTransfer, cdn),
   }
 }
 

@@ -75,9 +75,7 @@ export async function createDiskStorage(
     findObject,
     async stat(key) {
       const object = await findObject(key)
-      if (object === undefined) return undefined
-      const { size, modifiedAt, eTag } = object.record
-      return { size, modifiedAt: new Date(modifiedAt), eTag }
+      return object && { size: object.record.size, modifiedAt: new Date(object.record.modifiedAt) }
     },
     async read(key, range) {
       const object = await findObject(key)

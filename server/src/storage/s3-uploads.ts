@@ -12,7 +12,6 @@ import {
 } from '@aws-sdk/client-s3'
 import {
   type ClaimedPart,
-  type ObjectFacts,
   type PartPlan,
   StorageRefusal,
   type StoredPart,
@@ -112,10 +111,13 @@ export async function abortUpload(client: S3Client, upload: S3Upload): Promise<v
   }
 }
 
-export async function headObject(client: S3Client, place: S3Place): Promise<ObjectFacts | undefined> {
+export async function headObject(
+  client: S3Client,
+  place: S3Place,
+): Promise<{ size: number; modifiedAt: Date } | undefined> {
   try {
-    const { ContentLength, LastModified, ETag } = await client.send(new HeadObjectCommand(place))
-    return { size: ContentLength!, modifiedAt: LastModified!, eTag: bareETag(ETag!) }
+    const { ContentLength, LastModified } = await client.send(new HeadObjectCommand(place))
+    return { size: ContentLength!, modifiedAt: LastModified! }
   } catch (error) {
     if (statusOf(error) === 404) return undefined
     throw error
