@@ -8,7 +8,7 @@ export type Growth = { what: string; count: number; tables: { table: string; row
 type Site = { url: string; world: World }
 type Batch = { data: { file: { id: string; parts: { partNumber: number; url: string }[] } }[] }
 
-/** What a video of a minute has: see `server/src/media/video`. */
+/** The derivatives of a video of a minute: see `server/src/media/video`. */
 const derivatives = [
   'thumbnail.webp',
   'poster.webp',

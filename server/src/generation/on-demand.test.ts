@@ -86,7 +86,7 @@ test('a package with another checksum is refused, and leaves nothing behind', as
   }
 })
 
-test('what a killed download left is removed once the package is there', () => {
+test('leftovers of a killed download are removed once the package is there', () => {
   const place = join(folder, 'killed')
   const name = `${ffmpeg.replace('/', '-')}-${packages[ffmpeg].version}`
   for (const path of [name, `${name}.killed`]) mkdirSync(join(place, path), { recursive: true })

@@ -30,7 +30,7 @@ type SentObject = Pick<DiskObject, 'pieces'> & {
 export type Cdn = {
   /** How long it may keep an object before it asks again. */
   seconds: number
-  /** What the database knows of an object; undefined for that of a deleted file, whose bytes may stay for a day. */
+  /** The row of an object; undefined for that of a deleted file, whose bytes may stay for a day. */
   findInUse(key: string): Promise<SentObject['record'] | undefined>
 }
 
