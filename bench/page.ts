@@ -10,6 +10,7 @@ export const suiteNames = [
   'generation',
   'media',
   'app',
+  'sizes',
   'soak',
 ] as const
 export type SuiteName = (typeof suiteNames)[number]

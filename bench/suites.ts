@@ -8,9 +8,10 @@ import { generationReport, measureGeneration } from './generation.ts'
 import type { handlers as generationHandlers } from './generation-server.ts'
 import type { handlers as serverHandlers } from './measured-server.ts'
 import { measureMedia, mediaReport } from './media.ts'
-import { measureGrowth, measureOperations } from './operations.ts'
+import { measureGrowth, measureOperations, startServer } from './operations.ts'
 import type { SuiteName } from './page.ts'
 import type { SuiteReport } from './report.ts'
+import { measureSizes, sizesReport } from './sizes.ts'
 import { measureSoak } from './soak.ts'
 import { measureStorage, storageReport } from './storage.ts'
 import { measureUploads } from './uploads.ts'
@@ -88,6 +89,14 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
     const figures = await measureApp(bench.folder, bench.quick ? 6 : 10)
     if (figures === undefined) throw new SkippedSuite('chromium is not installed')
     return appReport(figures)
+  },
+
+  async sizes(bench) {
+    const world = await bench.seed('sizes', rows)
+    const { port } = await startServer(bench, world)
+    const counts = bench.quick ? { comments: 2_000, files: 1_000 } : { comments: 100_000, files: 10_000 }
+    const figures = await measureSizes(`http://localhost:${port}`, world, counts)
+    return { text: sizesReport(figures), goals: [], figures }
   },
 
   soak: measureSoak,

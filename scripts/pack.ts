@@ -3,11 +3,13 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
+import { buildBundlesWhenStale } from '../server/src/sandbox/build-bundles.ts'
 import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
 import { buildPackage } from './lib/build-package.ts'
 import { root } from './lib/repository.ts'
 
 await buildWhenStale()
+await buildBundlesWhenStale()
 buildPackage(join(root, 'dist/package'))
 const tarball = join(root, `${manifest.name}-${manifest.version}.tgz`)
 // `npm pack` would leave the packages inside out.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -39,8 +39,8 @@ before(
 )
 
 test('npx runs the package in an empty folder', { skip }, async (t) => {
-  const image: Image = { ...newImage(makeRoot(join(folder, 'machine'))), folder: '/work' }
-  const work = join(image.root, 'work')
+  const image: Image = { ...newImage(makeRoot(join(folder, 'machine'))), folder: '/empty' }
+  const work = join(image.root, 'empty')
   mkdirSync(work)
   copyFileSync(tarball, join(work, basename(tarball)))
   image.env = { PORT: '0', ON_DEMAND_PACKAGES: 'off', LOG_LEVEL: 'warn', FFMPEG: '/nowhere/ffmpeg' }
@@ -84,6 +84,11 @@ test('npx runs the package in an empty folder', { skip }, async (t) => {
     },
   )
 
+  await t.test('decoders start from bundles', async () => {
+    const [installed] = globSync('**/node_modules/dailies/server', { cwd: image.root })
+    await assertBundled(image, `/${installed}`)
+  })
+
   await t.test('it stops its database when it is interrupted', async () => {
     interrupt(child)
     await once(child, 'exit')
@@ -118,6 +123,8 @@ test('the image that the Dockerfile builds of the package starts, is healthy and
     assert.equal(listed.name, 'Studio')
   })
 
+  await t.test('decoders start from bundles', () => assertBundled(image, '/app/server'))
+
   await t.test('it stops with status 0', async () => {
     // The signal is for tini, the child of bubblewrap.
     process.kill(Number(execFileSync('ps', ['-o', 'pid=', '--ppid', `${child.pid}`])), 'SIGTERM')
@@ -135,6 +142,21 @@ function npmOfThisMachine(): Npm {
   const [registry, cafile] = [get('registry'), get('cafile')]
   const settings = { npm_config_registry: registry, ...(cafile !== 'null' && { npm_config_cafile: cafile }) }
   return { downloads, env: { npm_config_cache: '/npm', npm_config_prefer_offline: 'true', ...settings } }
+}
+
+/** Every module that runs in a child, as the server would run it. */
+async function assertBundled(image: Image, server: string): Promise<void> {
+  const script = `
+    import { globSync } from 'node:fs'
+    import { pathToFileURL } from 'node:url'
+    import { runnable } from '${server}/src/sandbox/bundles.js'
+    const modules = globSync('${server}/src/{{media,generation,admin}/**/*-child,sandbox/attempts}.js')
+      .filter((path) => !path.endsWith('run-in-child.js'))
+    console.log(JSON.stringify(modules.map((path) => [path, runnable(pathToFileURL(path))])))`
+  const node = startInImage(image, ['node', '--input-type=module', '-e', script])
+  const modules: [string, string][] = JSON.parse(await text(node.stdout!))
+  assert.ok(modules.length >= 8, String(modules))
+  for (const [path, run] of modules) assert.match(run, /\/server\/dist\/children-[\d-]+\/[\w-]+\.cjs$/, path)
 }
 
 /** Resolves to the address of the server when it is ready. */

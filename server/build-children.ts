@@ -1,4 +1,5 @@
-// Bundles the modules that run in children into server/dist, when they have changed. `npm start` and `npm test` run it.
+// Bundles the modules that run in children into server/dist, when they have changed. `npm start`, `npm test` and the build of
+// the web app run it.
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { areCurrent, type Bundles, dist, hashFiles, readBundles, root } from './src/sandbox/bundles.ts'
@@ -12,7 +13,7 @@ try {
   const old = readBundles()
   if (!areCurrent(old)) await build(old)
 } catch (error) {
-  // An installation without the bundler, such as a container image, has no need of a message.
+  // An installation has the bundler only while it builds the web app: without it, there is no need of a message.
   if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND')
     console.error(
       `dailies: decoders start slower, because they could not be bundled: ${(error as Error).message}`,
@@ -20,7 +21,7 @@ try {
 }
 
 async function build(old: Bundles | undefined): Promise<void> {
-  const rolldown = await import('rolldown')
+  const bundler = await import('../web/bundler.ts')
   const folder = join(dist, `children-${Date.now()}-${process.pid}`)
   mkdirSync(folder, { recursive: true })
   const modules = globSync('server/src/{{media,generation,admin}/**/*-child.ts,sandbox/attempts.ts}', {
@@ -29,7 +30,7 @@ async function build(old: Bundles | undefined): Promise<void> {
   })
   // CommonJS: an ES module that imports a module of Node loads all that is lazy in it.
   let files: string[] = []
-  await rolldown.build({
+  await bundler.build({
     input: Object.fromEntries(modules.map((path) => [basename(path, '.ts'), join(root, path)])),
     ...{ cwd: root, platform: 'node', external, logLevel: 'warn' },
     plugins: [

@@ -63,7 +63,11 @@ async function buildWeb(): Promise<void> {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   })
-  if (installed) removeWebPackages()
+  if (installed) {
+    // The bundler is here only now.
+    await import('../server/build-children.ts')
+    removeWebPackages()
+  }
   const paths = globSync('**/*', { cwd: outDir, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(outDir.length + 1))

@@ -14,6 +14,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import rootManifest from '../../package.json' with { type: 'json' }
 import serverManifest from '../../server/package.json' with { type: 'json' }
+import { areCurrent, type Bundles, dist, hashFiles, readBundles } from '../../server/src/sandbox/bundles.ts'
 import { neededPackages, readLock } from './lock-file.ts'
 import { root } from './repository.ts'
 
@@ -44,6 +45,7 @@ export function buildPackage(folder: string): void {
     optionalDependencies: copyPackages(folder),
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  copyBundles(folder)
 }
 
 /**
@@ -91,6 +93,26 @@ function copySources(sources: string, folder: string): void {
     if (file.endsWith('.ts')) writeFileSync(target, javaScript(file))
     else cpSync(join(root, file), target)
   }
+}
+
+/** The bundles of child processes, as if they were built from the sources and packages of the package. */
+function copyBundles(folder: string): void {
+  const bundles = readBundles()
+  if (!areCurrent(bundles))
+    throw new Error('the modules of child processes are not bundled: run `npm ci` first')
+  const { folder: name, entries } = bundles
+  const target = join(folder, 'server/dist')
+  cpSync(join(dist, name), join(target, name), { recursive: true })
+  const inPackage = (path: string) =>
+    path.replace(/^node_modules/, 'server/node_modules').replace(/\.ts$/, '.js')
+  const sources = bundles.sources.map(inPackage)
+  const manifest: Bundles = {
+    folder: name,
+    entries: Object.fromEntries(Object.entries(entries).map(([path, bundle]) => [inPackage(path), bundle])),
+    sources,
+    hash: hashFiles(sources, folder)!,
+  }
+  writeFileSync(join(target, 'manifest.json'), JSON.stringify(manifest))
 }
 
 function javaScript(file: string): string {

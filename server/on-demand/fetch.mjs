@@ -21,11 +21,17 @@ export function fetchedFolder(name, folder) {
  * an interrupted download does not count.
  */
 export async function fetchPackage(name, folder) {
-  const { version, integrity, files } = packages[name]
   const target = fetchedFolder(name, folder)
-  if (await exists(target)) return target
   await mkdir(folder, { recursive: true })
-  await removeLeftovers(target)
+  // Nothing takes an hour; and when the package is here, a download that is still under way is of no use.
+  await removeLeftovers(target, 3_600_000)
+  if (!(await exists(target))) await fetchInto(target, name)
+  await removeLeftovers(target, 0)
+  return target
+}
+
+async function fetchInto(target, name) {
+  const { version, integrity, files } = packages[name]
   const temporary = await mkdtemp(`${target}.`)
   try {
     const tarball = await download(`${name}@${version}`, temporary)
@@ -46,15 +52,15 @@ export async function fetchPackage(name, folder) {
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }
-  return target
 }
 
-/** Folders of downloads that were killed: nothing takes an hour. */
-async function removeLeftovers(target) {
+/** Removes the folders of downloads that were killed, from this age on. */
+async function removeLeftovers(target, ageMs) {
   for (const name of await readdir(dirname(target))) {
     const path = join(dirname(target), name)
-    if (!path.startsWith(`${target}.`) || Date.now() - (await stat(path)).mtimeMs < 3_600_000) continue
-    await rm(path, { recursive: true, force: true })
+    if (!path.startsWith(`${target}.`)) continue
+    const begun = await stat(path).catch(() => undefined)
+    if (begun && Date.now() - begun.mtimeMs >= ageMs) await rm(path, { recursive: true, force: true })
   }
 }
 

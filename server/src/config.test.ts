@@ -44,6 +44,14 @@ test('settings are read', () => {
   assert.equal(config.trustProxy, '10.0.0.0/8')
 })
 
+test('MEDIA_BASE_URL is another host, and https where BASE_URL is', () => {
+  const read = (MEDIA_BASE_URL: string) =>
+    readConfig({ BASE_URL: 'https://review.example.com', MEDIA_BASE_URL }).mediaBaseUrl
+  assert.equal(read('https://media.example.com/'), 'https://media.example.com')
+  assert.throws(() => read('https://review.example.com:8443'), /another host/)
+  assert.throws(() => read('http://media.example.com'), /https/)
+})
+
 test('TRUST_PROXY accepts IPv4 and IPv6 addresses and networks, and names for local ones', () => {
   for (const TRUST_PROXY of ['127.0.0.1', 'loopback, 10.0.0.0/8,fd00::/8', '::1']) {
     const { trustProxy } = readConfig({ TRUST_PROXY })
@@ -99,6 +107,10 @@ const wrong: Record<string, string>[] = [
   { BASE_URL: 'review.example.com' },
   { BASE_URL: 'https://example.com/dailies' },
   { BASE_URL: 'https://ann:secret@example.com' },
+  { MEDIA_BASE_URL: 'media.example.com' },
+  { MEDIA_BASE_URL: 'https://example.com/media' },
+  { MEDIA_BASE_URL: 'https://localhost' },
+  { MEDIA_CACHE_SECONDS: '86401' },
   { DATABASE_URL: 'mysql://root:secret@localhost/db' },
   { REDIS_URL: 'localhost:6379' },
   { SECRET_KEY: 'short' },

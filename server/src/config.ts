@@ -1,7 +1,7 @@
 // The only reader of the environment. A wrong setting stops the start with one clear line.
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { isNetwork } from './core/public-network.ts'
 import type { RateLimits, TierLimits } from './core/rate-limit.ts'
 import { StartupError } from './core/startup-error.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
 } from './generation/provider-config.ts'
 import type { LaneSlots } from './queue/media-tasks.ts'
 import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
-import { parseStorageUrl, type StorageConfig } from './storage/storage-url.ts'
+import { parseStorageUrl, requireOtherHost, type StorageConfig } from './storage/storage-url.ts'
 
 export type MediaConfig = {
   /** How many files each lane works on at once. */
@@ -28,6 +28,9 @@ export type Config = Readonly<{
   port: number
   host: string
   baseUrl: string
+  /** The address of a CDN in front of media, and how long it may keep them. */
+  mediaBaseUrl: string | undefined
+  mediaCacheSeconds: number
   dataDir: string
   databaseUrl: string | undefined
   databaseReplicaUrl: string | undefined
@@ -67,10 +70,13 @@ type Environment = Record<string, string | undefined>
 
 export function readConfig(env: Environment): Config {
   const port = integer(env, 'PORT', 8080, 0, 65_535)
+  const baseUrl = address(env, 'BASE_URL') ?? `http://localhost:${port}`
   return Object.freeze({
     port,
     host: setting(env, 'HOST') ?? '127.0.0.1',
-    baseUrl: baseUrl(env, port),
+    baseUrl,
+    mediaBaseUrl: requireOtherHost(address(env, 'MEDIA_BASE_URL'), baseUrl),
+    mediaCacheSeconds: integer(env, 'MEDIA_CACHE_SECONDS', 3_600, 0, 86_400),
     dataDir: resolve(setting(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseReplicaUrl: url(env, 'DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
@@ -142,12 +148,14 @@ function url(env: Environment, name: string, protocols: string[]): string | unde
   )
 }
 
-function baseUrl(env: Environment, port: number): string {
-  const value = url(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`
+/** A scheme and a host. */
+function address(env: Environment, name: string): string | undefined {
+  const value = url(env, name, ['http:', 'https:'])
+  if (value === undefined) return undefined
   const { username, password, pathname, search, hash } = new URL(value)
   if (username + password + search + hash === '' && pathname === '/') return value.replace(/\/$/, '')
   throw new StartupError(
-    'BASE_URL must be a scheme and a host without a path, such as https://review.example.com',
+    `${name} must be a scheme and a host without a path, such as https://review.example.com`,
   )
 }
 
@@ -215,13 +223,6 @@ function trustProxy(env: Environment): false | string {
   const wrong = value.split(',').find((entry) => !isNetwork(entry.trim()))
   if (wrong === undefined) return value
   throw new StartupError(`TRUST_PROXY: "${wrong}" is invalid: ${example}, or false`)
-}
-
-function isNetwork(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const version = isIP(address)
-  return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 function generation(env: Environment): GenerationConfig {

@@ -29,9 +29,7 @@ export async function runService(
   const terminal = process.stdout.isTTY === true
   const logger = createLogger(config.logLevel, terminal)
   // One server per data folder; a worker beside it shares its Postgres.
-  const building = build
-    ? Promise.all([command === 'worker' ? undefined : buildWhenStale(), buildBundlesWhenStale()])
-    : undefined
+  const building = build ? buildStale(command) : undefined
   // Awaited once the database is open; until then its failure must not count as unhandled.
   building?.catch(() => {})
   const opening = openDatabase(config, command === 'worker' ? 'tool' : 'server', (line) => logger.warn(line))
@@ -66,6 +64,12 @@ export async function runService(
     logger.flush()
   }
   return 0
+}
+
+/** The build of the web app makes the bundles as well, where it installs the bundler for itself. */
+async function buildStale(command: 'all' | 'serve' | 'worker'): Promise<void> {
+  if (command !== 'worker') await buildWhenStale()
+  await buildBundlesWhenStale()
 }
 
 /** Says every few seconds what a slow start waits for. */

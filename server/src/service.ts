@@ -26,6 +26,7 @@ import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import type { Services } from './core/services.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
+import type { Sql } from './core/sql.ts'
 import type { Storage } from './core/storage.ts'
 import { createDatabase, type DatabaseClient } from './database/client.ts'
 import { startNotifications } from './database/notifications.ts'
@@ -42,6 +43,7 @@ import { migrateDatabase } from './migrate-database.ts'
 import { linkJoining } from './operations/access-links/link-joining.ts'
 import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
+import { mediaPath } from './records/media.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
@@ -110,11 +112,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     let port: number | undefined
     // With PORT=0 the system chooses the port, which the base URL cannot contain.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
+    const mediaOrigin = () => config.mediaBaseUrl ?? origin()
     const spaces = await openSpaces(config, logger, options.statFs)
-    const { storage, filesOrigin, registerRoutes } = await createStorage(config.storage, {
+    const { storage, fileOrigins, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
       space: spaces.files,
       baseUrl: origin,
+      cdn: config.mediaBaseUrl === undefined ? undefined : cdn(config.mediaBaseUrl, config, database.sql),
       keys: keys.derive('urls'),
       requireWritable: installation.requireLive,
     })
@@ -155,7 +159,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     }
     let services: Services | undefined
     if (options.serve) {
-      const urls = createUrlSigner(keys.derive('exports'), origin)
+      const urls = createUrlSigner(keys.derive('exports'), (path) =>
+        path.startsWith(`${mediaPath}/`) ? mediaOrigin() : origin(),
+      )
       const limiter = await createRateLimiter(config.redisUrl, log)
       const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
       const cursors = createCursorSigner(keys.derive('cursors'))
@@ -174,13 +180,14 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         guess: createGuessGuard(limiter, config.rateLimits.guesses),
         cursors,
         origin,
+        mediaOrigin,
         changed,
         requireLive: installation.requireLive,
       }
       const server = createServer(config, options.operations ?? operations, {
         services,
         linkJoining,
-        filesOrigin,
+        fileOrigins,
         registerByteRoutes: registerRoutes,
         logger,
         limiter,
@@ -211,7 +218,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       )
       await server.app.listen({ port: config.port, host: config.host })
       port = (server.app.server.address() as AddressInfo).port
-      await writeAvatarUrls(database.sql, origin())
+      await writeAvatarUrls(database.sql, mediaOrigin())
     }
     const space = spaces.data
     const close = () => closeAll(closers)
@@ -220,6 +227,16 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await closeAll(closers)
     throw error
   }
+}
+
+function cdn(baseUrl: string, { mediaCacheSeconds: seconds }: Config, sql: Sql) {
+  const findInUse = async (id: string) => {
+    const [row] = await sql<{ size: number; modifiedAt: number }>`
+      select size, (extract(epoch from stored_at) * 1000)::bigint as "modifiedAt" from objects
+      where id = ${id} and stored_at is not null and orphaned_at is null`
+    return row && { ...row, eTag: `${id}-${row.size}` }
+  }
+  return { baseUrl, seconds, findInUse }
 }
 
 async function openSpaces(

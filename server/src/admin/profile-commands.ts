@@ -104,8 +104,8 @@ async function readImages(
 async function writeAvatar(
   sql: Sql,
   owner: AvatarOwner,
-  { baseUrl }: Config,
+  { baseUrl, mediaBaseUrl = baseUrl }: Config,
   images: AvatarImages | null | undefined,
 ): Promise<void> {
-  if (images !== undefined) await sql`with ${putAvatar(owner, baseUrl, images)} select url from avatar`
+  if (images !== undefined) await sql`with ${putAvatar(owner, mediaBaseUrl, images)} select url from avatar`
 }

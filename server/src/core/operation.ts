@@ -38,7 +38,7 @@ export type Result<O> = O extends readonly [204]
  */
 export type ContextFields = Pick<
   Services,
-  'cursors' | 'quotas' | 'secrets' | 'urls' | 'webhookHosts' | 'requireLive' | 'origin'
+  'cursors' | 'quotas' | 'secrets' | 'urls' | 'webhookHosts' | 'requireLive' | 'origin' | 'mediaOrigin'
 > & {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql

@@ -105,3 +105,11 @@ export const notPublicCode = 'ENOTPUBLIC'
 export function notPublic(hostname: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${hostname} is not on the public network`), { code: notPublicCode })
 }
+
+/** Whether a text is an address, a network such as 10.0.0.0/8, or a name for local ones that `proxy-addr` knows. */
+export function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
+}

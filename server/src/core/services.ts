@@ -29,6 +29,8 @@ export type Services = {
   requireLive: () => void
   /** The public origin of this server, for links. */
   origin: () => string
+  /** The origin of media: that of a CDN, where there is one. */
+  mediaOrigin: () => string
   /** Call this after a commit that may have emitted events. Returns at once. */
   changed: () => void
 }

@@ -14,11 +14,11 @@ export type UrlSigner = {
 
 /**
  * The first key signs, all verify. The base URL is a function because the port may be unknown until the server
- * listens.
+ * listens, and because media may have another address than the rest.
  */
 export function createUrlSigner(
   keys: readonly Buffer[],
-  baseUrl: () => string,
+  baseUrl: (path: string) => string,
   now: () => number = Date.now,
 ): UrlSigner {
   function mac(key: Buffer, path: string, fields: Record<string, unknown>): Buffer {
@@ -35,7 +35,7 @@ export function createUrlSigner(
       const start = from?.getTime() ?? now()
       const signed = { ...fields, expires: String(Math.floor(start / 1000) + seconds) }
       const query = Object.entries(signed).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-      return `${baseUrl()}${path}?${query.join('&')}&signature=${mac(keys[0]!, path, signed)}`
+      return `${baseUrl(path)}${path}?${query.join('&')}&signature=${mac(keys[0]!, path, signed)}`
     },
     verify(path, { signature, ...fields }) {
       const given = Buffer.from(String(signature))
@@ -48,4 +48,24 @@ export function createUrlSigner(
       if (Number(fields.expires) * 1000 <= now()) throw new ApiError('url_expired')
     },
   }
+}
+
+const hour = 60 * 60
+
+/** The same for everybody in an hour, so that caches recognise the URL; valid for one to two hours. */
+export function hourlyExpiry(): { from: Date; seconds: number; expiresAt: string } {
+  const from = new Date(Math.floor(Date.now() / (hour * 1000)) * hour * 1000)
+  const seconds = 2 * hour
+  const end = new Date(from.getTime() + seconds * 1000).toISOString()
+  return { from, seconds, expiresAt: end.replace('T', ' ').replace('Z', '000') }
+}
+
+/**
+ * `Cache-Control` of an object, which never changes. The browser of the URL's holder may keep it. A CDN keeps it for
+ * `cdnSeconds`, and not longer than the URL is valid; then it asks again, and gets 404 when the object was deleted.
+ */
+export function mediaCacheControl(expires: unknown, cdnSeconds: number | undefined): string {
+  if (cdnSeconds === undefined) return 'private, max-age=31536000, immutable'
+  const left = Number(expires) - Math.floor(Date.now() / 1000)
+  return `public, max-age=${Math.max(0, Math.min(left, cdnSeconds))}`
 }

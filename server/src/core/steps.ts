@@ -112,6 +112,7 @@ function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): C
     urls: services.urls,
     webhookHosts: services.webhookHosts,
     origin: services.origin,
+    mediaOrigin: services.mediaOrigin,
     requireLive: services.requireLive,
     requireMatch: (current: number) => requireMatch(ifMatch, current),
     setRevision: undefined,

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { readLock } from '../../../scripts/lib/lock-file.ts'
 import packages from '../../on-demand/packages.json' with { type: 'json' }
 import { onDemandFiles, useOnDemandPackages } from './on-demand.ts'
@@ -83,6 +84,16 @@ test('a package with another checksum is refused, and leaves nothing behind', as
   } finally {
     served.close()
   }
+})
+
+test('leftovers of a killed download are removed once the package is there', () => {
+  const place = join(folder, 'killed')
+  const name = `${ffmpeg.replace('/', '-')}-${packages[ffmpeg].version}`
+  for (const path of [name, `${name}.killed`]) mkdirSync(join(place, path), { recursive: true })
+  writeFileSync(join(place, `${name}.killed/part.tgz`), 'half')
+  const script = fileURLToPath(new URL('../../on-demand/fetch.mjs', import.meta.url))
+  execFileSync(process.execPath, [script, ffmpeg, place])
+  assert.deepEqual(readdirSync(place), [name])
 })
 
 /** A registry that serves a package of this name which is not the pinned one. */

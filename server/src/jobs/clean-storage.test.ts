@@ -196,6 +196,14 @@ test('an upload that a crash left without a row is aborted after 7 days', async 
   assert.deepEqual(await openUploads(), [])
 })
 
+test('a move to the trash that was killed while it copied a large object is aborted after 7 days', async () => {
+  const { key } = await world.storage.startUpload(`trash/2026-11-01/${newUuid()}`)
+  await cleanAfter(week - 1)
+  assert.deepEqual(await openUploads(), [key])
+  await cleanAfter(week + 1)
+  assert.deepEqual(await openUploads(), [])
+})
+
 test('an object that is referenced between listing and deletion is not deleted', async () => {
   const object = await newObject(world)
   const id = newPrefixedId('FX')
@@ -238,4 +246,24 @@ test('many objects are deleted in several batches', async () => {
     select count(*) from objects o where not exists (select from files f where f.object_id = o.id)
       and not exists (select from comment_attachments a where a.object_id = o.id)`
   assert.equal(left!.count, 0)
+})
+
+test('objects in use are read in pages, so that no statement takes long', async () => {
+  const file = await newFile(world, projectId, owner)
+  await sql`
+    with made as (
+      insert into objects (id, upload_id, size, part_size, stored_at)
+      select gen_random_uuid(), 'derived', 1, 1, now() from generate_series(1, 2100) returning id
+    ), media as (insert into media (file_id, state) values (${file}, 'READY') on conflict do nothing)
+    insert into media_derivatives (file_id, name, step, object_id) select ${file}, id || '.webp', 'pictures', id from made`
+  const between = await newObject(world)
+  let pages = 0
+  await cleanAfter(day + 1, (strings, ...values) => {
+    if (strings[0]!.includes('from objects where id >')) pages++
+    return sql(strings, ...values)
+  })
+  assert.ok(pages >= 3, String(pages))
+  assert.deepEqual(await isThere(between), [false, false])
+  const [left] = await sql`select count(*) from media_derivatives where file_id = ${file}`
+  assert.equal(left!.count, 2100)
 })

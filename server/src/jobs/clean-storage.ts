@@ -22,7 +22,9 @@ import {
 } from './sweep-storage.ts'
 
 const hour = 60 * 60 * 1000
-const abandonedAfter = 7 * 24 * hour
+/** Without a new part for this long, an upload is given up. */
+export const abandonedDays = 7
+const abandonedAfter = abandonedDays * 24 * hour
 /** Objects per statement: nearly all of them are in use, so a limit of those that are not would read the whole table. */
 const batch = 500
 const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']

@@ -29,11 +29,11 @@ export function readBundles(): Bundles | undefined {
 }
 
 /** Undefined when a file is missing. */
-export function hashFiles(paths: readonly string[]): string | undefined {
+export function hashFiles(paths: readonly string[], inside = root): string | undefined {
   const hash = createHash('sha256')
   try {
     for (const path of paths) {
-      const content = readFileSync(join(root, path))
+      const content = readFileSync(join(inside, path))
       hash.update(`${path} ${content.length}\n`).update(content)
     }
   } catch {

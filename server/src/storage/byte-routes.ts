@@ -1,11 +1,11 @@
-// The routes that transfer bytes when files are on the server's disk. The URL is the permission: there is no
-// credential to check.
+// The routes that transfer bytes: when files are on the server's disk, and when a CDN fetches them from this server. The URL is
+// the permission: there is no credential to check.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
 import { ApiError } from '../core/errors.ts'
-import type { UrlSigner } from '../core/signed-urls.ts'
-import { StorageRefusal } from '../core/storage.ts'
+import { mediaCacheControl, type UrlSigner } from '../core/signed-urls.ts'
+import { type ByteRange, type Storage, StorageRefusal } from '../core/storage.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
 import type { DiskObject, DiskStorage } from './disk.ts'
@@ -17,11 +17,29 @@ const lingerMs = 2_000
 // A download uses two buffers of this size.
 const pieceLength = 2 ** 18
 
+/** Without `storePart`, clients upload to another server. */
+export type ByteSource = { findObject: FindObject; storePart?: DiskStorage['storePart'] }
+
+type FindObject = (key: string) => Promise<SentObject | undefined>
+
+type SentObject = Pick<DiskObject, 'pieces'> & {
+  record: Pick<DiskObject['record'], 'eTag' | 'size' | 'modifiedAt'>
+}
+
+/** A CDN in front of these routes. */
+export type Cdn = {
+  /** How long it may keep an object before it asks again. */
+  seconds: number
+  /** The row of an object; undefined for that of a deleted file, whose bytes may stay for a day. */
+  findInUse(key: string): Promise<SentObject['record'] | undefined>
+}
+
 export function registerByteRoutes(
   app: FastifyInstance,
-  storage: DiskStorage,
+  { findObject, storePart }: ByteSource,
   signer: UrlSigner,
   admitTransfer: AdmitTransfer,
+  cdn?: Cdn,
 ): void {
   app.register(async (scope) => {
     // Bodies are bytes of any type and are not parsed.
@@ -31,27 +49,32 @@ export function registerByteRoutes(
       admitTransfer(request, reply, signer)
     })
     scope.addHook('onResponse', async (request) => leaveUnreadBody(request))
-    scope.put(`${partsPath}/:uploadId/:partNumber/*`, (request, reply) =>
-      receivePart(storage, request, reply),
-    )
+    if (storePart)
+      scope.put(`${partsPath}/:uploadId/:partNumber/*`, (request, reply) =>
+        receivePart(storePart, request, reply),
+      )
     scope.route({
       method: ['GET', 'HEAD'],
       url: `${objectsPath}/*`,
-      handler: (request, reply) => sendObject(storage, request, reply),
+      handler: (request, reply) => sendObject(findObject, request, reply, cdn),
     })
   })
 }
 
 type PartParams = { uploadId: string; partNumber: string; '*': string }
 
-async function receivePart(storage: DiskStorage, request: FastifyRequest, reply: FastifyReply) {
+async function receivePart(
+  storePart: DiskStorage['storePart'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { uploadId, partNumber, '*': key } = request.params as PartParams
   const max = Number((request.query as { max: string }).max)
   const length = Number(request.headers['content-length'] ?? 0)
   if (length > max) throw tooLong(max)
   const body = request.raw.iterator({ destroyOnReturn: false })
   try {
-    const { eTag } = await storage.storePart({ uploadId, key }, Number(partNumber), body, max, length)
+    const { eTag } = await storePart({ uploadId, key }, Number(partNumber), body, max, length)
     return reply.header('ETag', `"${eTag}"`).send()
   } catch (error) {
     throw receiveError(error, request, max)
@@ -82,8 +105,33 @@ function leaveUnreadBody({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: FastifyReply) {
-  const object = await storage.findObject((request.params as { '*': string })['*'])
+/** The objects of a bucket, for a CDN that fetches them from this server. The bucket is asked only for the bytes. */
+export function bucketSource(storage: Storage, { findInUse }: Cdn): ByteSource {
+  async function* pieces(key: string, range: ByteRange): AsyncGenerator<Buffer, undefined> {
+    if (range.end >= range.start) yield* await storage.read(key, range)
+  }
+  return {
+    async findObject(key) {
+      const record = await findInUse(key)
+      return record && { record, pieces: (range = { start: 0, end: record.size - 1 }) => pieces(key, range) }
+    },
+  }
+}
+
+/** The objects on disk, except those of deleted files. */
+export function diskSource({ findObject, storePart }: DiskStorage, cdn: Cdn | undefined): ByteSource {
+  if (!cdn) return { findObject, storePart }
+  return {
+    storePart,
+    async findObject(key) {
+      const [object, inUse] = await Promise.all([findObject(key), cdn.findInUse(key)])
+      return inUse && object
+    },
+  }
+}
+
+async function sendObject(find: FindObject, request: FastifyRequest, reply: FastifyReply, cdn?: Cdn) {
+  const object = await find((request.params as { '*': string })['*'])
   if (object === undefined) throw new ApiError('not_found')
   const { eTag, size, modifiedAt } = object.record
   const decision = decide(request.method, request.headers, { eTag, size, modifiedAt: new Date(modifiedAt) })
@@ -91,7 +139,7 @@ async function sendObject(storage: DiskStorage, request: FastifyRequest, reply: 
   if (decision.status === 416) {
     throw new ApiError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })
   }
-  reply.code(decision.status).headers(objectHeaders(object, request.query as ObjectFields))
+  reply.code(decision.status).headers(objectHeaders(object, request.query as ObjectFields, cdn))
   if (decision.status === 304) return reply.send()
   const range = decision.status === 206 ? decision.range : { start: 0, end: size - 1 }
   if (decision.status === 206) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
@@ -148,23 +196,33 @@ function inTurns(...buffers: Buffer[]): () => Buffer {
   return () => buffers[next++ % buffers.length]!
 }
 
-type ObjectFields = { name: string; type: string; show: string }
+type ObjectFields = { name: string; type: string; show: string; expires: string }
 
-function objectHeaders({ record }: DiskObject, { name, type, show }: ObjectFields): Record<string, string> {
+function objectHeaders(
+  { record }: SentObject,
+  { name, type, show, expires }: ObjectFields,
+  cdn: Cdn | undefined,
+): Record<string, string> {
   return {
     'Content-Type': inertType(type),
     'Content-Disposition': contentDisposition(name, show === '1' && mayBeShown(type)),
     'Accept-Ranges': 'bytes',
     ETag: `"${record.eTag}"`,
     'Last-Modified': new Date(record.modifiedAt).toUTCString(),
-    // An object never changes, and the holder of the URL may cache it.
-    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Cache-Control': mediaCacheControl(expires, cdn?.seconds),
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',
     // The URL is the permission, so its holder may embed the object in a page of another site.
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    // The app reads 3D models and documents, which then come from another origin.
+    ...(cdn && crossOriginReads),
     'Referrer-Policy': 'no-referrer',
   }
+}
+
+const crossOriginReads = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Range, ETag',
 }
 
 /** Scripts and styles of the server's own origin run in its pages, so an uploaded file must not have such a type. */

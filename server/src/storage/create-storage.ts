@@ -5,7 +5,8 @@ import { createUrlSigner } from '../core/signed-urls.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { Storage } from '../core/storage.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
-import { registerByteRoutes } from './byte-routes.ts'
+import { bucketSource, type Cdn, diskSource, registerByteRoutes } from './byte-routes.ts'
+import { objectsPath, objectUrl } from './byte-urls.ts'
 import { createDiskStorage } from './disk.ts'
 import { guardWrites } from './read-only.ts'
 import type { StorageConfig } from './storage-url.ts'
@@ -14,6 +15,8 @@ export type StorageOptions = {
   dataDir: string
   /** A function, because the port may be unknown until the server listens. */
   baseUrl: () => string
+  /** The address and the rules of a CDN that fetches objects from this server. */
+  cdn?: (Cdn & { baseUrl: string }) | undefined
   /** Keys for signed URLs: the first signs, all verify. */
   keys: readonly Buffer[]
   /** Free space of the disk that holds the files. */
@@ -24,29 +27,40 @@ export type StorageOptions = {
 
 export type OpenStorage = {
   storage: Storage
-  /** The origin to which clients send bytes and from which they fetch them, when it is not this server. */
-  filesOrigin: string | undefined
-  /** Registers the byte routes. Does nothing for S3: there clients talk to the bucket. */
+  /** The origins to which clients send bytes and from which they fetch them, except this server. */
+  fileOrigins: string[]
+  /** Registers the byte routes. Does nothing for S3 without a CDN: there clients talk to the bucket. */
   registerRoutes(app: FastifyInstance, admitTransfer: AdmitTransfer): void
 }
 
 export async function createStorage(config: StorageConfig, options: StorageOptions): Promise<OpenStorage> {
-  const { requireWritable = () => {} } = options
+  const { requireWritable = () => {}, cdn, baseUrl } = options
+  const signer = createUrlSigner(options.keys, (path) =>
+    cdn && path.startsWith(objectsPath) ? cdn.baseUrl : baseUrl(),
+  )
+  const cdnOrigins = cdn ? [cdn.baseUrl] : []
   if (config.kind === 's3') {
     // The SDK is loaded only when it is used: it costs 250 ms and 38 MB.
     const { createS3Storage } = await import('./s3.ts')
-    const storage = guardWrites(await createS3Storage(config), requireWritable)
-    const filesOrigin = await originOf(storage)
-    if (filesOrigin === URL.parse(options.baseUrl())?.origin) throw new StartupError(sameOrigin)
-    return { storage, filesOrigin, registerRoutes: () => {} }
+    const bucket = guardWrites(await createS3Storage(config), requireWritable)
+    const bucketOrigin = await originOf(bucket)
+    if (bucketOrigin === URL.parse(baseUrl())?.origin) throw new StartupError(sameOrigin)
+    if (!cdn) return { storage: bucket, fileOrigins: [bucketOrigin], registerRoutes: () => {} }
+    const storage: Storage = { ...bucket, downloadUrl: async (...args) => objectUrl(signer, ...args) }
+    return {
+      storage,
+      fileOrigins: [bucketOrigin, ...cdnOrigins],
+      registerRoutes: (app, admitTransfer) =>
+        registerByteRoutes(app, bucketSource(storage, cdn), signer, admitTransfer, cdn),
+    }
   }
-  const signer = createUrlSigner(options.keys, options.baseUrl)
   const disk = await createDiskStorage(join(options.dataDir, 'files'), signer, options.space)
   const storage = guardWrites(disk, requireWritable, ['storePart'])
   return {
     storage,
-    filesOrigin: undefined,
-    registerRoutes: (app, admitTransfer) => registerByteRoutes(app, storage, signer, admitTransfer),
+    fileOrigins: cdnOrigins,
+    registerRoutes: (app, admitTransfer) =>
+      registerByteRoutes(app, diskSource(storage, cdn), signer, admitTransfer, cdn),
   }
 }
 

@@ -113,8 +113,8 @@ test('a public endpoint on the origin of the server fails the start with one lin
   const space = createDiskSpace(tmpdir(), 0)
   const options = { dataDir: '', baseUrl: () => 'https://review.example.com', keys: [], space }
   await assert.rejects(createStorage(config, options), StartupError)
-  const { filesOrigin } = await createStorage(config, { ...options, baseUrl: () => 'https://example.com' })
-  assert.equal(filesOrigin, 'https://review.example.com')
+  const { fileOrigins } = await createStorage(config, { ...options, baseUrl: () => 'https://example.com' })
+  assert.deepEqual(fileOrigins, ['https://review.example.com'])
 })
 
 test('a missing or forbidden bucket fails the start with one line', {

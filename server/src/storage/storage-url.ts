@@ -90,3 +90,16 @@ function forcePathStyle(value: string | undefined, fallback: boolean): boolean {
   if (value === 'true' || value === 'false') return value === 'true'
   throw new StartupError(`STORAGE_URL: forcePathStyle=${value} is neither true nor false`)
 }
+
+/** Checks MEDIA_BASE_URL. */
+export function requireOtherHost(media: string | undefined, baseUrl: string): string | undefined {
+  if (media === undefined) return undefined
+  const [own, other] = [new URL(baseUrl), new URL(media)]
+  if (other.hostname === own.hostname)
+    throw new StartupError(
+      'MEDIA_BASE_URL must have another host than BASE_URL: browsers send cookies to every port of a host',
+    )
+  if (own.protocol === 'https:' && other.protocol !== 'https:')
+    throw new StartupError('MEDIA_BASE_URL must use https, as BASE_URL does: browsers refuse mixed content')
+  return media
+}

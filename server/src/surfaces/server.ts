@@ -31,6 +31,8 @@ import { registerWebApp } from './web/routes.ts'
 
 export type ServerSettings = {
   baseUrl: string
+  mediaBaseUrl: string | undefined
+  mediaCacheSeconds: number
   trustProxy: false | string
   bodyLimit: number
   maxRequests: number
@@ -53,8 +55,8 @@ export type ServerParts = HealthServices & {
   feed: EventFeed
   linkJoining: LinkJoining
   logger: Logger
-  /** Where browsers send and fetch files, when that is another origin. */
-  filesOrigin: string | undefined
+  /** Other origins where browsers send and fetch files. */
+  fileOrigins: readonly string[]
   /** Adds the routes that carry the bytes of files, when files are on this server's disk. */
   registerByteRoutes(app: FastifyInstance, admitTransfer: AdmitTransfer): void
 }
@@ -67,9 +69,10 @@ export function createServer(
   operations: Operation[],
   parts: ServerParts,
 ): SurfaceServer {
-  const { services, authenticator, feed, logger, databaseLoad, filesOrigin } = parts
+  const { services, authenticator, feed, logger, databaseLoad, fileOrigins } = parts
   const { database, storage, urls, origin } = services
   const { baseUrl, bodyLimit, rateLimits } = settings
+  const cdnSeconds = settings.mediaBaseUrl === undefined ? undefined : settings.mediaCacheSeconds
   const admission = createAdmission({ ...settings, database, authenticator, limiter: parts.limiter, origin })
   const fastPath = createFastPath({ operations, admission, services })
   const http = createHttpApp({ ...settings, databaseLoad, logger, fastPath })
@@ -92,9 +95,9 @@ export function createServer(
   registerEventStream(app, { admission, database, feed, finishRequest, maxStreams: settings.maxStreams })
   registerOperations(app, operations, routeServices)
   registerAvatarUploads(app, routeServices)
-  registerAvatarRoute(app, database)
+  registerAvatarRoute(app, database, cdnSeconds)
   registerExportRoute(app, services)
-  registerMediaRoute(app, { database, storage, urls })
+  registerMediaRoute(app, { database, storage, urls }, cdnSeconds)
   parts.registerByteRoutes(app, (request, reply, signer) => {
     admitSignedUrl(request, signer)
     http.beginTransfer(request, reply)
@@ -116,9 +119,9 @@ export function createServer(
   const { linkJoining } = parts
   registerPages(app, {
     ...services,
-    ...{ admission, oauth, linkJoining, logger, rateLimits, baseUrl, filesOrigin },
+    ...{ admission, oauth, linkJoining, logger, rateLimits, baseUrl, fileOrigins },
   })
-  registerWebApp(app, { admission, logger, origin, filesOrigin })
+  registerWebApp(app, { admission, logger, origin, fileOrigins })
 
   return {
     app,

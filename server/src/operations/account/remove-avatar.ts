@@ -18,9 +18,9 @@ export const removeAvatar = defineOperation({
   input: z.strictObject({ thisWorkspaceOnly }),
   output: [204],
 
-  async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, origin }): Promise<undefined> {
+  async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, mediaOrigin }): Promise<undefined> {
     await sql`
-      with ${putAvatar(avatarOf(caller, onlyHere), origin(), null)},
+      with ${putAvatar(avatarOf(caller, onlyHere), mediaOrigin(), null)},
       emitted as (${emit(profileEvent(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
       select url from avatar`
   },

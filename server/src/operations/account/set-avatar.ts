@@ -30,9 +30,9 @@ export const setAvatar = defineOperation({
     return createAvatar(caller.userId, input.image, cropOf(input))
   },
 
-  async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, origin }, images) {
+  async handler({ thisWorkspaceOnly: onlyHere }, { sql, caller, mediaOrigin }, images) {
     const [avatar] = await sql<{ avatarUrl: string }>`
-      with ${putAvatar(avatarOf(caller, onlyHere), origin(), images)},
+      with ${putAvatar(avatarOf(caller, onlyHere), mediaOrigin(), images)},
       emitted as (${emit(profileEvent(caller, fragment`(${whereShown(caller, onlyHere)} from avatar)`))})
       select url as "avatarUrl" from avatar`
     return avatar!

@@ -11,14 +11,14 @@ function download(id: string) {
   return world.call(`GET /api/files/${id}/download`, { key: owner.key })
 }
 
-test('200: a URL valid for an hour returns the bytes and ranges of them, with the file name', async () => {
+test('200: a URL valid for at least an hour returns the bytes and ranges of them, with the file name', async () => {
   const id = await newFile(world, projectId, owner)
   await sql`update files set name = 'Schnitt 3 ü.txt' where id = ${id}`
   const { status, body } = await download(id)
   assert.equal(status, 200)
   const { url, expiresAt } = body.data
   const seconds = (Date.parse(`${expiresAt.replace(' ', 'T')}Z`) - Date.now()) / 1000
-  assert.ok(seconds > 3500 && seconds < 3700, expiresAt)
+  assert.ok(seconds > 3590 && seconds <= 7200, expiresAt)
   const answer = await fetch(url)
   assert.equal(await answer.text(), 'bytes')
   const disposition = answer.headers.get('content-disposition')!
@@ -27,6 +27,18 @@ test('200: a URL valid for an hour returns the bytes and ranges of them, with th
   )
   const part = await fetch(url, { headers: { Range: 'bytes=1-2' } })
   assert.deepEqual([part.status, await part.text()], [206, 'yt'])
+})
+
+test('the URL is the same for everybody in an hour, and expires when it says', async () => {
+  const id = await newFile(world, projectId, owner)
+  const { key } = await world.member(projectId, 'PROJECT_MEMBER')
+  const answers = [await download(id), await world.call(`GET /api/files/${id}/download`, { key })]
+  const ends = answers.map(({ body }) => body.data.expiresAt)
+  const urls = answers.map(({ body }) => body.data.url)
+  // Unless an hour began in between.
+  if (ends[0] === ends[1]) assert.equal(urls[0], urls[1])
+  const expires = Number(new URL(urls[0]).searchParams.get('expires'))
+  assert.equal(Date.parse(`${ends[0].replace(' ', 'T')}Z`), expires * 1000)
 })
 
 test('200: HTML and SVG are always downloaded, never displayed', async () => {

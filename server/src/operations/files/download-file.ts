@@ -3,8 +3,7 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, Timestamp } from '../../core/schemas.ts'
-
-const urlSeconds = 60 * 60
+import { hourlyExpiry } from '../../core/signed-urls.ts'
 
 type Row = {
   name: string
@@ -12,7 +11,6 @@ type Row = {
   mimeType: string | null
   objectId: string | null
   ready: boolean
-  expiresAt: string
 }
 
 export const downloadFile = defineOperation({
@@ -20,7 +18,7 @@ export const downloadFile = defineOperation({
   client: 'files.getDownloadUrl',
   tool: 'get_file_download_url',
   summary:
-    'Get a download URL for a file, valid for an hour. It supports range requests and keeps the file name.',
+    'Get a download URL for a file, valid for at least an hour. It supports range requests and keeps the file name.',
   toolUse: 'Use it when you need the bytes of a file, or to give the user a link to it.',
 
   scope: 'files:download',
@@ -36,22 +34,23 @@ export const downloadFile = defineOperation({
   joinsAccess: true,
   async handler({ fileId }, { sql, access, storage }) {
     const [row] = await sql<Row>`
-      select f.name, f.mode, f.mime_type as "mimeType", f.object_id as "objectId", f.status = 'UPLOADED' as ready,
-        now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
+      select f.name, f.mode, f.mime_type as "mimeType", f.object_id as "objectId", f.status = 'UPLOADED' as ready
       from ${access} join files f on f.id = ${fileId}`
     if (!row) throw new ApiError('not_found')
-    const { name, mode, mimeType, objectId, ready, expiresAt } = row
+    const { name, mode, mimeType, objectId, ready } = row
     if (mode === 'YOUTUBE') {
       throw new ApiError('file_not_ready', {
         message: 'The video is on YouTube and cannot be downloaded here. Open it on YouTube instead.',
       })
     }
     if (objectId === null || !ready) throw new ApiError('file_not_ready')
+    const { from, seconds, expiresAt } = hourlyExpiry()
     const url = await storage.downloadUrl(objectId, {
       fileName: name,
       mimeType: mimeType ?? 'application/octet-stream',
       inline: false,
-      seconds: urlSeconds,
+      from,
+      seconds,
     })
     return { url, expiresAt }
   },

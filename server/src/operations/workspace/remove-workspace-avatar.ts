@@ -15,7 +15,7 @@ export const removeWorkspaceAvatar = defineOperation({
   input: z.strictObject({}),
   output: [204],
 
-  async handler(_input, { sql, caller, origin }): Promise<undefined> {
-    await sql`with ${putAvatar({ workspaceId: caller.workspaceId }, origin(), null)} select url from avatar`
+  async handler(_input, { sql, caller, mediaOrigin }): Promise<undefined> {
+    await sql`with ${putAvatar({ workspaceId: caller.workspaceId }, mediaOrigin(), null)} select url from avatar`
   },
 })

@@ -21,10 +21,10 @@ export const setWorkspaceAvatar = defineOperation({
     return createAvatar(caller.userId, input.image, cropOf(input))
   },
 
-  async handler(_input, { sql, caller, origin }, images) {
+  async handler(_input, { sql, caller, mediaOrigin }, images) {
     const owner = { workspaceId: caller.workspaceId }
     const [avatar] = await sql<{ avatarUrl: string }>`
-      with ${putAvatar(owner, origin(), images)} select url as "avatarUrl" from avatar`
+      with ${putAvatar(owner, mediaOrigin(), images)} select url as "avatarUrl" from avatar`
     return avatar!
   },
 })

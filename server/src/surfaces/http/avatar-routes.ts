@@ -53,7 +53,13 @@ function createReceiver(operation: Operation, services: Services) {
   }
 }
 
-export function registerAvatarRoute(app: FastifyInstance, database: Database): void {
+export function registerAvatarRoute(
+  app: FastifyInstance,
+  database: Database,
+  cdnSeconds: number | undefined,
+): void {
+  // A new avatar gets a new URL; a CDN asks again, because an avatar can be removed.
+  const cacheControl = `public, ${cdnSeconds === undefined ? 'max-age=31536000, immutable' : `max-age=${cdnSeconds}`}`
   app.get(`${avatarsPath}/:avatarId`, async (request, reply) => {
     const { avatarId } = request.params as { avatarId: string }
     const { size = avatarSizes.large } = request.query as { size?: string }
@@ -65,8 +71,7 @@ export function registerAvatarRoute(app: FastifyInstance, database: Database): v
       .headers(commonHeaders(request.id))
       .headers({
         'Content-Type': 'image/webp',
-        // A new avatar gets a new URL.
-        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Cache-Control': cacheControl,
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
         'Referrer-Policy': 'no-referrer',

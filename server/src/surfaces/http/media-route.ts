@@ -3,7 +3,7 @@
 // for images are redirected to the storage.
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import type { UrlSigner } from '../../core/signed-urls.ts'
+import { mediaCacheControl, type UrlSigner } from '../../core/signed-urls.ts'
 import type { Database } from '../../core/sql.ts'
 import { type Storage, StorageRefusal } from '../../core/storage.ts'
 import {
@@ -25,6 +25,7 @@ type Params = { fileId: string; objectId: string; permit: string; '*': string }
 export function registerMediaRoute(
   app: FastifyInstance,
   { database, storage, urls }: { database: Database; storage: Storage; urls: UrlSigner },
+  cdnSeconds: number | undefined,
 ): void {
   app.get(`${mediaPath}/:fileId/:objectId/:permit/*`, async (request, reply) => {
     const { fileId, objectId, permit, '*': name } = request.params as Params
@@ -40,6 +41,7 @@ export function registerMediaRoute(
       where d.file_id = ${fileId} and d.name = ${name} and ${notDestroyed}
         and exists (select from media_derivatives own where own.file_id = d.file_id and own.object_id = ${objectId})`
     if (!found) throw new ApiError('not_found')
+    const cacheControl = mediaCacheControl(permit.split('.', 1)[0], cdnSeconds)
     reply
       .headers(commonHeaders(request.id))
       // Anyone with the URL may use it in a page of their own.
@@ -49,10 +51,11 @@ export function registerMediaRoute(
       .header('Referrer-Policy', 'no-referrer')
     if (!isManifest(found.mimeType)) {
       const url = await pictureUrl(storage, found)
-      return reply.header('Cache-Control', `private, max-age=${redirectSeconds}`).redirect(url, 302)
+      const seconds = cdnSeconds === undefined ? `private, max-age=${redirectSeconds}` : cacheControl
+      return reply.header('Cache-Control', seconds).redirect(url, 302)
     }
     return reply
-      .header('Cache-Control', 'private, max-age=31536000, immutable')
+      .header('Cache-Control', cacheControl)
       .header('Content-Type', `${found.mimeType}; charset=utf-8`)
       .header('Content-Length', found.size)
       .send(await storage.read(found.objectId).catch(notFound))

@@ -67,7 +67,7 @@ export type JoinView = {
 
 export async function joinPage({ preview, path, account, services, name, failed }: JoinView): Promise<Page> {
   const { locked } = preview
-  const { storage, filesOrigin } = services
+  const { storage, fileOrigins } = services
   const cover = preview.cover && (await pictureUrl(storage, preview.cover))
   const body = html`<div class="sheet join">
 ${cover && html`<img class="cover" src="${cover}" alt="">`}
@@ -81,8 +81,7 @@ ${locked && field({ name: 'password', label: 'Password', type: 'password', hint:
 ${!account && html`<p class="after small">Have an account? <a href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a> first.</p>`}
 </div></div>`
   const title = locked ? 'Join a review' : `Join ${preview.project}`
-  const images = filesOrigin === undefined ? [] : [filesOrigin]
-  return { title, body, unlisted: true, images, status: failed?.status ?? 200 }
+  return { title, body, unlisted: true, images: fileOrigins, status: failed?.status ?? 200 }
 }
 
 function greeting({ project, workspace, inviter, role }: LinkPreview): Html {

@@ -22,8 +22,8 @@ export type PageServices = Services & {
   logger: Logger
   rateLimits: RateLimits
   baseUrl: string
-  /** Where browsers send and fetch files, when that is another origin. */
-  filesOrigin: string | undefined
+  /** Other origins where browsers send and fetch files. */
+  fileOrigins: readonly string[]
 }
 
 export type Account = z.output<(typeof getAccount)['output'][1]>

@@ -8,9 +8,8 @@ const libraryStyles = [
   "'sha256-q8eT0Q0uNe4qUYGwCupZ4weoOLvq3TS0yaHwZRMIT/Q='",
 ]
 
-/** `filesOrigin`: where browsers send and fetch files, when that is another origin. */
-export function documentHeaders(filesOrigin: string | undefined): Record<string, string> {
-  const files = filesOrigin === undefined ? [] : [filesOrigin]
+/** `files`: other origins where browsers send and fetch files. */
+export function documentHeaders(files: readonly string[]): Record<string, string> {
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],

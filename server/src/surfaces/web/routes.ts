@@ -10,17 +10,17 @@ import type { Encoding } from './sources.ts'
 
 export type WebServices = PageScopeServices & {
   admission: Admission
-  /** Where browsers send and fetch files, when that is another origin. */
-  filesOrigin: string | undefined
+  /** Other origins where browsers send and fetch files. */
+  fileOrigins: readonly string[]
 }
 
 export function registerWebApp(app: FastifyInstance, services: WebServices): void {
   registerPageScope(app, services, (scope) => registerRoutes(scope, services))
 }
 
-function registerRoutes(scope: FastifyInstance, { admission, filesOrigin }: WebServices): void {
+function registerRoutes(scope: FastifyInstance, { admission, fileOrigins }: WebServices): void {
   const app = readBuiltApp()
-  const sendDocument = documentSender(app, documentHeaders(filesOrigin))
+  const sendDocument = documentSender(app, documentHeaders(fileOrigins))
   // Pages that are rendered on the server take precedence, because their paths are more specific.
   for (const path of appPaths) {
     scope.get(path, async (request, reply) => {

@@ -111,6 +111,7 @@ const notRun = [
   'cli/README.md: source <(dailies completion zsh)       # in ~/.zshrc, after compinit',
   'cli/README.md: dailies completion fish > ~/.config/fish/completions/dailies.fish',
   'docs/guides/backup.md: npm run -s dailies -- admin storage adopt --yes',
+  'docs/guides/backup.md: aws s3api put-bucket-lifecycle-configuration --bucket dailies --lifecycle-configuration file://rules.json',
   'docs/guides/cli.md: dailies login --url https://dailies.example.com',
   'docs/guides/cli.md: dailies login --url https://dailies.example.com --key',
   'docs/guides/cli.md: dailies events $PROJECT --follow',

@@ -1,0 +1,48 @@
+// The review room with media from a CDN, which is another origin: pages may load it, read it, and send no cookie there.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
+import sharp from 'sharp'
+import { missing } from '../../server/test/helpers/media-tools.ts'
+import { rateClips } from '../../server/test/media-corpus/clips.ts'
+import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
+import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
+import { cdnAddress, missingForCdn, startCdn } from '../../server/test/stand-ins/cdn.ts'
+import { shown } from './room-files.ts'
+import { needsBrowser, startApp } from './start-app.ts'
+
+const lacking = missingForCdn || missing('ffmpeg')
+const options = lacking ? { skip: lacking } : needsBrowser
+const address = await cdnAddress()
+const app = await startApp({ work: true, findProcessor: 'configured', env: { MEDIA_BASE_URL: address } })
+
+test('every kind of file is shown from there, without cookies', options, async () => {
+  await startCdn(address, app.world.url)
+  const { id: projectId, owner } = await app.world.project()
+  const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-origin-'))
+  const still = { width: 64, height: 36, channels: 3 as const, background: '#356' }
+  const files = {
+    image: ['Still.png', await sharp({ create: still }).png().toBuffer()],
+    model: ['Box.glb', await glb(await coloredBox())],
+    document: ['Script.pdf', pdf(['/MediaBox [0 0 300 400]'])],
+    video1: ['Video.mp4', readFileSync(await makeClip(rateClips[2]!, folder))],
+  } as const
+  rmSync(folder, { recursive: true })
+  for (const kind of ['image', 'model', 'document', 'video1'] as const) {
+    const [name, bytes] = files[kind]
+    const { id } = await client.files.upload(projectId, bytes, { name })
+    await client.files.waitFor(id, { until: 'processed' })
+    const page = await app.open(`/files/${id}`, { user: owner })
+    await page.locator(shown[kind]).first().waitFor()
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name: url }) => new URL(url).origin),
+    )
+    assert.ok(loaded.includes(address), `${kind}: ${loaded}`)
+    assert.deepEqual(await page.context().cookies(address), [])
+    await page.close()
+  }
+})
