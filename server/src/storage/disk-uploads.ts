@@ -77,7 +77,7 @@ export async function writeObject(
   const sealed = sealedFolder(folders.upload(upload))
   await mkdir(sealed, { recursive: true })
   try {
-    // Nobody knows this upload: it needs no durable name before it is published.
+    // The upload needs no durable name before it is published, because no client knows it.
     const stored = await writePartFile(join(sealed, partName(1)), source, Number.POSITIVE_INFINITY)
     const { size } = stored
     const eTag = objectETag([{ partNumber: 1, ...stored }])
