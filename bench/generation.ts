@@ -11,8 +11,11 @@ export type GenerationFigures = {
   queued: number
   idle: Latency
   withQueue: Latency
-  jobsPerSecond: number
+  rate: Rate
 }
+
+/** Of one job, from the queue to a stored file. */
+type Rate = { jobsPerSecond: number; serverCpuMs: number; commits: number; walFlushes: number }
 
 type Server = { process: BenchProcess<typeof handlers>; port: number; world: World }
 
@@ -29,8 +32,8 @@ export async function measureGeneration(
   const idle = await measureStarts(server, 'idle', requests)
   await inParallel(queued + 1, (i) => generate(server, 'meshy-7', `waits ${i}`))
   const withQueue = await measureStarts(server, 'queued', requests)
-  const jobsPerSecond = await measureRate(server, queued)
-  return { requests, queued, idle, withQueue, jobsPerSecond }
+  const rate = await measureRate(server, queued)
+  return { requests, queued, idle, withQueue, rate }
 }
 
 /** Sequential: each request is sent when the previous generation has started, so none waits for a slot. */
@@ -46,7 +49,7 @@ async function measureStarts(server: Server, name: string, requests: number): Pr
 }
 
 /** Queues all generations first, then releases them. */
-async function measureRate(server: Server, jobs: number): Promise<number> {
+async function measureRate(server: Server, jobs: number): Promise<Rate> {
   const client = new pg.Client(server.world.databaseUrl)
   await client.connect()
   const done = async (): Promise<number> => {
@@ -59,12 +62,35 @@ async function measureRate(server: Server, jobs: number): Promise<number> {
   }
   await server.process.ask('hold')
   await inParallel(jobs, (i) => generate(server, 'markdown', `rate ${i}`))
+  const before = await counters(client, server)
   const start = performance.now()
   await server.process.ask('open')
   while ((await done()) < jobs) await new Promise((next) => setTimeout(next, 20))
   const seconds = (performance.now() - start) / 1000
+  const after = await counters(client, server)
   await client.end()
-  return jobs / seconds
+  return {
+    jobsPerSecond: jobs / seconds,
+    serverCpuMs: (after.cpuMs - before.cpuMs) / jobs,
+    commits: (after.commits - before.commits) / jobs,
+    walFlushes: (after.walFlushes - before.walFlushes) / jobs,
+  }
+}
+
+/** Transactions of the whole server, and flushes of its log, which Postgres counts here since version 18. */
+async function counters(client: pg.Client, { process, world }: Server) {
+  await client.query('select pg_stat_force_next_flush()')
+  const version = await client.query('show server_version_num')
+  const flushes =
+    Number(version.rows[0].server_version_num) >= 180_000
+      ? `(select sum(fsyncs) from pg_stat_io where object = 'wal')`
+      : `(select wal_sync from pg_stat_wal)`
+  const { rows } = await client.query(
+    `select xact_commit::integer as commits, ${flushes}::integer as flushes from pg_stat_database where datname = $1`,
+    [new URL(world.databaseUrl).pathname.slice(1)],
+  )
+  const { cpuMicros } = await process.ask('usage')
+  return { cpuMs: cpuMicros / 1000, commits: rows[0].commits, walFlushes: rows[0].flushes }
 }
 
 async function inParallel(count: number, work: (i: number) => Promise<void>): Promise<void> {
@@ -90,7 +116,7 @@ async function generate({ port, world }: Server, outputModel: string, prompt: st
 }
 
 export function generationReport(figures: GenerationFigures): string {
-  const { requests, queued, idle, withQueue, jobsPerSecond } = figures
+  const { requests, queued, idle, withQueue, rate } = figures
   const line = (name: string, { p50, p99 }: Latency) =>
     `| ${name.padEnd(24)} | ${p50.toFixed(1).padStart(6)} | ${p99.toFixed(1).padStart(6)} |`
   return [
@@ -101,6 +127,8 @@ export function generationReport(figures: GenerationFigures): string {
     line('idle', idle),
     line(`${queued.toLocaleString('en-US')} others queued`, withQueue),
     '',
-    `Jobs of an empty provider, 8 at a time: ${Math.round(jobsPerSecond)} a second from the queue to a stored file.`,
+    `Jobs of an empty provider, 8 at a time: ${Math.round(rate.jobsPerSecond)} a second from the queue to a stored file.`,
+    `For each: ${rate.serverCpuMs.toFixed(1)} ms of the server's CPU, ${rate.commits.toFixed(1)} transactions, ` +
+      `${rate.walFlushes.toFixed(1)} flushes of the log (a flush serves all that wait for it).`,
   ].join('\n')
 }

@@ -1,20 +1,23 @@
 // The video processor compared with plain ffmpeg commands for the same work, on one 1080p video: seconds per minute of video,
 // and the peak memory of all processes.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runTool } from '../server/src/media/children/ffmpeg.ts'
+import { promisify } from 'node:util'
 import { type Tools, toolFinder } from '../server/src/media/children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../server/src/media/processor.ts'
 import { videoProcessor } from '../server/src/media/video/video.ts'
 import { table } from './report.ts'
 
-type Cost = { seconds: number; bytes: number | undefined }
+type Cost = { seconds: number; cpuSeconds: number | undefined; bytes: number | undefined }
 export type MediaFigures = {
   /** The duration of the video in seconds. */
   length: number
-  costs: Record<string, { pipeline: Cost; plain: Cost }>
+  costs: Record<string, { pipeline: Cost; plain: Cost; rounds: number }>
 }
+
+/** Steps that take less than a second are repeated, in turns with the plain command. */
+const rounds = (step: string) => (['probe', 'poster'].includes(step) ? 7 : 1)
 
 /** Undefined without ffmpeg. */
 export async function measureMedia(folder: string, length: number): Promise<MediaFigures | undefined> {
@@ -36,8 +39,15 @@ export async function measureMedia(folder: string, length: number): Promise<Medi
   }
   const costs: MediaFigures['costs'] = {}
   const compare = async (name: string, pipeline: (work: Work) => Promise<unknown>) => {
-    const plain = await costOf(() => runPlain(tools, name, workIn(`plain-${name}`)))
-    costs[name] = { plain, pipeline: await costOf(() => pipeline(workIn(`pipeline-${name}`))) }
+    const [plain, ours]: [Cost[], Cost[]] = [[], []]
+    for (let round = 0; round < rounds(name); round++) {
+      const turns = [
+        async () => plain.push(await costOf(() => runPlain(tools, name, workIn(`plain-${name}-${round}`)))),
+        async () => ours.push(await costOf(() => pipeline(workIn(`pipeline-${name}-${round}`)))),
+      ]
+      for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
+    }
+    costs[name] = { plain: median(plain), pipeline: median(ours), rounds: rounds(name) }
   }
   let info: MediaInfo | undefined
   await compare('probe', async (work) => {
@@ -102,9 +112,9 @@ function plainCommand({ ffmpeg, ffprobe }: Tools, step: string, source: string):
   ]
 }
 
-async function runPlain(tools: Tools, step: string, { source, folder, signal }: Work): Promise<void> {
+async function runPlain(tools: Tools, step: string, { source, folder }: Work): Promise<void> {
   const [program, args] = plainCommand(tools, step, source)
-  await runTool({ program, args, source, folder, signal, seconds: 3600, bytes: 2 ** 34 })
+  await promisify(execFile)(program, args, { cwd: folder, maxBuffer: 2 ** 28 })
 }
 
 async function costOf(work: () => Promise<unknown>): Promise<Cost> {
@@ -114,11 +124,33 @@ async function costOf(work: () => Promise<unknown>): Promise<Cost> {
     if (now !== undefined) bytes = Math.max(bytes ?? 0, now)
   }
   const timer = setInterval(look, 50)
-  const start = performance.now()
+  const [start, before] = [performance.now(), cpuSeconds()]
   await work()
   const seconds = (performance.now() - start) / 1000
+  const after = cpuSeconds()
   clearInterval(timer)
-  return { seconds, bytes }
+  return { seconds, cpuSeconds: before === undefined ? undefined : after! - before, bytes }
+}
+
+/** The processor time of this process and of all children that have ended; undefined where the system does not report it. */
+function cpuSeconds(): number | undefined {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ')
+    // utime, stime, cutime and cstime, in hundredths of a second.
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+  } catch {
+    return undefined
+  }
+}
+
+function median(costs: Cost[]): Cost {
+  const middle = (value: (cost: Cost) => number) =>
+    costs.map(value).toSorted((a, b) => a - b)[costs.length >> 1]!
+  return {
+    seconds: middle(({ seconds }) => seconds),
+    cpuSeconds: costs[0]!.cpuSeconds === undefined ? undefined : middle((cost) => cost.cpuSeconds!),
+    bytes: costs[0]!.bytes,
+  }
 }
 
 /** The memory of the ffmpeg processes that this run started; undefined where the system does not report it. */
@@ -154,14 +186,30 @@ function readProcess(name: string): { pid: number; parent: number; program: stri
 
 export function mediaReport({ length, costs }: MediaFigures): string {
   const perMinute = ({ seconds }: Cost) => ((seconds * 60) / length).toFixed(1)
+  const cpu = ({ cpuSeconds }: Cost) => (cpuSeconds === undefined ? '?' : cpuSeconds.toFixed(2))
   const memory = ({ bytes }: Cost) => (bytes === undefined ? '?' : `${(bytes / 1e6).toFixed(0)} MB`)
-  const rows = Object.entries(costs).map(([name, { pipeline, plain }]) => [
+  const rows = Object.entries(costs).map(([name, { pipeline, plain, rounds }]) => [
     ...[name, perMinute(pipeline), perMinute(plain), (pipeline.seconds / plain.seconds).toFixed(2)],
-    ...[memory(pipeline), memory(plain)],
+    ...[cpu(pipeline), cpu(plain), ((pipeline.cpuSeconds ?? 0) / (plain.cpuSeconds ?? 1)).toFixed(2)],
+    ...[String(rounds), memory(pipeline), memory(plain)],
   ])
   return [
     `Media: ${length} s of 1080p at 23.976. The proxy is made with the sprite, in one reading; the plain one without.`,
     '',
-    ...table(['step', 's/min', 'plain s/min', 'ratio', 'memory', 'plain memory'], rows),
+    ...table(
+      [
+        'step',
+        's/min',
+        'plain s/min',
+        'ratio',
+        'CPU s',
+        'plain CPU s',
+        'ratio',
+        'rounds',
+        'memory',
+        'plain memory',
+      ],
+      rows,
+    ),
   ].join('\n')
 }

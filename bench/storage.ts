@@ -9,6 +9,8 @@ import type { World } from './world.ts'
 
 const MiB = 2 ** 20
 const memoryGoal = 50e6
+const uploadGoal = 0.9
+const pairs = 7
 
 export type ByteServer = BenchProcess<typeof handlers>
 type Transfer = { megabytesPerSecond: number; memoryGrowth: number; cpuSeconds: number }
@@ -19,6 +21,8 @@ export type StorageFigures = {
   s3: boolean
   /** One measurement per name: at this size a transfer takes long enough. */
   transfers: Record<string, Transfer>
+  /** Uploads to disk against the flushed floor, in turns. */
+  uploads: { pairs: number; size: number; ours: Transfer[]; floor: Transfer[] }
 }
 
 export type StorageBench = {
@@ -49,9 +53,11 @@ export async function measureStorage(bench: StorageBench): Promise<StorageFigure
   note('bytes on disk')
   for (const floor of floors) await measureFloor(floor, size, add)
   await measureServer(disk, size, add)
+  note('uploads to disk and to the flushed floor in turns')
+  const uploads = await compareUploads(disk, floors[0]!, Math.min(size / 2, 256 * MiB))
   note(bucket ? 'bytes on S3' : 'skipped S3: TEST_S3_URL is not set')
   if (bucket) await measureServer(bucket, size, add)
-  return { size, s3: bucket !== undefined, transfers }
+  return { size, s3: bucket !== undefined, transfers, uploads }
 }
 
 async function openOurs(
@@ -107,6 +113,25 @@ async function measureServer(
   for (const key of [from, to]) await server.ask('remove', key)
 }
 
+/** Alternates which side goes first, so that other work on the machine affects both alike. */
+async function compareUploads(
+  disk: StartedServer,
+  floor: Floor,
+  size: number,
+): Promise<StorageFigures['uploads']> {
+  const [ours, floors]: [Transfer[], Transfer[]] = [[], []]
+  const measureOurs = () =>
+    measureServer(disk, size, (name, transfer) => {
+      if (name.startsWith('upload')) ours.push(transfer)
+    })
+  const measureTheirs = () => measureFloor(floor, size, (_name, transfer) => floors.push(transfer))
+  for (let pair = 0; pair < pairs; pair++) {
+    const turns = [measureOurs, measureTheirs]
+    for (const turn of pair % 2 === 0 ? turns : turns.reverse()) await turn()
+  }
+  return { pairs, size, ours, floor: floors }
+}
+
 type Started = { id: string; parts: { url: string }[] }
 
 async function measureFloor({ server, base, flush }: Floor, size: number, add: Add): Promise<void> {
@@ -136,7 +161,22 @@ async function timed(server: ByteServer, size: number, work: () => Promise<unkno
   }
 }
 
-export function missedStorageGoals({ transfers }: StorageFigures): string[] {
+/** The median and the extremes of the pairs. */
+function ratios({ ours, floor }: StorageFigures['uploads'], value: (transfer: Transfer) => number) {
+  const all = ours.map((transfer, i) => value(transfer) / value(floor[i]!)).sort((a, b) => a - b)
+  return { median: all[all.length >> 1]!, least: all[0]!, greatest: all.at(-1)! }
+}
+
+export function missedStorageGoals({ transfers, uploads }: StorageFigures): string[] {
+  const { median } = ratios(uploads, ({ megabytesPerSecond }) => megabytesPerSecond)
+  const slow =
+    median < uploadGoal
+      ? [`upload, disk: ${median.toFixed(2)} of the flushed floor, the goal is ${uploadGoal}`]
+      : []
+  return slow.concat(missedMemoryGoals(transfers))
+}
+
+function missedMemoryGoals(transfers: StorageFigures['transfers']): string[] {
   return Object.entries(transfers)
     .filter(([name, transfer]) => goalOf(name) !== '' && transfer.memoryGrowth >= memoryGoal)
     .map(
@@ -149,7 +189,23 @@ function goalOf(name: string): string {
   return name.includes('floor') || name.startsWith('copy') ? '' : '< 50 MB'
 }
 
-export function storageReport({ size, s3, transfers }: StorageFigures): string {
+function uploadReport(uploads: StorageFigures['uploads']): string {
+  const show = (name: string, { median, least, greatest }: ReturnType<typeof ratios>) =>
+    `${name} ${median.toFixed(2)} (${least.toFixed(2)}–${greatest.toFixed(2)})`
+  return (
+    `Upload to disk against the flushed floor, ${uploads.pairs} pairs of ${uploads.size / MiB} MiB in turns, ` +
+    `median (least–greatest): ${show(
+      'speed',
+      ratios(uploads, ({ megabytesPerSecond }) => megabytesPerSecond),
+    )}, ` +
+    `${show(
+      'server CPU',
+      ratios(uploads, ({ cpuSeconds }) => cpuSeconds),
+    )}. Goal: speed ${uploadGoal}.`
+  )
+}
+
+export function storageReport({ size, s3, transfers, uploads }: StorageFigures): string {
   const { partSize, partCount } = planParts(size)
   const rows = Object.entries(transfers).map(([name, { megabytesPerSecond, memoryGrowth, cpuSeconds }]) => {
     const goal = goalOf(name)
@@ -171,6 +227,8 @@ export function storageReport({ size, s3, transfers }: StorageFigures): string {
       ['transfer', 'MiB/s', 'memory growth', 'goal', '', 'server CPU s'],
       rows.sort((a, b) => (a[0]! < b[0]! ? -1 : 1)),
     ),
+    '',
+    uploadReport(uploads),
   ].join('\n')
 }
 
