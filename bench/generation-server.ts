@@ -5,7 +5,7 @@ import type { Provider, ProviderName, Started } from '../server/src/core/provide
 import { referenceLimits } from '../server/src/generation/limits.ts'
 import { createLogger } from '../server/src/logging.ts'
 import { startService } from '../server/src/service.ts'
-import { answerParent } from './processes.ts'
+import { answerParent, usage } from './processes.ts'
 
 const unlimited = 'default=999999999,tier2=999999999,tier3=999999999,tier4=999999999'
 
@@ -63,5 +63,6 @@ export const handlers = {
   },
   open: () => gate.open(),
   started: (prompt: string) => startOf(prompt).promise,
+  usage,
 }
 answerParent(handlers)

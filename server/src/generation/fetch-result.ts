@@ -2,6 +2,7 @@
 import { GenerationFailure, type Handle, type Output } from '../core/provider.ts'
 import { expectedExtension } from './file-name.ts'
 import { notFetched, notStored } from './generation-failures.ts'
+import { wakeNext } from './provider-queue.ts'
 import { isSpooled } from './result-spool.ts'
 import { retryWrite } from './retry-write.ts'
 import { logError, retryOrFail, type Step } from './step.ts'
@@ -55,7 +56,11 @@ async function store(step: Step, output: Output, signal: AbortSignal): Promise<v
   const { database, storage, results, attempt, row, shutdown } = step
   const stored = await storeOutput(storage, output, row.model.outputType, signal)
   const extension = expectedExtension(row.model)
-  const wanted = await retryWrite(shutdown, () => transitions.finish(database, attempt, stored, extension))
-  if (isSpooled(row.handle)) await results.remove(attempt)
-  if (!wanted) await storage.remove(stored.objectId)
+  const finish = () => transitions.finish(database.sql, attempt, stored, extension)
+  const wanted = await retryWrite(shutdown, finish)
+  await Promise.all([
+    wakeNext(database.sql, attempt.provider),
+    ...(isSpooled(row.handle) ? [results.remove(attempt)] : []),
+    ...(wanted ? [] : [storage.remove(stored.objectId)]),
+  ])
 }

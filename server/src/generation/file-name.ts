@@ -1,5 +1,6 @@
 // The name of a generated file: the first words of its prompt, and an extension.
 import type { Model, OutputType } from '../core/provider.ts'
+import { type Fragment, fragment } from '../core/sql.ts'
 import { referenceTokens } from './references.ts'
 
 const maxLength = 60
@@ -42,11 +43,13 @@ function firstWords(line: string): string {
 }
 
 /**
- * Replaces the expected extension by the one of the actual bytes. A file that was renamed meanwhile keeps its
- * name.
+ * SQL that replaces the expected extension of a name by the one of the actual bytes. A file that was renamed meanwhile
+ * keeps its name.
  */
-export function withExtension(name: string, expected: string, extension: string): string {
-  if (name.toLowerCase().endsWith(`.${extension.toLowerCase()}`)) return name
-  const stem = name.endsWith(`.${expected}`) ? name.slice(0, -expected.length - 1) : name
-  return `${stem}.${extension}`
+export function withExtension(name: Fragment, expected: string, extension: string): Fragment {
+  const [before, after] = [`.${expected}`, `.${extension}`]
+  return fragment`
+    case when lower(right(${name}, ${after.length})) = ${after.toLowerCase()} then ${name}
+      when right(${name}, ${before.length}) = ${before} then left(${name}, ${-before.length}) || ${after}
+      else ${name} || ${after} end`
 }

@@ -23,6 +23,7 @@ export type Generation = {
   /** The deadline has passed. */
   late: boolean
   queuedForADay: boolean
+  hasReferences: boolean
 }
 
 /** Returns undefined when the attempt has ended or its file was deleted. */
@@ -33,7 +34,8 @@ export async function loadGeneration(
   const [row] = await sql<Omit<Generation, 'model'> & { modelId: string }>`
     select file_id as "fileId", state, output_model as "modelId", prompt, configs,
       client_reference as "clientReference", handle, tries, coalesce(deadline_at < clock_timestamp(), false) as late,
-      queued_at < clock_timestamp() - interval '1 day' as "queuedForADay"
+      queued_at < clock_timestamp() - interval '1 day' as "queuedForADay",
+      exists (select from generation_references r where r.file_id = generations.file_id) as "hasReferences"
     from generations
     where file_id = ${fileId} and attempt = ${attempt} and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING')`
   return row && { ...row, model: findModel(row.modelId)! }
@@ -50,7 +52,7 @@ export async function loadRequest(
   generation: Generation,
 ): Promise<GenerationRequest> {
   const { fileId, model, prompt, configs, clientReference } = generation
-  const references = await loadReferences(sql, storage, fileId)
+  const references = generation.hasReferences ? await loadReferences(sql, storage, fileId) : []
   return { model, prompt, references, video: videoConfigs(model, configs), clientReference: clientReference! }
 }
 

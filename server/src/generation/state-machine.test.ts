@@ -96,10 +96,12 @@ test('generations beyond the concurrency of a provider wait, know their position
   for (const id of ids) await reaches(id, 'DONE')
   const started = await sql<{ id: string }>`
     select file_id as id from generations where file_id = any(${ids}) order by started_at`
-  assert.deepEqual(
-    started.map(({ id }) => id),
-    ids,
-  )
+  // Two slots that are free at once are filled in either order, by the two that are first in the queue.
+  const waiting = [...ids]
+  for (const { id } of started) {
+    const [place] = [waiting.indexOf(id), waiting.splice(waiting.indexOf(id), 1)]
+    assert.ok(place < 2, `${ids.indexOf(id)} started before ${place} earlier ones`)
+  }
 })
 
 test('many concurrent generations: each starts once, and none counts as interrupted', async () => {

@@ -24,7 +24,7 @@ import {
 } from './generation-failures.ts'
 import { type Attempt, loadGeneration, loadRequest } from './generation-row.ts'
 import { requestErrors } from './limit-errors.ts'
-import { queueStep, wake } from './provider-queue.ts'
+import { queueStep, wakeNext } from './provider-queue.ts'
 import { isSpooled } from './result-spool.ts'
 import { retryWrite } from './retry-write.ts'
 import {
@@ -52,7 +52,7 @@ export async function step(
   const { database } = machine
   const row = await loadGeneration(database.sql, attempt)
   // Deleted, cancelled or retried meanwhile: release the provider slot.
-  if (!row) return wake(database, attempt.provider)
+  if (!row) return wakeNext(database.sql, attempt.provider)
   if (shutdown.soon.aborted) return queueStep(database.sql, attempt)
   const provider = machine.providers.named(attempt.provider)
   if (!provider) return transitions.fail(database, attempt, notConfigured(attempt.provider))
@@ -69,7 +69,7 @@ export async function cancelAtProvider(
   { provider: name, handle }: { provider: string; handle: Handle | null },
   shutdown: ShutdownSignals,
 ): Promise<void> {
-  await wake(database, name)
+  await wakeNext(database.sql, name)
   const provider = providers.named(name)
   if (handle !== null && !isSpooled(handle) && provider)
     await cancelHandle(provider, handle, shutdown, logger)
@@ -93,8 +93,11 @@ async function startQueued(step: Step): Promise<void> {
   // A retry may use another provider than the one that the request was checked for.
   const [problem] = requestErrors(provider, request)
   if (problem) return transitions.fail(database, attempt, refused(problem))
-  const clientReference = await transitions.claim(database, attempt, provider, taskId)
+  const clientReference = await transitions.claim(database.sql, attempt, provider, taskId)
   if (clientReference === undefined) return
+  const confirm = () => transitions.confirm(database.sql, attempt, clientReference)
+  // Cancelled, or the claim was lost in a crash of the database: nothing is paid.
+  if (!(await retryWrite(step.shutdown, confirm))) return
   await start({ ...step, row: { ...row, state: 'STARTING' } }, { ...request, clientReference })
 }
 

@@ -2,9 +2,8 @@
 // statement names the state and the attempt that it starts from: a late result, of an earlier attempt or
 // after a cancellation, changes nothing.
 import { newUuid } from '../core/ids.ts'
-import { isLive } from '../core/installation.ts'
 import type { GenerationFailure, Handle } from '../core/provider.ts'
-import { type Database, fragment, type Sql } from '../core/sql.ts'
+import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { emit } from '../events/outbox.ts'
 import { type Actor, fileEvent } from '../events/resource-events.ts'
 import { queueMedia } from '../queue/media-tasks.ts'
@@ -12,7 +11,7 @@ import { addTask } from '../queue/tasks.ts'
 import type { Adjustment } from '../records/generation.ts'
 import { withExtension } from './file-name.ts'
 import type { Attempt } from './generation-row.ts'
-import { lockProvider, queueStep, wakeNext } from './provider-queue.ts'
+import { queueStep, wakeNext, withoutFlush } from './provider-queue.ts'
 import type { StoredOutput } from './store-output.ts'
 
 /**
@@ -22,29 +21,32 @@ import type { StoredOutput } from './store-output.ts'
 const fetchSeconds = 24 * 60 * 60
 
 /**
- * QUEUED → STARTING, if the provider has a free slot. The client reference is committed before the paid call.
+ * QUEUED → STARTING, if the provider has a free slot: see migration 33. The commit of the claim is not flushed; call
+ * `confirm` before the paid call.
  */
 export async function claim(
-  database: Database,
+  sql: Sql,
   { fileId, attempt, provider }: Attempt,
   { concurrency, deadlineSeconds }: { concurrency: number; deadlineSeconds: number },
   taskId: string,
 ): Promise<string | undefined> {
   const clientReference = newUuid()
-  return database.transaction(async (sql) => {
-    await lockProvider(sql, provider)
-    const claimed = await sql`
-      update generations set state = 'STARTING', client_reference = ${clientReference}, not_before = null, starting_job = ${taskId},
-        started_at = clock_timestamp(), deadline_at = clock_timestamp() + make_interval(secs => ${deadlineSeconds})
-      where file_id = ${fileId} and attempt = ${attempt} and state = 'QUEUED' and ${isLive}
-        and (not_before is null or not_before <= clock_timestamp())
-        and ${concurrency} > (select count(*) from generations
-          where provider = ${provider} and state in ('STARTING', 'RUNNING', 'FETCHING'))
-      returning file_id`
-    if (claimed.length === 0) return undefined
-    await wakeNext(sql, provider)
-    return clientReference
-  })
+  const [row] = await sql<{ claimed: boolean }>`
+    select claim_generation(${fileId}, ${attempt}, ${provider}, ${concurrency}, ${deadlineSeconds}, ${taskId},
+      ${clientReference}) as claimed`
+  return row!.claimed ? clientReference : undefined
+}
+
+/**
+ * Returns whether the claim still holds. This change is flushed, and with it the claim: a provider is never paid for a
+ * start that a crash of the database can undo.
+ */
+export async function confirm(sql: Sql, { fileId, attempt }: Attempt, clientReference: string) {
+  const rows = await sql`
+    update generations set started_at = clock_timestamp()
+    where file_id = ${fileId} and attempt = ${attempt} and state = 'STARTING' and client_reference = ${clientReference}
+    returning file_id`
+  return rows.length > 0
 }
 
 /**
@@ -83,14 +85,13 @@ export async function recordAdjustments(sql: Sql, attempt: Attempt, adjustments:
  */
 export async function postpone(database: Database, attempt: Attempt, afterSeconds: number): Promise<void> {
   await database.transaction(async (sql) => {
-    await lockProvider(sql, attempt.provider)
     const postponed = await sql`
       update generations set state = 'QUEUED', tries = tries + 1, client_reference = null, deadline_at = null,
         not_before = clock_timestamp() + make_interval(secs => ${afterSeconds})
       where file_id = ${attempt.fileId} and attempt = ${attempt.attempt} and state = 'STARTING' returning file_id`
     if (postponed.length > 0) await queueStep(sql, attempt, afterSeconds)
-    await wakeNext(sql, attempt.provider)
   })
+  await wakeNext(database.sql, attempt.provider)
 }
 
 /**
@@ -178,7 +179,8 @@ export async function startFetching(sql: Sql, attempt: Attempt, handle: Handle |
 
 /**
  * STARTING → FETCHING, with the result on the disk of the node that received it. Returns false when the
- * generation was cancelled or replaced. Safe to repeat when the answer to a commit was lost.
+ * generation was cancelled or replaced. Safe to repeat when the answer to a commit was lost. Not flushed: when the
+ * database loses it, this node still has the result, and stores it.
  */
 export async function recordSpooled(
   sql: Sql,
@@ -186,41 +188,41 @@ export async function recordSpooled(
   handle: Handle,
 ): Promise<boolean> {
   const rows = await sql`
-    update generations set state = 'FETCHING', progress = 1, tries = 0, handle = ${JSON.stringify(handle)},
-      deadline_at = clock_timestamp() + make_interval(secs => ${fetchSeconds})
-    where file_id = ${fileId} and attempt = ${attempt}
-      and (state = 'STARTING' or state = 'FETCHING' and handle = ${JSON.stringify(handle)}::jsonb) returning file_id`
+    with recorded as (
+      update generations set state = 'FETCHING', progress = 1, tries = 0, handle = ${JSON.stringify(handle)},
+        deadline_at = clock_timestamp() + make_interval(secs => ${fetchSeconds})
+      where file_id = ${fileId} and attempt = ${attempt}
+        and (state = 'STARTING' or state = 'FETCHING' and handle = ${JSON.stringify(handle)}::jsonb) returning file_id
+    )
+    select file_id, ${withoutFlush} from recorded`
   return rows.length > 0
 }
 
 /**
- * → DONE: writes the object, the file and the generation in one transaction. Returns false when the
+ * → DONE: writes the object, the file and the generation in one statement. Returns false when the
  * generation was cancelled or replaced. Safe to repeat when the answer to a commit was lost: then the object
- * is already in use.
+ * is already in use. The caller wakes the next generation.
  */
 export async function finish(
-  database: Database,
+  sql: Sql,
   attempt: Attempt,
   { objectId, size, mimeType, extension }: StoredOutput,
   expectedEnding: string,
 ): Promise<boolean> {
-  return database.transaction(async (sql) => {
-    const file = await end(sql, attempt, 'DONE')
-    if (!file) return isStored(sql, objectId)
-    await sql`
+  const generated = await sql`
+    with ended as (${endOf(attempt, 'DONE')}), stored as (
       insert into objects (id, upload_id, size, part_size, mime_type, stored_at, workspace_id, uploader_id)
-      select ${objectId}, 'generated', ${size}, ${size}, ${mimeType}, now(), p.workspace_id, f.author_id
-      from files f join projects p on p.id = f.project_id where f.id = ${attempt.fileId}`
-    await sql`
-      with generated as (
-        update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
-          name = ${withExtension(file.name, expectedEnding, extension)}, updated_at = now()
-        where id = ${attempt.fileId}
-        returning id, project_id, allow_restricted, mime_type
-      ), queued as (${queueMedia(fragment`generated`)})
-      ${emit(fileEvent('file.generated', null, fragment`generated it`))}`
-    return true
-  })
+      select ${objectId}, 'generated', ${size}::bigint, ${size}::bigint, ${mimeType}, now(), p.workspace_id, f.author_id
+      from ended join files f on f.id = ended.file_id join projects p on p.id = f.project_id
+    ), generated as (
+      update files f set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
+        name = ${withExtension(fragment`f.name`, expectedEnding, extension)}, updated_at = now()
+      from ended where f.id = ended.file_id
+      returning f.id, f.project_id, f.allow_restricted, f.mime_type
+    ), queued as (${queueMedia(fragment`generated`)}),
+    emitted as (${emit(fileEvent('file.generated', null, fragment`generated it`))})
+    select id from generated`
+  return generated.length > 0 || isStored(sql, objectId)
 }
 
 async function isStored(sql: Sql, objectId: string): Promise<boolean> {
@@ -232,41 +234,48 @@ export async function fail(database: Database, attempt: Attempt, failure: Genera
   await database.transaction(async (sql) => {
     if (await end(sql, attempt, 'FAILED')) await failFile(sql, null, attempt.fileId, failure)
   })
+  await wakeNext(database.sql, attempt.provider)
 }
 
-/** → CANCELLED, from any state before the end. Returns false when the generation has already ended. */
+/**
+ * → CANCELLED, from any state before the end. Returns false when the generation has already ended. A queued task frees
+ * its slot after the commit.
+ */
 export async function cancel(
   sql: Sql,
   caller: Actor,
   attempt: Attempt,
   failure: GenerationFailure,
 ): Promise<boolean> {
-  const file = await end(sql, attempt, 'CANCELLED')
-  if (!file) return false
+  const ended = await end(sql, attempt, 'CANCELLED')
+  if (!ended) return false
   await failFile(sql, caller, attempt.fileId, failure)
-  if (file.handle !== null) {
-    await addTask(sql, {
-      task: 'drop-generation',
-      payload: { provider: attempt.provider, handle: file.handle },
-    })
-  }
+  const { provider } = attempt
+  if (ended.active)
+    await addTask(sql, { task: 'drop-generation', payload: { provider, handle: ended.handle } })
   return true
 }
 
-/** Ends an attempt, unless it has ended already, and frees its slot for the next in the queue. */
-async function end(sql: Sql, { fileId, attempt, provider }: Attempt, state: 'DONE' | 'FAILED' | 'CANCELLED') {
-  await lockProvider(sql, provider)
-  // Lock the file before its generation, in the same order as a deletion does; otherwise the two could
-  // deadlock.
-  const [file] = await sql<{ name: string }>`select name from files where id = ${fileId} for no key update`
-  const [ended] = await sql<{ handle: Handle | null }>`
+type Ended = {
+  handle: Handle | null
+  /** Whether it had a slot of its provider. */
+  active: boolean
+}
+
+/** Ends an attempt, unless it has ended already. Wake the next generation after the commit. */
+async function end(sql: Sql, attempt: Attempt, state: 'FAILED' | 'CANCELLED'): Promise<Ended | undefined> {
+  const [ended] = await sql<Ended>`${endOf(attempt, state)}`
+  return ended
+}
+
+function endOf({ fileId, attempt }: Attempt, state: 'DONE' | 'FAILED' | 'CANCELLED'): Fragment {
+  // Locks the file before its generation, in the same order as a deletion does; otherwise the two could deadlock.
+  return fragment`
     update generations set state = ${state}, ended_at = clock_timestamp(), not_before = null,
       progress = case when ${state} = 'DONE' then 1 else progress end
-    where file_id = ${fileId} and attempt = ${attempt}
-      and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING') returning handle`
-  if (!ended || !file) return undefined
-  await wakeNext(sql, provider)
-  return { ...file, ...ended }
+    where file_id = (select id from files where id = ${fileId} for no key update) and attempt = ${attempt}
+      and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING')
+    returning file_id, handle, client_reference is not null as active`
 }
 
 async function failFile(sql: Sql, caller: Actor, fileId: string, failure: GenerationFailure) {

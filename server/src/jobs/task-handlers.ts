@@ -66,6 +66,7 @@ function startGenerationWorker({
     logger: machine.logger,
     tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }, changed, sweep),
     slots: Math.min(machine.providers.concurrency + spareSlots, maxSlots),
+    batches: true,
   })
   return async () => {
     clearInterval(timer)

@@ -1,6 +1,7 @@
 // The processors of images, documents and 3D models: a child draws, and the pipeline stores the result.
 import { runDecoder } from './children/run-decoder.ts'
 import type { DocumentProbe } from './document/draw-document.ts'
+import { drawPages } from './document/pages.ts'
 import type { ImageProbe } from './image/draw-image.ts'
 import { derivative, type Processor, type Step } from './processor.ts'
 
@@ -36,13 +37,7 @@ export const document: Processor = {
       name: 'pages',
       weight: 0.9,
       long: pages! > manyPages,
-      async make(work) {
-        const images = await runDecoder<string[]>('draw-pages', work)
-        return [
-          ...images.map((name) => derivative(work, name)),
-          derivative(work, 'pages.json', 'application/json'),
-        ]
-      },
+      make: drawPages,
     },
   ],
 }

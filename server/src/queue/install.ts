@@ -27,11 +27,13 @@ async function installedRevision(client: pg.Client): Promise<number> {
 
 /**
  * Connections for graphile-worker: without the server's statement timeout, and with the default type parsers,
- * which it expects.
+ * which it expects. Its commits are not flushed: a task that is taken or completed twice changes nothing, and every
+ * change that follows from a task is flushed, with all commits before it.
  */
 export function createQueuePool(connection: Connection, max: number): pg.Pool {
   const { types: _ours, ...config } = clientConfig(connection, 0)
-  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 })
+  const options = `${config.options} -c synchronous_commit=off`
+  const pool = new pg.Pool({ ...config, options, max, idleTimeoutMillis: 30_000 })
   // A broken connection is replaced at its next use; without listeners, its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -1,7 +1,7 @@
 // Runs queued tasks in this process: starts graphile-worker with a heartbeat, and restarts it when it gives up.
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Runner, TaskList, WorkerEvents } from 'graphile-worker'
+import type { Runner, TaskList, WorkerEvents, WorkerPool } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Connection } from '../core/connection.ts'
 import type { Sql } from '../core/sql.ts'
@@ -17,6 +17,8 @@ export type WorkerOptions = {
   tasks: Partial<TaskHandlers>
   /** How many tasks run at a time in this process. */
   slots: number
+  /** Takes several tasks with one statement. For short tasks only: some may wait in a process whose slots are taken. */
+  batches?: boolean
 }
 
 export type TaskWorker = {
@@ -25,6 +27,10 @@ export type TaskWorker = {
 }
 
 const restartMs = 1_000
+/** How long a task of a batch waits for a slot before it is handed back for other processes. */
+const batchWaitMs = 1_000
+/** Every worker is notified of every task. Within this time, further notifications are answered together. */
+const notifiedMs = 50
 
 export function startTaskWorker(options: WorkerOptions): TaskWorker {
   const shutdown = new AbortController()
@@ -63,7 +69,7 @@ async function keepRunning(options: WorkerOptions, shutdown: AbortSignal): Promi
 }
 
 async function runUntil(
-  { connection, sql, logger, tasks, slots }: WorkerOptions,
+  { connection, sql, logger, tasks, slots, batches = false }: WorkerOptions,
   shutdown: AbortSignal,
   gaveUp: PromiseWithResolvers<void>,
 ): Promise<void> {
@@ -76,6 +82,7 @@ async function runUntil(
   // graphile-worker locks tasks under a generated name of its pool.
   events.once('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
+    if (!batches) mergeNotifications(workerPool)
     stopHeartbeat = startHeartbeat(sql, workerId, logger)
   })
   events.once('pool:gracefulShutdown', () => {
@@ -99,6 +106,7 @@ async function runUntil(
         worker: {
           concurrentJobs: slots,
           pollInterval: 2_000,
+          ...(batches && { localQueue: { size: slots, ttl: batchWaitMs } }),
           // Not to save statements: graphile-worker retries and reports a failed write of a task's result only
           // in batches.
           completeJobBatchDelay: 0,
@@ -114,6 +122,22 @@ async function runUntil(
       logger.warn({ err: error }, 'the worker could not delete its heartbeat'),
     )
     await closeQueuePool(pool)
+  }
+}
+
+/** Looks for a task at the first notification, and once more after those that follow at once. */
+function mergeNotifications(workerPool: WorkerPool): void {
+  const nudge = workerPool.nudge.bind(workerPool)
+  let later = 0
+  let timer: NodeJS.Timeout | undefined
+  workerPool.nudge = (count) => {
+    if (timer) later = Math.max(later, count)
+    else nudge(count)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (later > 0 && !workerPool._shuttingDown) nudge(later)
+      later = 0
+    }, notifiedMs).unref()
   }
 }
 

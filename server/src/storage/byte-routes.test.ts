@@ -38,7 +38,7 @@ async function problemOf(response: Response): Promise<string> {
 
 const leftOvers = () => readdirSync(root, { recursive: true }).filter((name) => String(name).includes('tmp-'))
 
-test('a PUT of a part returns 200 and its quoted MD5 as ETag, with any Content-Type', async () => {
+test('a PUT of a part returns 200 and a quoted ETag of its bytes, with any Content-Type', async () => {
   const upload = await storage.startUpload(newKey())
   for (const headers of [[], [['Content-Type', 'application/json']], [['Content-Type', 'video/mp4']]] as [
     string,

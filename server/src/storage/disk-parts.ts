@@ -1,17 +1,16 @@
-// A part on disk is a file of its bytes followed by the 16 bytes of their MD5, so that one rename stores both. Parts
-// are never changed in place: a part that is uploaded again is a new file that is renamed over the old one.
+// A part on disk is a file of its bytes followed by the first 16 bytes of their SHA-256, so that one rename stores both.
+// Older parts end with an MD5: nothing but the client's ETag is compared with it. Parts are never changed in place: a
+// part that is uploaded again is a new file that is renamed over the old one.
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { newUuid } from '../core/ids.ts'
 import type { StoredPart } from '../core/storage.ts'
 import { flushFolder } from './durable-files.ts'
 
 const digestLength = 16
-// Network chunks have 64 KiB; writing several at a time saves system calls.
-const writeBuffer = 2 ** 18
+// Network chunks have 64 KiB. Writing two at a time saves calls; with more, they would have left the processor's cache.
+const writeLength = 2 ** 17
 const readsAtOnce = 16
 
 export function partName(partNumber: number): string {
@@ -37,32 +36,59 @@ export async function writePart(
   maxLength: number,
 ): Promise<StoredPart> {
   const temporary = join(folder, `tmp-${newUuid()}`)
-  const hash = createHash('md5')
-  let size = 0
-  let eTag = ''
-
-  async function* bytesAndDigest() {
-    for await (const chunk of source) {
-      size += chunk.length
-      if (size > maxLength) throw new PartTooLong(`a part of at most ${maxLength} bytes is longer`)
-      hash.update(chunk)
-      yield chunk
-    }
-    const digest = hash.digest()
-    eTag = digest.toString('hex')
-    yield digest
-  }
-
   try {
-    const file = createWriteStream(temporary, { flags: 'wx', flush: true, highWaterMark: writeBuffer })
-    await pipeline(bytesAndDigest, file)
+    const stored = await writePartFile(temporary, source, maxLength)
     await rename(temporary, join(folder, partName(partNumber)))
+    await flushFolder(folder)
+    return { partNumber, ...stored }
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
-  await flushFolder(folder)
-  return { partNumber, eTag, size }
+}
+
+/** Writes and flushes the bytes and their digest. The name of the file is durable only when its folder is flushed. */
+export async function writePartFile(
+  path: string,
+  source: AsyncIterable<Buffer>,
+  maxLength: number,
+): Promise<Omit<StoredPart, 'partNumber'>> {
+  const file = await open(path, 'wx')
+  try {
+    const hash = createHash('sha256')
+    let size = 0
+    let chunks: Buffer[] = []
+    let collected = 0
+    let writing = Promise.resolve()
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > maxLength) throw new PartTooLong(`a part of at most ${maxLength} bytes is longer`)
+      hash.update(chunk)
+      chunks.push(chunk)
+      collected += chunk.length
+      if (collected < writeLength) continue
+      await writing
+      writing = writeAll(file, chunks)
+      // The next await throws its error; until then it must not count as unhandled.
+      writing.catch(() => {})
+      chunks = []
+      collected = 0
+    }
+    await writing
+    const digest = hash.digest().subarray(0, digestLength)
+    await writeAll(file, [...chunks, digest])
+    await file.datasync()
+    return { eTag: digest.toString('hex'), size }
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks)
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  // A disk that is nearly full takes a part of the bytes; the error follows.
+  if (bytesWritten < length) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
 }
 
 /** The parts in a folder, in order. */

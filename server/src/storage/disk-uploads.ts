@@ -14,7 +14,7 @@ import {
 import { checkParts, objectETag } from './check-parts.ts'
 import type { DiskFolders } from './disk-folders.ts'
 import { type ObjectRecord, readRecord, writeRecord } from './disk-objects.ts'
-import { isPartName, readParts, writePart } from './disk-parts.ts'
+import { isPartName, partName, readParts, writePart, writePartFile } from './disk-parts.ts'
 import { discard, errorCode, flushFolder, isMissing, makeFolder } from './durable-files.ts'
 
 export async function startUpload(folders: DiskFolders, key: string): Promise<Upload> {
@@ -73,12 +73,16 @@ export async function writeObject(
   key: string,
   source: AsyncIterable<Buffer>,
 ): Promise<{ size: number }> {
-  const upload = await startUpload(folders, key)
+  const upload = { key, uploadId: newUuid() }
+  const sealed = sealedFolder(folders.upload(upload))
+  await mkdir(sealed, { recursive: true })
   try {
-    const part = await storePart(folders, upload, 1, source, Number.POSITIVE_INFINITY)
-    await seal(folders.upload(upload))
-    await publish(folders, upload, { size: part.size, partSize: part.size, eTag: objectETag([part]) })
-    return { size: part.size }
+    // The upload needs no durable name before it is published, because no client knows it.
+    const stored = await writePartFile(join(sealed, partName(1)), source, Number.POSITIVE_INFINITY)
+    const { size } = stored
+    const eTag = objectETag([{ partNumber: 1, ...stored }])
+    await publish(folders, upload, { size, partSize: size, eTag })
+    return { size }
   } finally {
     await discard(folders.upload(upload), folders.trash)
   }

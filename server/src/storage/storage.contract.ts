@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import type { ClaimedPart, RefusalReason, Storage } from '../core/storage.ts'
+import { bareETag } from './check-parts.ts'
 import {
   bytesOf,
   content,
-  eTagOf,
   newKey,
   parts,
   plan,
@@ -31,10 +31,6 @@ function testUploads(getStorage: () => Storage): void {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
     const sent = await sendAll(storage, upload)
-    assert.deepEqual(
-      sent.map(({ eTag }) => eTag),
-      parts.map((part) => `"${eTagOf(part)}"`),
-    )
     assert.equal(await storage.stat(upload.key), undefined)
     await assert.rejects(storage.read(upload.key), refusedWith('object_not_found'))
     await storage.completeUpload(upload, plan, sent)
@@ -47,7 +43,7 @@ function testUploads(getStorage: () => Storage): void {
     const upload = await storage.startUpload(newKey())
     const sent = [await sendPart(storage, upload, 1, Buffer.alloc(0))]
     assert.deepEqual(await storage.listParts(upload), [
-      { partNumber: 1, eTag: eTagOf(Buffer.alloc(0)), size: 0 },
+      { partNumber: 1, eTag: bareETag(sent[0]!.eTag), size: 0 },
     ])
     for (let time = 0; time < 2; time++) await storage.completeUpload(upload, planParts(0), sent)
     assert.equal((await storage.stat(upload.key))?.size, 0)
@@ -58,7 +54,7 @@ function testUploads(getStorage: () => Storage): void {
   test('an empty upload is not complete before its empty part has arrived', async () => {
     const storage = getStorage()
     const upload = await storage.startUpload(newKey())
-    const claimed = [{ partNumber: 1, eTag: eTagOf(Buffer.alloc(0)) }]
+    const claimed = [{ partNumber: 1, eTag: '0'.repeat(32) }]
     await assert.rejects(storage.completeUpload(upload, planParts(0), claimed), refusedWith('part_missing'))
     assert.equal(await storage.stat(upload.key), undefined)
     await storage.abortUpload(upload)
@@ -84,8 +80,8 @@ function testUploads(getStorage: () => Storage): void {
     const third = await sendPart(storage, upload, 3)
     const first = await sendPart(storage, upload, 1)
     assert.deepEqual(await storage.listParts(upload), [
-      { partNumber: 1, eTag: eTagOf(parts[0]!), size: parts[0]!.length },
-      { partNumber: 3, eTag: eTagOf(parts[2]!), size: parts[2]!.length },
+      { partNumber: 1, eTag: bareETag(first.eTag), size: parts[0]!.length },
+      { partNumber: 3, eTag: bareETag(third.eTag), size: parts[2]!.length },
     ])
     const second = await sendPart(storage, upload, 2)
     await storage.completeUpload(upload, plan, [first, second, third])

@@ -98,7 +98,8 @@ test(
     install('ffmpeg', 'echo ffmpeg version n7.1')
     await assert.rejects(find, { ...missingTool, message: /without libx264/ })
     install('ffmpeg', 'echo ffmpeg version N-118000-g0123456, libx264')
-    const found = { ffmpeg: join(programs, 'ffmpeg'), ffprobe: join(programs, 'ffprobe') }
+    const [ffmpeg, ffprobe] = [join(programs, 'ffmpeg'), join(programs, 'ffprobe')]
+    const found = { ffmpeg, ffprobe, writesWebp: false }
     assert.deepEqual(await find(), found)
     const named = toolFinder({ ffmpeg: '/nowhere/ffmpeg', ffprobe: undefined }, [programs])
     await assert.rejects(named, { ...missingTool, message: /FFMPEG does not name a program/ })

@@ -6,7 +6,13 @@ import { askProgram } from '../../sandbox/sandbox.ts'
 import { MediaFailure } from '../processor.ts'
 
 export type ToolPaths = { ffmpeg: string | undefined; ffprobe: string | undefined }
-export type Tools = { ffmpeg: string; ffprobe: string }
+export type Tools = {
+  ffmpeg: string
+  ffprobe: string
+  /** Whether this ffmpeg writes WebP; otherwise a decoder does, which takes longer. */
+  writesWebp: boolean
+}
+type Program = 'ffmpeg' | 'ffprobe'
 export type FindTools = () => Promise<Tools>
 
 /** `-fps_mode` needs 5.1, which Debian 12 and Ubuntu 24.04 have. */
@@ -35,10 +41,10 @@ async function findTools(paths: ToolPaths, folders: readonly string[]): Promise<
   if (isTooOld(version)) throw missing(`The installed ffmpeg is older than ${oldest.join('.')}.`)
   const encoders = await ask(ffmpeg, '-encoders')
   if (!encoders.includes('libx264')) throw missing('The installed ffmpeg is built without libx264.')
-  return { ffmpeg, ffprobe }
+  return { ffmpeg, ffprobe, writesWebp: / libwebp /.test(encoders) }
 }
 
-function locate(program: keyof Tools, setting: string | undefined, folders: readonly string[]): string {
+function locate(program: Program, setting: string | undefined, folders: readonly string[]): string {
   const path = setting ?? findProgram(program, folders)
   if (path && isExecutable(path)) return path
   throw missing(setting ? `${program.toUpperCase()} does not name a program.` : `${program} was not found.`)

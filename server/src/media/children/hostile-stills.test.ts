@@ -119,10 +119,10 @@ test('a decoder that exceeds its time or memory limit is killed', async () => {
     .png()
     .toBuffer()
   const work = workOn(bytes, 'image/png')
-  await assert.rejects(runDecoder('draw-image', work, { seconds: 0.05, megabytes: 2_000 }), {
+  await assert.rejects(runDecoder('draw-image', work, { limits: { seconds: 0.05, megabytes: 2_000 } }), {
     code: 'took_too_long',
   })
-  await assert.rejects(runDecoder('draw-image', work, { seconds: 60, megabytes: 20 }), {
+  await assert.rejects(runDecoder('draw-image', work, { limits: { seconds: 60, megabytes: 20 } }), {
     code: 'too_large',
   })
 })
@@ -157,7 +157,8 @@ test('a busy decoder whose server was killed ends at its limit of processor time
     limits.push(readFileSync(`/proc/${pid}/limits`, 'utf8'))
   }
   const pages = ['/MediaBox [0 0 20 20]', '/MediaBox [0 0 20 20]']
-  await runDecoder('draw-pages', { ...workOn(pdf(pages), 'application/pdf'), report })
+  const all = { pages: { first: 1, last: 2 } }
+  await runDecoder('draw-pages', { ...workOn(pdf(pages), 'application/pdf'), report }, all)
   const most = 2 * stillLimits.seconds
   assert.match(limits[0]!, new RegExp(`^Max cpu time +${most} +${most} +seconds`, 'm'))
 })

@@ -1,6 +1,8 @@
 // Decoders read files from strangers. Each runs in its own process, in the sandbox: a decoder that crashes,
 // hangs or uses too much memory affects nothing else, and a hijacked one finds only the file and a scratch
 // folder.
+import { availableParallelism } from 'node:os'
+import { createSlots } from '../../core/slots.ts'
 import { runNodeChild } from '../../sandbox/node-child.ts'
 import { MediaFailure, type MediaFailureCode, type Work } from '../processor.ts'
 
@@ -9,7 +11,11 @@ export type ChildInput = {
   source: string
   folder: string
   mimeType: string
+  /** The pages to draw, numbered from 1. */
+  pages?: PageRange | undefined
 }
+
+export type PageRange = { first: number; last: number }
 
 export type ChildAnswer = { done: unknown } | { failure: { code: MediaFailureCode; message: string } }
 
@@ -18,15 +24,30 @@ export type ChildLimits = { seconds: number; megabytes: number }
 /** Limits against hostile files, far above what the stills of the test corpus need. */
 export const stillLimits: ChildLimits = { seconds: 300, megabytes: 2_000 }
 
-/** Runs a task of `decoder-child.ts` on the file of this work. */
+/** As many as there are cores, in all lanes together: more would only wait for each other. */
+export const maxDecoders = availableParallelism()
+const turn = createSlots(maxDecoders)
+
+/** Runs a task of `decoder-child.ts` on the file of this work, when a slot is free. */
 export async function runDecoder<Answer>(
   task: string,
+  work: Work,
+  { limits = stillLimits, pages }: { limits?: ChildLimits; pages?: PageRange } = {},
+): Promise<Answer> {
+  return turn(() => {
+    work.signal.throwIfAborted()
+    return decode<Answer>({ task, pages }, work, limits)
+  })
+}
+
+async function decode<Answer>(
+  { task, pages }: Pick<ChildInput, 'task' | 'pages'>,
   { source, folder, mimeType, signal, report }: Work,
-  limits: ChildLimits = stillLimits,
+  limits: ChildLimits,
 ): Promise<Answer> {
   const { answer, ...ended } = await runNodeChild<ChildAnswer>({
     module: new URL('./decoder-child.ts', import.meta.url),
-    input: { task, source, folder, mimeType } satisfies ChildInput,
+    input: { task, source, folder, mimeType, pages } satisfies ChildInput,
     ...{ files: [source], folder, limits, signal },
     onMessage: (message) => report(Number((message as { progress?: unknown } | null)?.progress)),
   })

@@ -7,7 +7,7 @@ import { pixels, process as run, workOn } from '../../../test/media-corpus/proce
 import { pdf } from '../../../test/media-corpus/stills.ts'
 import { typesetPdf } from '../../generation/documents/typeset.ts'
 import { document } from '../stills.ts'
-import type { PageEntry } from './draw-document.ts'
+import type { PageEntry } from './page-entry.ts'
 
 const skip = missing('ffmpeg') || missing('pdftotext')
 

@@ -1,30 +1,23 @@
 // Reads and draws PDFs, in a child process: see `children/run-decoder.ts`. PDFium is WebAssembly here: it has no disk, no
 // network, and no JavaScript engine for scripts in documents.
-import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import sharp, { type Sharp } from 'sharp'
 import type { ChildInput } from '../children/run-decoder.ts'
 import { MediaFailure } from '../processor.ts'
 import { type Technical, technicalOf } from '../technical.ts'
+import { imageOf, type PageEntry } from './page-entry.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
 
 const maxBytes = 500_000_000
-/** Only the first pages of a longer document are shown; the info has the full number. */
-export const maxPages = 500
 /** An A4 page has 1,414 × 2,000 pixels then: small print is readable. */
 const longSide = 2_000
 const thumbnailSide = 640
 
 export type DocumentProbe = { pages: number; width: number; height: number; technical: Technical }
-
-/**
- * An entry of `pages.json`. `image` is relative to the manifest; null when the page is broken. Sizes are in
- * points.
- */
-export type PageEntry = { number: number; width: number; height: number; image: string | null }
 
 export async function probeDocument(input: ChildInput): Promise<DocumentProbe> {
   return withDocument(input, async (document) => {
@@ -59,22 +52,20 @@ export async function drawCover(input: ChildInput): Promise<void> {
   })
 }
 
-/** Returns the names of the images; `pages.json` lists them. */
-export async function drawPages(input: ChildInput, report: (progress: number) => void): Promise<string[]> {
+/** Draws a range of pages. */
+export async function drawPages(input: ChildInput, report: (progress: number) => void): Promise<PageEntry[]> {
   await mkdir(join(input.folder, 'pages'), { recursive: true })
   return withDocument(input, async (document) => {
-    const total = document.getPageCount()
-    const shown = Math.min(total, maxPages)
+    const { first, last } = input.pages!
     const entries: PageEntry[] = []
-    for (let number = 1; number <= shown; number++) {
+    for (let number = first; number <= last; number++) {
       const { rendered, width, height } = await draw(document.getPage(number - 1))
-      const image = rendered && `pages/${number}.webp`
+      const image = rendered && imageOf(number)
       if (rendered) await rendered.webp({ quality: 85 }).toFile(join(input.folder, image!))
       entries.push({ number, width, height, image })
-      report(number / shown)
+      report(entries.length / (last - first + 1))
     }
-    await writeFile(join(input.folder, 'pages.json'), JSON.stringify({ total, pages: entries }))
-    return entries.flatMap(({ image }) => image ?? [])
+    return entries
   })
 }
 

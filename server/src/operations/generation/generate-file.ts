@@ -73,12 +73,13 @@ export const generateFile = defineOperation({
           coalesce(max(position), 0) + 1, ${caller.userId}, ${id}, 1
         from files where project_id = ${projectId}
         returning id, project_id, allow_restricted, mode
+      ), queued as (
+        insert into generations (file_id, output_type, output_model, prompt, configs, provider, state, queued_at)
+        select id, ${model.outputType}, ${model.id}, ${prompt},
+          ${configs === null ? null : JSON.stringify(configs)}::jsonb, ${provider.name}, 'QUEUED', clock_timestamp()
+        from created
       )
       ${emit(fileEvent('file.created', caller, fragment`created it`, { mode: fragment`it.mode` }))}`
-    await sql`
-      insert into generations (file_id, output_type, output_model, prompt, configs, provider, state, queued_at)
-      values (${id}, ${model.outputType}, ${model.id}, ${prompt}, ${configs === null ? null : JSON.stringify(configs)},
-        ${provider.name}, 'QUEUED', clock_timestamp())`
     await insertReferences(sql, id, ids)
     await queueStep(sql, { fileId: id, attempt: 1, provider: provider.name })
     return { id }
