@@ -20,9 +20,10 @@ const folder = mkdtempSync(join(tmpdir(), 'dailies-upgrade-'))
 const previous = checkOutRelease(root, commitBefore(newest), join(folder, 'previous'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The commit before the one that added the migration; HEAD while it is not committed. */
+/** The commit before the one, or the merge, that added the migration; HEAD while it is not committed. */
 function commitBefore(migration: string): string {
-  const args = ['log', '-1', '--diff-filter=A', '--format=%H', '--', `server/db/migrations/${migration}`]
+  const added = ['--first-parent', '-m', '--no-renames', '--diff-filter=A']
+  const args = ['log', '-1', ...added, '--format=%H', '--', `server/db/migrations/${migration}`]
   const { stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return stdout?.trim() ? `${stdout.trim()}^` : 'HEAD'
 }
