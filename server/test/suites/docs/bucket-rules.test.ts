@@ -1,5 +1,6 @@
 // The lifecycle rules of docs/guides/backup.md, against what the server relies on.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,12 +28,14 @@ test('no rule deletes or moves a current object', () => {
   }
 })
 
-test('the SDK sends every field of the rules', async () => {
+test('the SDK sends every field of the rules', async (t) => {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
     bodies.push(await text(request))
     response.end()
   }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
   const client = new S3Client({
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     region: 'us-east-1',
@@ -42,7 +45,6 @@ test('the SDK sends every field of the rules', async () => {
   const LifecycleConfiguration = rules
   await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket: 'dailies', LifecycleConfiguration }))
   client.destroy()
-  server.close()
   for (const field of ['DaysAfterInitiation>30<', 'NoncurrentDays>30<', 'ExpiredObjectDeleteMarker>true<'])
     assert.ok(bodies[0]?.includes(field), field)
 })
