@@ -38,10 +38,12 @@ test('every kind of file is shown from there, without cookies', options, async (
     await client.files.waitFor(id, { until: 'processed' })
     const page = await app.open(`/files/${id}`, { user: owner })
     await page.locator(shown[kind]).first().waitFor()
-    const loaded = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name: url }) => new URL(url).origin),
+    // A resource is listed when it has loaded.
+    await page.waitForFunction(
+      (origin) =>
+        performance.getEntriesByType('resource').some(({ name: url }) => new URL(url).origin === origin),
+      address,
     )
-    assert.ok(loaded.includes(address), `${kind}: ${loaded}`)
     assert.deepEqual(await page.context().cookies(address), [])
     await page.close()
   }
