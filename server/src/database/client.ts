@@ -56,7 +56,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   })
   pool.on('remove', (client) => pooled.delete(client))
   const stopHangingUp = pulse?.onSilent(() => {
-    for (const pipeline of pipelines) pipeline.destroyConnection()
+    for (const pipeline of pipelines) pipeline.destroy()
     for (const client of pooled.keys()) destroyConnection(client)
   })
   const watch = setInterval(() => {
@@ -235,8 +235,8 @@ function createPipeline(
       (connected ? connected.run(statement) : runConnected(statement)).catch(failed),
     load: () => waiting + (connected?.load() ?? 0),
     silentMs: () => connected?.silentMs() ?? 0,
-    destroy: () => connected?.destroy(),
-    destroyConnection: () => {
+    /** Also while it connects. */
+    destroy: () => {
       if (latest) destroyConnection(latest)
     },
     close: async () => {

@@ -9,6 +9,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { destroyConnection } from '../../core/connection.ts'
 import type { Statement } from '../../core/sql.ts'
 import { type Column, createMessageReader, MessageWriter, readColumns, readFields } from './messages.ts'
 import { type Parameter, parameterOf } from './parameters.ts'
@@ -171,7 +172,7 @@ export function takeConnection(client: pg.ClientBase) {
     load: () => pending.length - oldest,
     /** Milliseconds for which Postgres has left a statement without an answer. */
     silentMs: () => (pending.length === oldest ? 0 : performance.now() - heardAt),
-    destroy: () => stream.destroy(new Error('the database connection does not answer')),
+    destroy: () => destroyConnection(client),
   }
 }
 
