@@ -131,6 +131,18 @@ test('one call of changed numbers all events, in several batches', async () => {
   assert.equal(row!.ordered, 2500)
 })
 
+test('numbering finds events by the index, also with plans made while the outbox was empty', async () => {
+  const { database, workspaceId } = await startAlone()
+  await database.sql`vacuum analyze outbox`
+  const [row] = await database.transaction(async (inside) => {
+    await emitEvent(inside, { workspaceId })
+    await inside`select number_events(250)`
+    return inside<{ scans: number }>`
+      select seq_scan as scans from pg_stat_xact_user_tables where relname = 'outbox'`
+  })
+  assert.equal(row!.scans, 0)
+})
+
 test('a batch that exceeds the statement timeout is split, and later events are not delayed', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
   // Simulates the statement timeout: with many webhooks, a thousand events cause many deliveries.

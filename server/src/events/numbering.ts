@@ -35,9 +35,8 @@ export function startNumbering(sql: Sql, logger: Logger): Numbering {
     do {
       again = false
       const began = performance.now()
-      const [numbered] = await sql<{ count: number }>`
-        select number_events(${size}) as count where exists (select from outbox)`
-      const isFull = numbered?.count === size
+      const [numbered] = await sql<{ count: number }>`select number_events(${size}) as count`
+      const isFull = numbered!.count === size
       size = Math.min(batch, size * growth)
       if (isFull) again = true
       else if (again) await pause(Math.min(mostRestMs, restFactor * (performance.now() - began)))
