@@ -159,6 +159,9 @@ export type OperationDeclaration<
   /** The operation is about one record with a revision: the answer has an ETag, and a change honours If-Match. */
   revision?: true
 
+  /** The result depends on nothing but the caller: it may be sent again for as long as the caller is cached. */
+  perCaller?: true
+
   /** The handler's statements are committed together. */
   transaction?: true
   /**

@@ -76,16 +76,20 @@ export function createMemoryRateLimiter(
   const timer = setInterval(sweep, SWEEP_MS).unref()
 
   function take(key: string, quota: Quota): RateLimitResult {
-    const at = Math.round(now() * 1000)
+    return takeAt(key, quota, Math.round(now() * 1000))
+  }
+
+  function takeAt(key: string, quota: Quota, at: number): RateLimitResult {
     const table = tableOfQuota.get(quota) ?? findTable(quota)
     return spend(bucketOf(table, key, at), table.limit, table.window, at)
   }
 
   function takeAll(spends: readonly Spend[]): RateLimitResult {
-    const first = take(spends[0]!.key, spends[0]!.quota)
+    const at = Math.round(now() * 1000)
+    const first = takeAt(spends[0]!.key, spends[0]!.quota, at)
     if (!first.allowed) return first
     for (let i = 1; i < spends.length; i++) {
-      const result = take(spends[i]!.key, spends[i]!.quota)
+      const result = takeAt(spends[i]!.key, spends[i]!.quota, at)
       if (result.allowed) continue
       refund(spends.slice(0, i))
       return result

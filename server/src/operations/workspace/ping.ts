@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type Caller, scopes } from '../../core/access.ts'
-import { JsonText } from '../../core/json-text.ts'
+import { scopes } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceId } from '../../core/schemas.ts'
 
@@ -9,7 +8,6 @@ const Pong = z.object({
   workspace: z.object({ id: WorkspaceId, name: z.string(), avatarUrl: z.string().nullable() }),
   scopes: z.array(z.enum(scopes)),
 })
-type Pong = z.output<typeof Pong>
 
 export const ping = defineOperation({
   http: 'GET /api/ping',
@@ -24,18 +22,8 @@ export const ping = defineOperation({
   input: z.strictObject({}),
   output: [200, Pong],
 
+  perCaller: true,
   handler(_input, { caller }) {
-    return answers.get(caller) ?? write(caller)
+    return { pong: true as const, workspace: caller.workspace, scopes: [...caller.scopes] }
   },
 })
-
-// The response stays the same as long as the caller is cached.
-const answers = new WeakMap<Caller, JsonText<Pong>>()
-
-function write(caller: Caller): JsonText<Pong> {
-  const { workspace, scopes } = caller
-  const data: Pong = { pong: true, workspace, scopes: [...scopes] }
-  const answer = new JsonText<Pong>(JSON.stringify({ data }))
-  answers.set(caller, answer)
-  return answer
-}
