@@ -105,6 +105,15 @@ const ends: Record<string, readonly [lowest: string, highest: string]> = {
   timestamptz: ['-infinity', 'infinity'],
 }
 
+/** A page whose records Postgres has written as JSON text, one after the other. */
+export type PageText = {
+  more: boolean
+  utf8: Buffer | null
+  /** The sort columns of the first and of the last row of a full page, as JSON, in the order in which rows are read. */
+  first: string | null
+  last: string | null
+}
+
 /** A keyset list for one request: the start position, the order, and the page built from the rows. */
 export function keysetPage(
   cursors: CursorSigner,
@@ -129,20 +138,35 @@ export function keysetPage(
     /** `and (…) > (…)`, or nothing on the first page. */
     after: range(keyset, position, ascending),
     /** `order by … limit …`: one row more than a page, which shows whether there are more. */
-    order: order(keyset, ascending),
+    order: verbatim(`${sorted(keyset, ascending)} limit ${pageSize + 1}`),
+    /** The number of a row within `order`, from 1; to be selected as `n`. */
+    number: verbatim(`row_number() over (${sorted(keyset, ascending)})`),
+    /** Selects a `PageText` from the rows of the page, `c`, which have a `number` and the text `json` each. */
+    text(json: Fragment): Fragment {
+      const key = verbatim(`json_build_array(${keyset.columns.map(([column]) => column).join(', ')})::text`)
+      return fragment`count(*) > ${verbatim(String(pageSize))} as more,
+        string_agg(${json}, ',' order by c.n ${verbatim(backwards ? 'desc' : 'asc')})
+          filter (where c.n <= ${verbatim(String(pageSize))}) as utf8,
+        min(${key}) filter (where c.n = 1) as first,
+        min(${key}) filter (where c.n = ${verbatim(String(pageSize))}) as last`
+    },
+    /** Builds the page from the row that `text` selects. */
+    ofText<T>({ more, utf8, first, last }: PageText): JsonText<CursorPage<T>> {
+      const sign = (key: string | null) => (key === null ? null : cursors.sign(binding, key))
+      const [beyond, before] = [more ? sign(last) : null, cursor === undefined ? null : sign(first)]
+      const page = backwards ? { next: before, prev: beyond } : { next: beyond, prev: before }
+      return new JsonText(listBytes(utf8, `,"page":${JSON.stringify(page)}`))
+    },
     /** Builds the page; `key` returns a row's values of the sort columns. */
     of<Row, T>(rows: Row[], key: (row: Row) => readonly unknown[], record: (row: Row) => T): CursorPage<T> {
       const { shown, page } = cut(rows, key)
       return { data: shown.map(record), page }
     },
     /** The same from the text of each record, as `recordText` selects it. */
-    textOf<T, Row extends { json: string }>(
-      rows: Row[],
-      key: (row: Row) => readonly unknown[],
-    ): JsonText<CursorPage<T>> {
+    textOf<Row extends { json: string }>(rows: Row[], key: (row: Row) => readonly unknown[]): string {
       const { shown, page } = cut(rows, key)
       const data = shown.map(({ json }) => json).join()
-      return new JsonText(`{"data":[${data}],"page":${JSON.stringify(page)}}`)
+      return `{"data":[${data}],"page":${JSON.stringify(page)}}`
     },
   }
 
@@ -190,10 +214,23 @@ function comparison(columns: Keyset['columns'], values: unknown[], operator: str
 }
 
 /**
- * The limit is not a parameter: without knowing how few rows are requested, Postgres would plan anew at each call.
+ * `order by …`. The limit that follows is not a parameter: without knowing how few rows are requested, Postgres would plan
+ * anew at each call.
  */
-function order({ columns, within = [] }: Keyset, ascending: boolean): Fragment {
+function sorted({ columns, within = [] }: Keyset, ascending: boolean): string {
   const direction = ascending ? 'asc' : 'desc'
-  const sorted = [...within, ...columns].map(([column]) => `${column} ${direction}`).join(', ')
-  return verbatim(`order by ${sorted} limit ${pageSize + 1}`)
+  return `order by ${[...within, ...columns].map(([column]) => `${column} ${direction}`).join(', ')}`
+}
+
+const listStart = '{"data":['
+
+/** `{"data":[…]…}` around the records, in one buffer. */
+function listBytes(records: Buffer | null, rest: string): Buffer {
+  const end = `]${rest}}`
+  const size = records?.length ?? 0
+  const bytes = Buffer.allocUnsafe(listStart.length + size + end.length)
+  bytes.write(listStart, 'latin1')
+  records?.copy(bytes, listStart.length)
+  bytes.write(end, listStart.length + size, 'latin1')
+  return bytes
 }

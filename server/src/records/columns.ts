@@ -1,7 +1,7 @@
 // One column map describes a record: for each field its schema on the wire and the SQL that selects it. The schema, the
 // select list, the type of a row and the mapping from row to record all derive from that map, so a field is added once.
 import { z } from 'zod'
-import { Fragment, fragment, verbatim } from '../core/sql.ts'
+import { Fragment, flat, fragment, verbatim } from '../core/sql.ts'
 
 /** SQL for one value: text for a column or a short expression, a fragment for anything longer. */
 type Expression = string | Fragment
@@ -58,7 +58,9 @@ export function selectList(map: ColumnMap): Fragment {
   })
   const values = columns.map(([, sql]) => (typeof sql === 'string' ? verbatim(sql) : sql))
   const names = columns.map(([name]) => ` as "${name}"`)
-  return new Fragment(['', ...names.map((name, i) => (i < names.length - 1 ? `${name}, ` : name))], values)
+  return flat(
+    new Fragment(['', ...names.map((name, i) => (i < names.length - 1 ? `${name}, ` : name))], values),
+  )
 }
 
 /** JSON text of fields, and of properties such as `media.sprite`, as SQL: for all computed fields, and for others at will. */
@@ -77,7 +79,7 @@ export function recordText<Map extends ColumnMap>(
     const label = `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`
     return [literal(label), ...fieldText(name, field, texts as Texts<ColumnMap>)]
   })
-  return concatenated([...fields, literal('}')])
+  return flat(concatenated([...fields, literal('}')]))
 }
 
 /** Arguments of `concat` that write one field. */

@@ -19,8 +19,10 @@ export function sendAnswer(
     response.writeHead(status, headers).end()
     return
   }
-  const length = Buffer.byteLength(body)
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
   headers.push('content-type', 'application/json; charset=utf-8', 'content-length', String(length))
   // As many bytes as characters: the text is ASCII, which needs no encoding.
-  response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8')
+  if (typeof body === 'string')
+    response.writeHead(status, headers).end(body, length === body.length ? 'latin1' : 'utf8')
+  else response.writeHead(status, headers).end(body)
 }
