@@ -119,12 +119,13 @@ function notNullText(schema: z.ZodType, sql: Fragment): [quote: boolean, value: 
   if (schema instanceof z.ZodEnum) return [true, sql]
   if (schema.safeParse('2026-01-31 09:05:00.120000').success && !schema.safeParse('').success)
     return [true, fragment`to_char(${sql}, 'YYYY-MM-DD HH24:MI:SS.US')`]
-  if (schema instanceof z.ZodString) return isPlain(schema) ? [true, sql] : [false, fragment`to_json(${sql})`]
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat)
+    return isPlain(schema) ? [true, sql] : [false, fragment`to_json(${sql})`]
   return [false, sql]
 }
 
 /** Whether the schema accepts no text that JSON must escape: an id, for example. */
-function isPlain(schema: z.ZodString): boolean {
+function isPlain(schema: z.ZodType): boolean {
   return Array.from({ length: 64 }, (_, length) => 'x'.repeat(length)).every(
     (text) => !schema.safeParse(`${text}"`).success && !schema.safeParse(`${text}\\`).success,
   )

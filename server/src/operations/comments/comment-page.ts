@@ -84,7 +84,7 @@ export async function commentPage(
       ) c
     )
     select text.* from access cross join lateral (
-      select ${page.text(commentText)} from page c ${authorJoins} ${pageJoins}
+      select ${page.text(commentText, 'c.n')} from page c ${authorJoins} ${pageJoins}
     ) text`
   return (text && page.ofText(text))!
 }
