@@ -234,7 +234,7 @@ test('200: paging skips and repeats nothing while projects are created and delet
 test('200 and 400: a keyword of up to 100 characters; an empty keyword is no filter', async () => {
   const owner = await world.person()
   const { key } = owner
-  await world.project({ workspaceId, owner })
+  await world.project({ owner })
   assert.deepEqual(await list(key, { keyword: '🎬'.repeat(100) }), [])
   assert.deepEqual(await list(key, { keyword: '' }), await list(key, {}))
   for (const keyword of ['🎬'.repeat(101), 'a\0b', '\ud83c', 7, {}]) {
