@@ -205,7 +205,7 @@ const mark = '\u0001'
 /** JSON text with the place of the thumbnail `t`, as SQL. */
 export const thumbnailText = fragment`case when t.object_id is null then 'null' else ${pictureText('t', 't')} end`
 
-/** JSON text with the place of a picture: a derivative, whose object has the content type. */
+/** JSON text with the place of an image: a derivative, whose object has the content type. */
 export function pictureText(derivative: string, object: string): Fragment {
   return verbatim(
     `concat(E'"\\x01picture ', ${derivative}.object_id, ' ', ${object}.mime_type, ' ', ${derivative}.name, E'\\x01"')`,
