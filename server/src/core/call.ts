@@ -175,7 +175,8 @@ function idempotentCall({ services, operation, caller, input }: Call, key: strin
 
 /** The answer as it is stored: an answer with a secret is encrypted. */
 function seal({ operation, services }: Call, { status, body }: Answer): StoredAnswer {
-  return { status, body: operation.confidential ? services.secrets.seal(body!).toString('base64') : body }
+  const text = body === null ? null : String(body)
+  return { status, body: operation.confidential ? services.secrets.seal(text!).toString('base64') : text }
 }
 
 /** Throws when SECRET_KEY was replaced meanwhile: the first answer can no longer be decrypted. */

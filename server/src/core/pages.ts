@@ -44,6 +44,11 @@ export function pageWindow(page: number): Fragment {
   return page === 1 ? limit : fragment`${limit} offset ${(page - 1) * pageSize}`
 }
 
+/** The same from the text of the records. */
+export function pageOfText<T>(page: number, { more, utf8 }: RecordsText): JsonText<NumberedPage<T>> {
+  return new JsonText(listBytes(utf8, `,"page":{"current":${page},"hasNext":${more}}`))
+}
+
 export function pageOf<Row, T>(page: number, rows: Row[], record: (row: Row) => T): NumberedPage<T> {
   const data = rows.slice(0, pageSize).map(record)
   return { data, page: { current: page, hasNext: rows.length > pageSize } }
@@ -97,12 +102,34 @@ export type Keyset = {
    * when its statistics mislead it.
    */
   within?: readonly (readonly [sql: string, type: string, value: unknown])[]
+  /**
+   * Hides the values from the planner. Where it takes the rows for few because of them, it never finds a plan for all values
+   * cheaper than one for these, and plans anew at each call: 3.4 ms for a page of projects, which takes 3.1 ms to read.
+   */
+  hideValues?: true
 }
 
 // Below and above all values of a type: the start of the first page of a list with `within`.
 const ends: Record<string, readonly [lowest: string, highest: string]> = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   timestamptz: ['-infinity', 'infinity'],
+}
+
+/** The records of a page as Postgres has written them, one after the other. */
+export type RecordsText = { more: boolean; utf8: Buffer | null }
+/** The column with the number of a row in its page, from 1. */
+type RowNumber = 'c.n' | 'p.n'
+
+/** Selects a `RecordsText` from the rows of a page, and one row more if there is one, with the text `json` each. */
+export function recordsText(json: Fragment, n: RowNumber, direction: 'asc' | 'desc'): Fragment {
+  return fragment`${verbatim(`count(*) > ${pageSize}`)} as more, string_agg(${json}, ',' order by ${verbatim(`${n} ${direction}`)})
+    filter (where ${verbatim(`${n} <= ${pageSize}`)}) as utf8`
+}
+
+export type PageText = RecordsText & {
+  /** The sort columns of the first and of the last row of a full page, as JSON, in the order in which rows are read. */
+  first: string | null
+  last: string | null
 }
 
 /** A keyset list for one request: the start position, the order, and the page built from the rows. */
@@ -129,20 +156,33 @@ export function keysetPage(
     /** `and (…) > (…)`, or nothing on the first page. */
     after: range(keyset, position, ascending),
     /** `order by … limit …`: one row more than a page, which shows whether there are more. */
-    order: order(keyset, ascending),
+    order: verbatim(`${sorted(keyset, ascending)} limit ${pageSize + 1}`),
+    /** The number of a row within `order`, from 1; to be selected as `n`. */
+    number: verbatim(`row_number() over (${sorted(keyset, ascending)})`),
+    /** Selects a `PageText` from the rows of the page, which have their number in the column `n`, and the text `json` each. */
+    text(json: Fragment, n: RowNumber): Fragment {
+      const key = verbatim(`json_build_array(${keyset.columns.map(([column]) => column).join(', ')})::text`)
+      return fragment`${recordsText(json, n, backwards ? 'desc' : 'asc')},
+        min(${key}) filter (where ${verbatim(`${n} = 1`)}) as first,
+        min(${key}) filter (where ${verbatim(`${n} = ${pageSize}`)}) as last`
+    },
+    /** Builds the page from the row that `text` selects. */
+    ofText<T>({ more, utf8, first, last }: PageText): JsonText<CursorPage<T>> {
+      const sign = (key: string | null) => (key === null ? null : cursors.sign(binding, key))
+      const [beyond, before] = [more ? sign(last) : null, cursor === undefined ? null : sign(first)]
+      const page = backwards ? { next: before, prev: beyond } : { next: beyond, prev: before }
+      return new JsonText(listBytes(utf8, `,"page":${JSON.stringify(page)}`))
+    },
     /** Builds the page; `key` returns a row's values of the sort columns. */
     of<Row, T>(rows: Row[], key: (row: Row) => readonly unknown[], record: (row: Row) => T): CursorPage<T> {
       const { shown, page } = cut(rows, key)
       return { data: shown.map(record), page }
     },
     /** The same from the text of each record, as `recordText` selects it. */
-    textOf<T, Row extends { json: string }>(
-      rows: Row[],
-      key: (row: Row) => readonly unknown[],
-    ): JsonText<CursorPage<T>> {
+    textOf<Row extends { json: string }>(rows: Row[], key: (row: Row) => readonly unknown[]): string {
       const { shown, page } = cut(rows, key)
       const data = shown.map(({ json }) => json).join()
-      return new JsonText(`{"data":[${data}],"page":${JSON.stringify(page)}}`)
+      return `{"data":[${data}],"page":${JSON.stringify(page)}}`
     },
   }
 
@@ -171,29 +211,49 @@ function readCursor(cursors: CursorSigner, binding: string, cursor: string): unk
 }
 
 function range(keyset: Keyset, position: unknown[] | undefined, ascending: boolean): Fragment {
-  const { columns, within } = keyset
+  const { columns, within, hideValues } = keyset
   const [beyond, upTo] = ascending ? ['>', '<='] : ['<', '>=']
   if (within === undefined) return position === undefined ? nothing : comparison(columns, position, beyond)
   const values = within.map(([, , value]) => value)
   const start = position ?? columns.map(([, type]) => ends[type]![ascending ? 0 : 1])
   const leading = within.map(([column, type]) => [column, type] as const)
-  return fragment`${comparison([...leading, ...columns], [...values, ...start], beyond)}
-    ${comparison(leading, values, upTo)}`
+  return fragment`${comparison([...leading, ...columns], [...values, ...start], beyond, hideValues)}
+    ${comparison(leading, values, upTo, hideValues)}`
 }
 
-function comparison(columns: Keyset['columns'], values: unknown[], operator: string): Fragment {
+function comparison(
+  columns: Keyset['columns'],
+  values: unknown[],
+  operator: string,
+  hideValues?: true,
+): Fragment {
+  const cast = (value: unknown, type: string) => fragment`${value}::${verbatim(type)}`
+  const hidden = (value: unknown, type: string) => fragment`(select ${value}::${verbatim(type)})`
   const left = verbatim(columns.map(([column]) => column).join(', '))
   const right = columns
-    .map(([, type], i) => fragment`${values[i]}::${verbatim(type)}`)
+    .map(([, type], i) => (hideValues ? hidden : cast)(values[i], type))
     .reduce((list, value) => fragment`${list}, ${value}`)
   return fragment`and (${left}) ${verbatim(operator)} (${right})`
 }
 
 /**
- * The limit is not a parameter: without knowing how few rows are requested, Postgres would plan anew at each call.
+ * `order by …`. The limit that follows is not a parameter: without knowing how few rows are requested, Postgres would plan
+ * anew at each call.
  */
-function order({ columns, within = [] }: Keyset, ascending: boolean): Fragment {
+function sorted({ columns, within = [] }: Keyset, ascending: boolean): string {
   const direction = ascending ? 'asc' : 'desc'
-  const sorted = [...within, ...columns].map(([column]) => `${column} ${direction}`).join(', ')
-  return verbatim(`order by ${sorted} limit ${pageSize + 1}`)
+  return `order by ${[...within, ...columns].map(([column]) => `${column} ${direction}`).join(', ')}`
+}
+
+const listStart = '{"data":['
+
+/** `{"data":[…]…}` around the records that Postgres has written, in one buffer. */
+function listBytes(records: Buffer | null, rest: string): Buffer {
+  const end = `]${rest}}`
+  const size = records?.length ?? 0
+  const bytes = Buffer.allocUnsafe(listStart.length + size + end.length)
+  bytes.write(listStart, 'latin1')
+  records?.copy(bytes, listStart.length)
+  bytes.write(end, listStart.length + size, 'latin1')
+  return bytes
 }

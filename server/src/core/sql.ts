@@ -21,6 +21,13 @@ export function verbatim(text: string): Fragment {
 
 export const nothing = verbatim('')
 
+/** The same SQL as one text, where it has no parameters: each call of a statement visits every fragment of it. */
+export function flat(part: Fragment): Fragment {
+  const parameters: unknown[] = []
+  const text = append('', part.strings, part.values, parameters)
+  return parameters.length === 0 ? verbatim(text) : part
+}
+
 export type Sql = <Row = Record<string, unknown>>(
   strings: TemplateStringsArray,
   ...values: unknown[]

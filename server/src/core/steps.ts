@@ -10,8 +10,8 @@ import type { Fragment, Sql } from './sql.ts'
 
 export type Answer = {
   status: number
-  /** The JSON text, or null when the answer has no body. */
-  body: string | null
+  /** The JSON text, or null when the answer has no body. Bytes are UTF-8. */
+  body: string | Buffer | null
   revision: number | undefined
   replayed: boolean
   /** The handler's result; absent when replayed. */
@@ -172,7 +172,7 @@ function requireMatch(ifMatch: string | undefined, revision: number): void {
   throw new ApiError('precondition_failed', { message })
 }
 
-function answerBody(operation: Operation, result: unknown): string | null {
+function answerBody(operation: Operation, result: unknown): string | Buffer | null {
   const output = operation.output[1]
   if (output === undefined) return null
   // The statement found nothing, and access has been granted meanwhile: the caller may retry.

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { createTestDatabase } from '../../test/worlds/world.ts'
 import { clientConfig } from '../core/connection.ts'
-import { Timestamp } from '../core/schemas.ts'
+import { Day, Timestamp } from '../core/schemas.ts'
 import { compile, type Fragment, fragment } from '../core/sql.ts'
 import { column, computed, object, recordMapper, recordText, selectList, wireSchema } from './columns.ts'
 
@@ -83,7 +83,7 @@ test('the text that Postgres writes is the record, whatever the values are', asy
     for (const value of values) {
       const { rows } = await client.query(
         `with t as (select $1::text as text, $2::bigint as size, $3::float8 as part, $4::boolean as is_on,
-           $5::text as kind, $6::timestamptz as at, $7::text as id, $8::jsonb as data)
+           $5::text as kind, $6::timestamptz as at, $6::date as day, $7::text as id, $8::jsonb as data)
          select ${sqlOf(selectList(awkward))}, ${sqlOf(recordText(awkward, { url: `'"u"'` }))} as json from t`,
         value.map((one) => (typeof one === 'object' && one !== null ? JSON.stringify(one) : one)),
       )
@@ -103,6 +103,7 @@ const awkward = {
   isOn: column(z.boolean().nullable(), 't.is_on'),
   kind: column(z.enum(['ONE', 'TWO']).nullable(), 't.kind'),
   at: column(Timestamp.nullable(), 't.at'),
+  day: column(Day.nullable(), 't.day::text'),
   id: column(
     z
       .string()

@@ -1,7 +1,7 @@
 // One column map describes a record: for each field its schema on the wire and the SQL that selects it. The schema, the
 // select list, the type of a row and the mapping from row to record all derive from that map, so a field is added once.
 import { z } from 'zod'
-import { Fragment, fragment, verbatim } from '../core/sql.ts'
+import { Fragment, flat, fragment, verbatim } from '../core/sql.ts'
 
 /** SQL for one value: text for a column or a short expression, a fragment for anything longer. */
 type Expression = string | Fragment
@@ -58,7 +58,9 @@ export function selectList(map: ColumnMap): Fragment {
   })
   const values = columns.map(([, sql]) => (typeof sql === 'string' ? verbatim(sql) : sql))
   const names = columns.map(([name]) => ` as "${name}"`)
-  return new Fragment(['', ...names.map((name, i) => (i < names.length - 1 ? `${name}, ` : name))], values)
+  return flat(
+    new Fragment(['', ...names.map((name, i) => (i < names.length - 1 ? `${name}, ` : name))], values),
+  )
 }
 
 /** JSON text of fields, and of properties such as `media.sprite`, as SQL: for all computed fields, and for others at will. */
@@ -77,7 +79,7 @@ export function recordText<Map extends ColumnMap>(
     const label = `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`
     return [literal(label), ...fieldText(name, field, texts as Texts<ColumnMap>)]
   })
-  return concatenated([...fields, literal('}')])
+  return flat(concatenated([...fields, literal('}')]))
 }
 
 /** Arguments of `concat` that write one field. */
@@ -117,12 +119,13 @@ function notNullText(schema: z.ZodType, sql: Fragment): [quote: boolean, value: 
   if (schema instanceof z.ZodEnum) return [true, sql]
   if (schema.safeParse('2026-01-31 09:05:00.120000').success && !schema.safeParse('').success)
     return [true, fragment`to_char(${sql}, 'YYYY-MM-DD HH24:MI:SS.US')`]
-  if (schema instanceof z.ZodString) return isPlain(schema) ? [true, sql] : [false, fragment`to_json(${sql})`]
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat)
+    return isPlain(schema) ? [true, sql] : [false, fragment`to_json(${sql})`]
   return [false, sql]
 }
 
 /** Whether the schema accepts no text that JSON must escape: an id, for example. */
-function isPlain(schema: z.ZodString): boolean {
+function isPlain(schema: z.ZodType): boolean {
   return Array.from({ length: 64 }, (_, length) => 'x'.repeat(length)).every(
     (text) => !schema.safeParse(`${text}"`).success && !schema.safeParse(`${text}\\`).success,
   )

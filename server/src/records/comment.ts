@@ -8,7 +8,7 @@ import {
   UserId,
   UserSummary,
 } from '../core/schemas.ts'
-import { fragment, verbatim } from '../core/sql.ts'
+import { flat, fragment, verbatim } from '../core/sql.ts'
 import { Annotation } from './annotation.ts'
 import { column, object, type Row, recordMapper, recordText, selectList, wireSchema } from './columns.ts'
 import { userProperties } from './member.ts'
@@ -132,7 +132,7 @@ export const commentText = recordText({
 
 const ofPage = verbatim('any(array(select id from page))')
 
-export const pageJoins = fragment`
+export const pageJoins = flat(fragment`
   left join (
     select parent_id, count(*) from comments where parent_id = ${ofPage} group by parent_id
   ) replies on replies.parent_id = c.id
@@ -148,7 +148,7 @@ export const pageJoins = fragment`
     select a.comment_id, json_agg(${attachment} order by a.position) as list
     from comment_attachments a join objects o on o.id = a.object_id
     where a.comment_id = ${ofPage} group by a.comment_id
-  ) attachments on attachments.comment_id = c.id`
+  ) attachments on attachments.comment_id = c.id`)
 
 /** For exports: deleted comments keep their place, so that replies to them stay on the timeline. */
 export const exportedCommentColumns = selectList({

@@ -203,8 +203,14 @@ export function manifestUrl(
 const mark = '\u0001'
 
 /** JSON text with the place of the thumbnail `t`, as SQL. */
-export const thumbnailText = fragment`case when t.object_id is null then 'null'
-  else concat(E'"\\x01picture ', t.object_id, ' ', t.mime_type, ' ', t.name, E'\\x01"') end`
+export const thumbnailText = fragment`case when t.object_id is null then 'null' else ${pictureText('t', 't')} end`
+
+/** JSON text with the place of an image: a derivative, whose object has the content type. */
+export function pictureText(derivative: string, object: string): Fragment {
+  return verbatim(
+    `concat(E'"\\x01picture ', ${derivative}.object_id, ' ', ${object}.mime_type, ' ', ${derivative}.name, E'\\x01"')`,
+  )
+}
 
 /** JSON text with the place of a manifest of `files f`, as SQL. */
 export function manifestText(objectId: string, name: string): Fragment {
@@ -226,6 +232,11 @@ export async function withUrls(text: string, services: MediaUrls): Promise<strin
     parts[i] = url
   }
   return parts.join('')
+}
+
+/** The same for the bytes of the text, which are decoded only when they have places. */
+export async function bytesWithUrls(text: Buffer | null, services: MediaUrls): Promise<Buffer | null> {
+  return text?.includes(mark) ? Buffer.from(await withUrls(text.toString(), services)) : text
 }
 
 function urlAt(place: string, { storage, urls }: MediaUrls): string | Promise<string> {

@@ -3,16 +3,9 @@ import { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { Timestamp, UserSummary } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
-import type { FileUrls } from '../core/storage.ts'
-import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
-import {
-  computedProjectFields,
-  type ProjectRow,
-  projectFields,
-  restrictedJoin,
-  thumbnailColumns,
-  thumbnailSourceJoin,
-} from './project.ts'
+import { column, object, recordText, wireSchema } from './columns.ts'
+import { userProperties } from './member.ts'
+import { projectFields, restrictedJoin, thumbnailTextJoin } from './project.ts'
 
 // Counting reads at most this many index entries, however large the project is.
 const mostCounted = 1000
@@ -40,6 +33,13 @@ export function lastActivity(updated: Fragment): Fragment {
 /** Keeps Postgres from reading all people of a small installation for each project: 16 µs instead of 21. */
 const byIndex = verbatim('offset 0')
 const most = verbatim(`limit ${mostCounted}`)
+
+const Person = UserSummary.omit({ email: true })
+const personText = recordText({
+  id: column(Person.shape.id, userProperties.id),
+  name: column(Person.shape.name, userProperties.name),
+  avatarUrl: column(Person.shape.avatarUrl, userProperties.avatarUrl),
+})
 
 /** Selected for the projects `p` of a page, with `projectItemJoins`. */
 const itemColumns = {
@@ -69,11 +69,11 @@ const itemColumns = {
     z
       .object({
         total: z.int().describe(upTo),
-        first: z.array(UserSummary.omit({ email: true })).describe(`The first ${shownMembers} to join.`),
+        first: z.array(Person).describe(`The first ${shownMembers} to join.`),
       })
       .nullable()
       .describe('null if your credential lacks the scope project-members:read.'),
-    { total: 'people.total', first: "coalesce(people.first, '[]')" },
+    { total: 'people.total', first: 'people.first' },
   ),
 }
 
@@ -82,13 +82,26 @@ const columns = { ...projectFields, ...itemColumns }
 export const ProjectListItem = wireSchema('ProjectListItem', columns)
 export type ProjectListItem = z.output<typeof ProjectListItem>
 
-/** The columns besides those of the project. */
-export const projectItemColumns = fragment`${thumbnailColumns}, ${selectList(itemColumns)}`
-export type ProjectItemRow = ProjectRow & Row<typeof itemColumns>
-const mapItem = recordMapper(columns)
+/** The columns of a page have the names of the fields. */
+const pageColumns = Object.fromEntries(
+  Object.entries(projectFields).map(([name, field]) => [
+    name,
+    'sql' in field ? { ...field, sql: `p."${name}"` } : field,
+  ]),
+) as typeof projectFields
+
+/** The project as text, selected from a page `p` of `projectColumns` and `projectItemJoins`; `withUrls` completes it. */
+export const projectItemText = recordText(
+  { ...pageColumns, ...itemColumns },
+  {
+    thumbnail: "coalesce(source.derivative, to_json(p.thumbnail)::text, 'null')",
+    cover: `case when source.cover_id is null then 'null' else concat('{"file":{"id":"', source.cover_id, '"}}') end`,
+    'members.first': "concat('[', people.first, ']')",
+  },
+)
 
 export function projectItemJoins(caller: Caller): Fragment {
-  return fragment`${restrictedJoin(caller)} ${thumbnailSourceJoin}
+  return fragment`${restrictedJoin(caller)} ${thumbnailTextJoin}
     left join lateral (
       select count(*)::integer as open from (
         select from comments c where c.project_id = p.id and c.parent_id is null and c.deleted_at is null
@@ -97,16 +110,11 @@ export function projectItemJoins(caller: Caller): Fragment {
     left join lateral (
       select (select count(*)::integer from (
           select from project_members m where m.project_id = p.id ${most}) m) as total,
-        (select json_agg(json_build_object('id', u.id, 'name', coalesce(w.display_name, u.name),
-            'avatarUrl', coalesce(w.avatar_url, u.avatar_url)) order by m.id)
+        (select string_agg(${personText}, ',' order by m.id)
           from (select m.id, m.user_id, m.workspace_id from project_members m where m.project_id = p.id
             order by m.id ${verbatim(`limit ${shownMembers}`)}) m
           cross join lateral (select * from users u where u.id = m.user_id ${byIndex}) u
           cross join lateral (select * from workspace_members w
             where w.workspace_id = m.workspace_id and w.user_id = m.user_id ${byIndex}) w) as first
     ) people on ${caller.scopes.has('project-members:read')}::boolean`
-}
-
-export async function projectItemRecord(storage: FileUrls, row: ProjectItemRow): Promise<ProjectListItem> {
-  return mapItem(row, await computedProjectFields(storage, row))
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { Day, FileId, ProjectId, Timestamp } from '../core/schemas.ts'
-import { type Fragment, fragment } from '../core/sql.ts'
+import { type Fragment, flat, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
 import { type Computed, column, computed, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
-import { type Derivative, pictureUrl } from './media.ts'
+import { type Derivative, pictureText, pictureUrl } from './media.ts'
 
 export const AccessRange = z
   .enum(['ONLY_PROJECT_MEMBER', 'ALLOW_WORKSPACE_MEMBER'])
@@ -91,13 +91,22 @@ const newestThumbnail = (seen: Fragment) => fragment`(
   select f.id from files f where f.project_id = p.id and f.has_thumbnail ${seen}
   order by f.created_at desc, f.id desc limit 1)`
 
+const derivativeJson = verbatim(
+  `json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type)`,
+)
+
 /**
  * Joined to the projects `p` of a page, after `restrictedJoin`: the thumbnail of the cover; for a project without cover
  * and without a thumbnail of its own, that of the newest file. Only files that the caller sees, each by one index lookup.
  */
-export const thumbnailSourceJoin = fragment`left join lateral (
+export const thumbnailSourceJoin = thumbnailJoinOf(derivativeJson)
+/** The same with the place of the thumbnail in JSON text. */
+export const thumbnailTextJoin = thumbnailJoinOf(pictureText('d', 'o'))
+
+function thumbnailJoinOf(derivative: Fragment): Fragment {
+  return flat(fragment`left join lateral (
   select cover.id as cover_id, (
-    select json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type)
+    select ${derivative}
     from media_derivatives d join objects o on o.id = d.object_id
     where d.name like 'thumbnail.%' and d.file_id = case
       when cover.has_thumbnail then cover.id
@@ -107,4 +116,5 @@ export const thumbnailSourceJoin = fragment`left join lateral (
   from (values (true)) one
   left join project_covers chosen on chosen.project_id = p.id
   left join files cover on cover.id = chosen.file_id and (cover.allow_restricted or not viewer.restricted)
-) source on true`
+) source on true`)
+}

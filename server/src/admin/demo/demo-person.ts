@@ -43,7 +43,7 @@ export async function act<Input extends z.ZodObject, O extends Output>(
   const operation: Operation = { ...declaration, name: names.get(declaration)! }
   const parsed = parseInput(operation, methodAndPath(operation).pathKeys, input)
   const { body } = await callOperation(plainCall(services, operation, person, parsed))
-  return body === null ? (undefined as never) : JSON.parse(body).data
+  return body === null ? (undefined as never) : JSON.parse(String(body)).data
 }
 
 export type DemoFile = {

@@ -5,6 +5,11 @@ import type { Column } from './messages.ts'
 export type Row = Record<string, unknown>
 /** Reads the row at `start`. */
 export type RowReader = (bytes: Buffer, start: number) => Row
+/**
+ * A text column of this name is read as its bytes, for text that is sent on as it is: decoding and encoding 30 KB took a fifth of
+ * a call. The bytes are a view of the chunk that arrived.
+ */
+const bytesColumn = 'utf8'
 /** undefined: the text itself is the value. */
 type Parse = ((text: string) => unknown) | undefined
 export type ParserOf = (type: number) => (text: string) => unknown
@@ -31,9 +36,10 @@ export function compileReader(columns: readonly Column[], parserOf: ParserOf): R
 
 function compile(columns: readonly Column[], parserOf: ParserOf): RowReader {
   const parsers = columns.map(({ type }) => parse(parserOf, type))
-  const values = columns.map((_, i) => {
+  const values = columns.map(({ name }, i) => {
     const text = "bytes.toString('utf8', at, at += length)"
-    const value = parsers[i] === undefined ? text : `parsers[${i}](${text})`
+    const plain = name === bytesColumn ? 'bytes.subarray(at, at += length)' : text
+    const value = parsers[i] === undefined ? plain : `parsers[${i}](${text})`
     return `length = bytes.readInt32BE(at); at += 4; const v${i} = length === -1 ? null : ${value}`
   })
   const last = new Map(columns.map(({ name }, i) => [name, i]))
@@ -55,12 +61,16 @@ export function plainReader(columns: readonly Column[], parserOf: ParserOf): Row
     for (const [i, { name }] of columns.entries()) {
       const length = bytes.readInt32BE(at)
       at += 4
-      const text = length === -1 ? null : bytes.toString('utf8', at, at + length)
-      row[name] = text === null || parsers[i] === undefined ? text : parsers[i](text)
+      row[name] = length === -1 ? null : value(name, parsers[i], bytes.subarray(at, at + length))
       at += Math.max(length, 0)
     }
     return row
   }
+}
+
+function value(name: string, parser: Parse, bytes: Buffer): unknown {
+  if (parser !== undefined) return parser(bytes.toString())
+  return name === bytesColumn ? bytes : bytes.toString()
 }
 
 function parse(parserOf: ParserOf, type: number): Parse {

@@ -74,6 +74,16 @@ test('values are sent and rows are read as the driver does, before and after a s
   for (let use = 1; use <= 5; use++) assert.deepEqual(await sql(strings, ...values), rows)
 })
 
+test('a text column named utf8 is read as its bytes, before and after a statement is prepared', async () => {
+  for (const text of ['', 'é😀"', 'é'.repeat(100_000)])
+    for (let i = 0; i < 4; i++) {
+      const [row] = await sql`select ${text}::text as utf8, null::text as "none", 7 as number`
+      assert.deepEqual(row, { utf8: Buffer.from(text), none: null, number: 7 })
+    }
+  assert.deepEqual(await sql`select null::text as utf8`, [{ utf8: null }])
+  assert.deepEqual(await sql`select 7 as utf8`, [{ utf8: 7 }])
+})
+
 test('each of many statements at once gets its own rows or its own error', async () => {
   await sql`insert into drafts values (1, 'taken')`
   const insert = (id: number) =>

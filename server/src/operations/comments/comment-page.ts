@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonText } from '../../core/json-text.ts'
 import type { ContextFields } from '../../core/operation.ts'
-import { type CursorPage, cursorInput, type Keyset, keysetPage } from '../../core/pages.ts'
+import { type CursorPage, cursorInput, type Keyset, keysetPage, type PageText } from '../../core/pages.ts'
 import { SortDirection } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { authorJoins, type Comment, commentText, pageJoins } from '../../records/comment.ts'
@@ -48,23 +48,15 @@ export function resolvedFilter(resolved: boolean | null | undefined): Fragment {
   return resolved ? fragment`and c.resolved_at is not null` : fragment`and c.resolved_at is null`
 }
 
-type CommentPosition = Pick<Comment, 'id' | 'anchor' | 'createdAt'>
-
-const sortKeys = {
-  createdAt: {
-    columns: [
-      ['c.created_at', 'timestamptz'],
-      ['c.id', 'uuid'],
-    ],
-    key: (row: CommentPosition) => [row.createdAt, row.id],
-  },
-  anchor: {
-    columns: [
-      [`coalesce(case when c.deleted_at is null then c.anchor end, ${noAnchor})`, 'bigint'],
-      ['c.id', 'uuid'],
-    ],
-    key: (row: CommentPosition) => [row.anchor ?? noAnchor, row.id],
-  },
+const sortColumns = {
+  createdAt: [
+    ['c.created_at', 'timestamptz'],
+    ['c.id', 'uuid'],
+  ],
+  anchor: [
+    [`coalesce(case when c.deleted_at is null then c.anchor end, ${noAnchor})`, 'bigint'],
+    ['c.id', 'uuid'],
+  ],
 } as const
 
 /** One page of complete comments, in one statement. */
@@ -73,44 +65,26 @@ export async function commentPage(
   { binding, within, where, sort: asked, cursor }: CommentList,
 ): Promise<JsonText<CursorPage<Comment>>> {
   const sort = asked ?? chatLike
-  const { columns, key } = sortKeys[sort.type]
   const keyset: Keyset = {
     binding: [...binding, caller.workspaceId, sort.type],
-    columns,
+    columns: sortColumns[sort.type],
     direction: sort.direction,
     startAtEnd: sort.type === 'createdAt' && sort.direction === 'asc',
   }
-  const page = keysetPage(cursors, cursor, keyset)
-  // The outer join returns one row without a comment for an empty list, which saves a second query for access.
-  const rows = await sql<(CommentPosition & { json: string }) | { id: null }>`
+  const byCreation = sort.type === 'createdAt'
+  const page = keysetPage(cursors, cursor, byCreation ? { ...keyset, within: [within] } : keyset)
+  const [column, type, value] = within
+  const inList = byCreation ? nothing : fragment`and ${verbatim(column)} = ${value}::${verbatim(type)}`
+  // One row also for an empty list, and none without access.
+  const [text] = await sql<PageText>`
     with access as materialized (select * from ${access}),
     page as materialized (
       select c.* from access cross join lateral (
-        select c.* from comments c where ${where} ${window(cursors, cursor, keyset, within)}
+        select c.*, ${page.number} as n from comments c where ${where} ${inList} ${page.after} ${page.order}
       ) c
     )
-    select c.id, c.created_at as "createdAt", case when c.deleted_at is null then c.anchor end as anchor,
-      ${commentText} as json
-    from access left join page c on true
-    ${authorJoins}
-    ${pageJoins}
-    ${page.order}`
-  const comments = rows.filter((row) => row.id !== null)
-  return page.textOf(comments, key)
-}
-
-/** The rows of the page, read in order from the index of the list. */
-function window(
-  cursors: ContextFields['cursors'],
-  cursor: CommentList['cursor'],
-  keyset: Keyset,
-  within: CommentList['within'],
-): Fragment {
-  if (keyset.columns === sortKeys.createdAt.columns) {
-    const page = keysetPage(cursors, cursor, { ...keyset, within: [within] })
-    return fragment`${page.after} ${page.order}`
-  }
-  const [column, type, value] = within
-  const page = keysetPage(cursors, cursor, keyset)
-  return fragment`and ${verbatim(column)} = ${value}::${verbatim(type)} ${page.after} ${page.order}`
+    select text.* from access cross join lateral (
+      select ${page.text(commentText, 'c.n')} from page c ${authorJoins} ${pageJoins}
+    ) text`
+  return (text && page.ofText(text))!
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Comment } from '../../records/comment.ts'
 import { startCommentWorld } from './fixtures/comment-world.ts'
 
 const { world, sql, projectId, owner, file, comment, read, fill } = await startCommentWorld()
@@ -80,11 +81,13 @@ test('200: deleted parents have no anchor and come last by anchor, on every page
 test('200: complete records of this file only, without replies', async () => {
   const fileId = await file('video/mp4')
   const on = `files/${fileId}`
-  const id = await comment({ content: 'Here', anchor: 5, frame: 1 }, owner.key, on)
+  const id = await comment({ content: 'Here: "é" \\ 😀\n\u2028', anchor: 5, frame: 1 }, owner.key, on)
   await comment({ content: 'Yes', parent: { id } }, owner.key, on)
   await comment({ content: 'Elsewhere' }, owner.key, `files/${await file('video/mp4')}`)
   await comment({ content: 'Project' })
-  assert.deepEqual((await list(fileId)).data, [await read(id)])
+  const { data } = await list(fileId)
+  assert.deepEqual(data, [await read(id)])
+  assert.deepEqual(data, [Comment.strict().parse(data[0])])
 })
 
 test('200: a page is read in one statement from the index of its order', async () => {

@@ -102,11 +102,11 @@ export const queryFiles = defineOperation({
       ${files}
       ${listItemJoins(caller.scopes.has('comments:read'))}
       ${page.order}`
-    const shown = page.textOf<FileListItem, (typeof rows)[number]>(
+    const shown = page.textOf(
       rows.filter((row) => row['f.id'] !== null),
       (row) => keyset.columns.map(([column]) => row[column as keyof SortValues]),
     )
-    return new JsonText<CursorPage<FileListItem>>(await withUrls(shown.json, { storage, urls }))
+    return new JsonText<CursorPage<FileListItem>>(await withUrls(shown, { storage, urls }))
   },
 })
 

@@ -33,7 +33,7 @@ async function statementOf(
   let statement: Statement | undefined
   const sql = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     statement = compile(strings, values)
-    return []
+    return [{ more: false, utf8: null, first: null, last: null }]
   }
   const context = { sql, caller, cursors } as unknown as Parameters<typeof listProjects.handler>[1]
   await listProjects.handler({ ...cursor, archived }, context, undefined)

@@ -4,7 +4,7 @@ import { testCursorList } from '../../../test/helpers/cursor-lists.ts'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { Project } from '../../records/project.ts'
-import type { ProjectListItem } from '../../records/project-list-item.ts'
+import { ProjectListItem } from '../../records/project-list-item.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -73,6 +73,24 @@ async function assertListed(listed: Project, key: string) {
   assert.equal(lastActivityAt, record.updatedAt)
   assert.deepEqual([files, comments, members?.total], [{ total: 0 }, { open: 0 }, 1])
 }
+
+test('200: the text that Postgres writes is what the schema of the record serialises to', async () => {
+  const workspaceId = await world.workspace()
+  const owner = await world.person({ workspaceId, name: 'Ánna "quoted" \\ 😀' })
+  const { id } = await world.project({ workspaceId, owner, name: 'Line\u2028 "1" \\ é 😀' })
+  await world.member(id, 'PROJECT_REVIEWER', { workspaceId })
+  await sql`update projects set thumbnail = 'https://example.com/"a".png', deadline = '2027-01-31', archived_at = null
+    where id = ${id}`
+  await world.project({ workspaceId, owner })
+  const headers = { Authorization: `Bearer ${owner.key}` }
+  for (const path of ['', '/search', '/search?query=line', '/search?sort.type=name']) {
+    const text = await (await fetch(`${world.url}/api/projects${path}`, { headers })).text()
+    const { data, page } = JSON.parse(text)
+    const records = data.map((record: unknown) => ProjectListItem.strict().parse(record))
+    assert.ok(records.length > 0)
+    assert.equal(text, JSON.stringify({ data: records, page }))
+  }
+})
 
 test('200: an empty list', async () => {
   const { key } = await world.person({ workspaceId: await world.workspace() })

@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { type Caller, isOpenToCaller } from '../../core/access.ts'
+import type { JsonText } from '../../core/json-text.ts'
 import { type ContextFields, defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, type Keyset, keysetPage, pageSize } from '../../core/pages.ts'
+import {
+  type CursorPage,
+  cursorInput,
+  cursorPage,
+  type Keyset,
+  keysetPage,
+  type PageText,
+  pageSize,
+} from '../../core/pages.ts'
 import { SortDirection } from '../../core/schemas.ts'
 import { amongOf, keywordInput } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
+import type { FileUrls } from '../../core/storage.ts'
+import { bytesWithUrls } from '../../records/media.ts'
 import { notDestroyed, projectColumns } from '../../records/project.ts'
-import {
-  type ProjectItemRow,
-  ProjectListItem,
-  projectItemColumns,
-  projectItemJoins,
-  projectItemRecord,
-} from '../../records/project-list-item.ts'
+import { ProjectListItem, projectItemJoins, projectItemText } from '../../records/project-list-item.ts'
 import {
   allMatches,
   archivedFilter,
@@ -20,7 +25,6 @@ import {
   type ProjectSort,
   ProjectSortType,
   projectSorts,
-  type SortedRow,
   seenMatches,
   sortableProjects,
   visibleProjects,
@@ -57,9 +61,7 @@ export const listProjects = defineOperation({
   async handler(asked, context) {
     const { keyword, sort } = asked
     const byCreation = keyword == null && (sort?.type ?? 'createdAt') === 'createdAt'
-    const page = await (byCreation ? pageByCreation(asked, context) : sortedPage(asked, context))
-    const { storage } = context
-    return { ...page, data: await Promise.all(page.data.map((row) => projectItemRecord(storage, row))) }
+    return byCreation ? pageByCreation(asked, context) : sortedPage(asked, context)
   },
 })
 
@@ -68,9 +70,11 @@ function binding({ keyword, archived, sort }: Input, { workspaceId }: Caller): u
   return ['listProjects', workspaceId, keyword ?? null, archived, sort?.type ?? null]
 }
 
-type ListContext = Pick<ContextFields, 'sql' | 'caller' | 'cursors'>
+type ListContext = Pick<ContextFields, 'sql' | 'caller' | 'cursors' | 'urls'> & { storage: FileUrls }
+type Page = JsonText<CursorPage<ProjectListItem>>
 
-async function pageByCreation(asked: Input, { sql, caller, cursors }: ListContext) {
+async function pageByCreation(asked: Input, context: ListContext): Promise<Page> {
+  const { caller, cursors } = context
   const { archived, sort, next, prev } = asked
   const { workspaceId, userId } = caller
   const ordered = (column: string, within?: Keyset['within']) =>
@@ -81,7 +85,7 @@ async function pageByCreation(asked: Input, { sql, caller, cursors }: ListContex
         binding: binding(asked, caller),
         columns: [[column, 'uuid']],
         direction: sort?.direction ?? 'desc',
-        ...(within && { within }),
+        ...(within && { within, hideValues: true }),
       },
     )
   const own = ordered('m.project_id', [
@@ -96,26 +100,33 @@ async function pageByCreation(asked: Input, { sql, caller, cursors }: ListContex
   const page = ordered('p.id')
   // A page of the caller's own projects and a page of the projects open to the workspace, each read in order from its
   // own index, together contain the page of both.
-  const rows = await sql<ProjectItemRow>`
-    select p.*, ${projectItemColumns} from (
-      select distinct on (p.id) p.* from (
-        (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
-          where ${notDestroyed} ${own.after} ${own.order})
-        union all
-        (select ${projectColumns} from projects p
-          where ${isOpenToCaller(caller)}
-            and ${notDestroyed} ${open.after} ${open.order})
-      ) p ${page.order}
-    ) p ${projectItemJoins(caller)} ${page.order}`
-  return page.of(
-    rows,
-    (row) => [row.id],
-    (row) => row,
-  )
+  const rows = fragment`(
+    select distinct on (p.id) p.* from (
+      (select ${projectColumns} from project_members m join projects p on p.id = m.project_id
+        where ${notDestroyed} ${own.after} ${own.order})
+      union all
+      (select ${projectColumns} from projects p where ${isOpenToCaller(caller)} and ${notDestroyed} ${open.after} ${open.order})
+    ) p ${page.order}) p`
+  return detailed(context, page, nothing, rows)
+}
+
+/** Looks up the details of the projects of one page. */
+async function detailed(
+  { sql, caller, storage, urls }: ListContext,
+  page: ReturnType<typeof keysetPage>,
+  ctes: Fragment,
+  rows: Fragment,
+): Promise<Page> {
+  const [text] = await sql<PageText>`
+    with ${ctes} page as materialized (select p.*, ${page.number} as n from ${rows})
+    select ${page.text(projectItemText, 'p.n')} from page p ${projectItemJoins(caller)}`
+  const utf8 = await bytesWithUrls(text!.utf8, { storage, urls })
+  return page.ofText({ ...text!, utf8 })
 }
 
 /** By name, activity or keyword: sorts all projects first, then looks up the details of one page. */
-async function sortedPage(asked: Input, { sql, caller, cursors }: ListContext) {
+async function sortedPage(asked: Input, context: ListContext): Promise<Page> {
+  const { caller, cursors } = context
   const { keyword, sort, next, prev } = asked
   const type: ProjectSort = sort?.type ?? 'createdAt'
   const columns: Keyset['columns'] = sort ? [projectSorts[type], ['p.id', 'uuid']] : [['p.id', 'uuid']]
@@ -125,17 +136,10 @@ async function sortedPage(asked: Input, { sql, caller, cursors }: ListContext) {
   const keyset: Keyset = { binding: binding(asked, caller), columns: ranked, direction }
   const page = keysetPage(cursors, { next, prev }, keyset)
   const hits = keyword == null ? visibleProjects(asked, caller) : allMatches
-  const rows = await sql<SortedRow>`
-    ${keyword == null ? nothing : fragment`with ${matches(keyword)}`}
-    select p.*, ${projectItemColumns} from (
-      select p.* from ${sortableProjects(hits, type, caller)} where true ${page.after} ${page.order}
-    ) p ${projectItemJoins(caller)} ${page.order}`
-  const column = (row: SortedRow, name: string) => row[name.slice('p.'.length) as keyof SortedRow]
-  return page.of(
-    rows,
-    (row) => ranked.map(([name]) => column(row, name)),
-    (row) => row,
-  )
+  const ctes = keyword == null ? nothing : fragment`${matches(keyword)},`
+  const rows = fragment`(
+    select p.* from ${sortableProjects(hits, type, caller)} where true ${page.after} ${page.order}) p`
+  return detailed(context, page, ctes, rows)
 
   function matches(keyword: string): Fragment {
     const { archived } = asked

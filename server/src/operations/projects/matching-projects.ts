@@ -3,7 +3,7 @@ import { type Caller, isOpenToCaller } from '../../core/access.ts'
 import { type Among, search, typoRank, wantedParts } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { notDestroyed, projectColumns, restrictedJoin } from '../../records/project.ts'
-import { lastActivity, type ProjectItemRow } from '../../records/project-list-item.ts'
+import { lastActivity } from '../../records/project-list-item.ts'
 
 /** Input field of both project lists. */
 export const archivedFilter = z
@@ -93,13 +93,6 @@ export function sortableProjects(hits: Fragment, sort: ProjectSort, caller: Call
   return fragment`(
     select ${projectColumns}, p.created_at, ${name} as name_sort, hit.rank, ${activity} as activity
     from ${hits} hit join projects p on p.id = hit.id ${viewerJoin}) p`
-}
-
-export type SortedRow = ProjectItemRow & {
-  created_at: string
-  name_sort: string
-  rank: number
-  activity: string | null
 }
 
 /** All projects that the caller sees, once each, as `id` and `rank`. */

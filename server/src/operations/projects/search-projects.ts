@@ -1,22 +1,25 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { numberedPage, pageNumber, pageOf, pageSize, pageWindow } from '../../core/pages.ts'
+import {
+  numberedPage,
+  pageNumber,
+  pageOfText,
+  pageSize,
+  pageWindow,
+  type RecordsText,
+  recordsText,
+} from '../../core/pages.ts'
 import { SortDirection } from '../../core/schemas.ts'
 import { keywordInput } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
-import {
-  ProjectListItem,
-  projectItemColumns,
-  projectItemJoins,
-  projectItemRecord,
-} from '../../records/project-list-item.ts'
+import { bytesWithUrls } from '../../records/media.ts'
+import { ProjectListItem, projectItemJoins, projectItemText } from '../../records/project-list-item.ts'
 import {
   allMatches,
   archivedFilter,
   bestMatches,
   ProjectSortType,
   projectSorts,
-  type SortedRow,
   seenMatches,
   sortableProjects,
   visibleProjects,
@@ -47,21 +50,23 @@ export const searchProjects = defineOperation({
   }),
   output: [200, numberedPage(ProjectListItem)],
 
-  async handler({ query, archived, page, sort: { type, direction } }, { sql, caller, storage }) {
+  async handler({ query, archived, page, sort: { type, direction } }, { sql, caller, storage, urls }) {
     const sorted = type !== undefined || direction !== undefined
     const [sort, way] = [type ?? 'createdAt', direction ?? 'desc'] as const
     const order = verbatim(
       sorted ? `order by ${projectSorts[sort][0]} ${way}, p.id ${way}` : 'order by p.rank desc, p.id desc',
     )
     // The details are looked up only for the projects on the page.
-    const rows = await sql<SortedRow & { place: number }>`
-      ${query == null ? nothing : fragment`with ${matches(query)}`}
-      select p.*, ${projectItemColumns} from (
-        select p.*, row_number() over (${order}) as place
-        from ${sortableProjects(query == null ? visibleProjects({ archived }, caller) : allMatches, sort, caller)} ${order} ${pageWindow(page)}
-      ) p ${projectItemJoins(caller)} order by p.place`
-    const shown = pageOf(page, rows, (row) => row)
-    return { ...shown, data: await Promise.all(shown.data.map((row) => projectItemRecord(storage, row))) }
+    const hits = query == null ? visibleProjects({ archived }, caller) : allMatches
+    const [text] = await sql<RecordsText>`
+      with ${query == null ? nothing : fragment`${matches(query)},`}
+      page as materialized (
+        select p.*, row_number() over (${order}) as n
+        from (select p.* from ${sortableProjects(hits, sort, caller)} ${order} ${pageWindow(page)}) p
+      )
+      select ${recordsText(projectItemText, 'p.n', 'asc')} from page p ${projectItemJoins(caller)}`
+    const utf8 = await bytesWithUrls(text!.utf8, { storage, urls })
+    return pageOfText<ProjectListItem>(page, { ...text!, utf8 })
 
     function matches(keyword: string): Fragment {
       if (sorted) return seenMatches({ keyword, archived }, caller, undefined)

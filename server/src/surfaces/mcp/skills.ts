@@ -35,7 +35,7 @@ export function skillsExtension(options: SkillOptions): SkillsExtension {
   async function ask(operation: Operation, input: Record<string, unknown>) {
     try {
       const { body } = await callOperation(plainCall(services, operation, caller, input))
-      return JSON.parse(body!).data
+      return JSON.parse(String(body)).data
     } catch (error) {
       const known = exchange.fail(error)
       // The skill was deleted after it was listed.

@@ -33,7 +33,7 @@ export async function callTool({ services, operation, caller, input }: ToolCall)
   // A tool is always called by an agent, in the name of the caller, whatever the credential.
   const agent = { ...caller, agent: true }
   const { body } = await callOperation(plainCall(services, operation, agent, parsed))
-  const text = body ?? '{"ok":true}'
+  const text = String(body ?? '{"ok":true}')
   const structuredContent = JSON.parse(text)
   if (!carriesForeignText(operation)) return { content: [{ type: 'text', text }], structuredContent }
   return {

@@ -45,7 +45,7 @@ export async function requireVisitor(services: PageServices, request: FastifyReq
 async function asVisitor(services: PageServices, caller: Caller): Promise<Visitor> {
   const operation = { ...getAccount, name: 'getAccount' }
   const { body } = await callOperation(plainCall(services, operation, caller, {}))
-  return { caller, account: JSON.parse(body!).data }
+  return { caller, account: JSON.parse(String(body)).data }
 }
 
 function originOf(request: FastifyRequest): Origin {

@@ -33,13 +33,14 @@ export function sendAnswer(request: ApiRequest, response: ServerResponse, answer
     node.end()
     return
   }
-  const length = Buffer.byteLength(body)
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
   node._storeHeader(`${head}content-type: application/json; charset=utf-8\r\n`, [
     'content-length',
     String(length),
   ])
   // As many bytes as characters: the text is ASCII, which needs no encoding.
-  node.end(body, length === body.length ? 'latin1' : 'utf8')
+  if (typeof body === 'string') node.end(body, length === body.length ? 'latin1' : 'utf8')
+  else node.end(body)
 }
 
 const strictTransportLine = `${strictTransport.join(': ')}\r\n`
