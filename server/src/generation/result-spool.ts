@@ -1,7 +1,8 @@
 // Results that a provider returns only once, spooled on this node's disk until they are in the storage. They
 // are already paid for: a storage outage of hours must not lose them.
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Handle, Output } from '../core/provider.ts'
 import type { Sql } from '../core/sql.ts'
 import type { Attempt } from './generation-row.ts'
@@ -42,16 +43,15 @@ export function createResultSpool(folder: string): ResultSpool {
   return {
     async spool(attempt, { extension, body }) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const handle = { keptExtension: extension }
-      const path = pathOf(attempt, handle)
+      const temporary = join(folder, prefixOf(attempt) + extension + partial)
       try {
-        await writeFile(path + partial, body, { mode: 0o600 })
-        await rename(path + partial, path)
+        const handle = { keptExtension: `${await writeBody(temporary, body)}.${extension}` }
+        await rename(temporary, pathOf(attempt, handle))
+        return handle
       } catch (error) {
-        await rm(path + partial, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
-      return handle
     },
 
     async flush(attempt, handle) {
@@ -61,12 +61,18 @@ export function createResultSpool(folder: string): ResultSpool {
     async find(attempt) {
       const prefix = prefixOf(attempt)
       const name = (await names()).find((one) => one.startsWith(prefix) && !one.endsWith(partial))
-      return name === undefined ? undefined : { keptExtension: name.slice(prefix.length) }
+      if (name === undefined) return undefined
+      const handle = { keptExtension: name.slice(prefix.length) }
+      if (isWhole(handle, await stat(join(folder, name)))) return handle
+      await rm(join(folder, name), { force: true })
     },
 
     async read(attempt, handle) {
       const file = await open(pathOf(attempt, handle), 'r')
-      return { extension: String(handle.keptExtension), body: file.createReadStream() }
+      if (isWhole(handle, await file.stat()))
+        return { extension: partsOf(handle).extension, body: file.createReadStream() }
+      await file.close()
+      throw new Error('a power failure has truncated the spooled result')
     },
 
     remove: (attempt, handle) => rm(pathOf(attempt, handle), { force: true }),
@@ -82,6 +88,28 @@ export function createResultSpool(folder: string): ResultSpool {
         if (!wanted.has(attempt)) await rm(join(folder, name), { force: true })
       }
     },
+  }
+}
+
+/** The kept extension begins with the size, except for results of earlier releases, which were flushed. */
+function partsOf({ keptExtension }: Handle): { size: string | undefined; extension: string } {
+  const [, size, extension] = /^(?:(\d+)\.)?(.*)$/.exec(String(keptExtension))!
+  return { size, extension: extension! }
+}
+
+function isWhole(handle: Handle, stats: { size: number }): boolean {
+  const { size } = partsOf(handle)
+  return size === undefined || Number(size) === stats.size
+}
+
+/** Returns the size. */
+async function writeBody(path: string, body: Readable): Promise<number> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(body)
+    return (await file.stat()).size
+  } finally {
+    await file.close()
   }
 }
 
