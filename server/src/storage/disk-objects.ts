@@ -28,8 +28,8 @@ export async function readRecord(folder: string): Promise<ObjectRecord | undefin
 }
 
 /**
- * Completes a folder that is about to become an object. Nobody reads the record before that, so it needs no other name until
- * it is whole. Its bytes and the entries of the folder are flushed at the same time, mostly by one write of the journal.
+ * Completes a folder that is about to become an object. The record is not read before that, so it needs no other name until it
+ * is whole. Its bytes and the entries of the folder are flushed at the same time, mostly by one write of the journal.
  */
 export async function writeRecord(folder: string, record: ObjectRecord): Promise<void> {
   const handle = await open(join(folder, recordName), 'w')
