@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { handlers } from './generation-server.ts'
 import type { BenchProcess } from './processes.ts'
-import { count, type Judged, judge, judgedTable, type SuiteReport } from './report.ts'
+import { bounds, count, type Judged, judge, judgedTable, type SuiteReport } from './report.ts'
 import { type Interval, medianInterval, quantileInterval } from './statistics.ts'
 import type { World } from './world.ts'
 
@@ -15,6 +15,8 @@ export type GenerationFigures = {
   idle: Latency
   withQueue: Latency
   jobsPerSecond: Interval
+  /** Milliseconds of the server's processor time for a job. */
+  cpuPerJob: Interval
 }
 
 const rateRounds = 6
@@ -34,11 +36,12 @@ export async function measureGeneration(
   const idle = await measureStarts(server, 'idle', requests)
   await inParallel(queued + 1, (i) => generate(server, 'meshy-7', `waits ${i}`))
   const withQueue = await measureStarts(server, 'queued', requests)
-  const rates: number[] = []
+  const rates: Rate[] = []
   for (let round = 0; round < rateRounds; round++)
     rates.push(await measureRate(server, queued, `rate ${round}.`))
-  const jobsPerSecond = medianInterval(rates)
-  return { requests, queued, idle, withQueue, jobsPerSecond }
+  const jobsPerSecond = medianInterval(rates.map(({ perSecond }) => perSecond))
+  const cpuPerJob = medianInterval(rates.map(({ cpu }) => cpu))
+  return { requests, queued, idle, withQueue, jobsPerSecond, cpuPerJob }
 }
 
 /** Sequential: each request is sent when the previous generation has started, so none waits for a slot. */
@@ -52,27 +55,35 @@ async function measureStarts(server: Server, name: string, requests: number): Pr
   return { p50: quantileInterval(waits, 0.5), p99: quantileInterval(waits, 0.99) }
 }
 
+type Rate = { perSecond: number; cpu: number }
+
 /** Queues all generations first, then releases them. */
-async function measureRate(server: Server, jobs: number, name: string): Promise<number> {
+async function measureRate(server: Server, jobs: number, name: string): Promise<Rate> {
   const client = new pg.Client(server.world.databaseUrl)
   await client.connect()
-  const done = async (): Promise<number> => {
+  // By the index of active generations: reading the whole table fifty times a second would take a part of a core.
+  await client.query('set enable_seqscan = off')
+  const isDone = async (): Promise<boolean> => {
     const { rows } = await client.query(
-      `select count(*) filter (where state = 'DONE')::integer as done, count(*) filter (where state = 'FAILED')::integer
-         as failed from generations where prompt like $1`,
-      [`${name}%`],
+      `select from generations where provider = 'text' and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING') limit 1`,
     )
-    if (rows[0].failed > 0) throw new Error(`${rows[0].failed} jobs have failed`)
-    return rows[0].done
+    return rows.length === 0
   }
   await server.process.ask('hold')
   await inParallel(jobs, (i) => generate(server, 'markdown', `${name}${i}`))
+  const before = await server.process.ask('usage')
   const start = performance.now()
   await server.process.ask('open')
-  while ((await done()) < jobs) await new Promise((next) => setTimeout(next, 20))
+  while (!(await isDone())) await new Promise((next) => setTimeout(next, 20))
   const seconds = (performance.now() - start) / 1000
+  const after = await server.process.ask('usage')
+  const { rows } = await client.query(
+    `select count(*)::integer as done from generations where state = 'DONE' and prompt like $1`,
+    [`${name}%`],
+  )
   await client.end()
-  return jobs / seconds
+  if (rows[0].done < jobs) throw new Error(`${jobs - rows[0].done} jobs have failed`)
+  return { perSecond: jobs / seconds, cpu: (after.cpuMicros - before.cpuMicros) / 1000 / jobs }
 }
 
 async function inParallel(count: number, work: (i: number) => Promise<void>): Promise<void> {
@@ -98,7 +109,7 @@ async function generate({ port, world }: Server, outputModel: string, prompt: st
 }
 
 export function generationReport(figures: GenerationFigures): SuiteReport {
-  const { requests, queued, idle, withQueue, jobsPerSecond } = figures
+  const { requests, queued, idle, withQueue, jobsPerSecond, cpuPerJob } = figures
   const others = `${count(queued)} others queued`
   const judged: Judged[] = [
     { name: 'idle, p50 ms', interval: idle.p50, goal: { atMost: 10 } },
@@ -112,6 +123,8 @@ export function generationReport(figures: GenerationFigures): SuiteReport {
       `from the queue to a stored file with fsync, ${rateRounds} times ${count(queued)}.`,
     '',
     ...judgedTable('what', judged, 1),
+    '',
+    `A job takes ${cpuPerJob.estimate.toFixed(1)} ms of the server's processor time (${bounds(cpuPerJob, 1)}), without that of Postgres.`,
   ].join('\n')
   return { text, goals: judged.map(judge), figures }
 }

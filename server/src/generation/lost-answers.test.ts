@@ -8,7 +8,7 @@ import { standInProviders, startGenerationWorld } from '../../test/worlds/genera
 import { ApiError } from '../core/errors.ts'
 import { createProviders } from './providers.ts'
 import { createResultSpool } from './result-spool.ts'
-import { step } from './state-machine.ts'
+import { runTask } from './state-machine.ts'
 
 const world = await startGenerationWorld({ work: false })
 const { standIn, generate, storage } = world
@@ -31,10 +31,8 @@ function losing(...lost: number[]): typeof world.database {
 }
 
 async function runStep(fileId: string, provider: string, database: typeof world.database): Promise<void> {
-  await step({ database, storage, results, logger, providers }, { fileId, attempt: 1, provider }, '1', {
-    soon: never,
-    now: never,
-  })
+  const machine = { database, storage, results, logger, providers }
+  await runTask(machine, { fileId, attempt: 1, provider }, '1', { soon: never, now: never }, () => {})
 }
 
 test('a result keeps its bytes when the answer to its commit is lost', async () => {

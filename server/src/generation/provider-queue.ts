@@ -27,3 +27,12 @@ export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): P
 export async function wakeNext(sql: Sql, provider: string): Promise<void> {
   await sql`select wake_generation(${provider})`
 }
+
+/**
+ * Hands a running task to the generation that `wakeNext` would wake. Returns undefined when none waits: then the task ends.
+ */
+export async function takeNext(sql: Sql, provider: string, taskId: string): Promise<Attempt | undefined> {
+  const [next] = await sql<{ fileId: string; attempt: number }>`
+    select file_id as "fileId", attempt from next_generation(${provider}, ${taskId})`
+  return next && { ...next, provider }
+}

@@ -1,6 +1,5 @@
 // Results that a provider returns only once, spooled on this node's disk until they are in the storage. They
 // are already paid for: a storage outage of hours must not lose them.
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -11,12 +10,13 @@ import type { Attempt } from './generation-row.ts'
 type Named = Pick<Attempt, 'fileId' | 'attempt'>
 
 export type ResultSpool = {
-  /** Resolves once the bytes would survive a power failure. Leaves nothing behind when the body fails. */
+  /** The bytes survive the end of this process, but a power failure only after `flush`. Leaves nothing when the body fails. */
   spool(attempt: Named, output: Output): Promise<Handle>
+  flush(attempt: Named, handle: Handle): Promise<void>
   /** Returns undefined when this node has no result of the attempt: another node may have it. */
   find(attempt: Named): Promise<Handle | undefined>
   read(attempt: Named, handle: Handle): Promise<Output>
-  remove(attempt: Named): Promise<void>
+  remove(attempt: Named, handle: Handle): Promise<void>
   /** Deletes the results of attempts that have ended. */
   sweep(sql: Sql): Promise<void>
 }
@@ -30,7 +30,8 @@ const partial = '.partial'
 
 export function createResultSpool(folder: string): ResultSpool {
   const prefixOf = ({ fileId, attempt }: Named) => `${fileId}.${attempt}.`
-  const pathOf = (attempt: Named, extension: string) => join(folder, prefixOf(attempt) + extension)
+  const pathOf = (attempt: Named, { keptExtension }: Handle) =>
+    join(folder, prefixOf(attempt) + keptExtension)
 
   async function names(): Promise<string[]> {
     return readdir(folder).catch((error) => {
@@ -42,36 +43,39 @@ export function createResultSpool(folder: string): ResultSpool {
   return {
     async spool(attempt, { extension, body }) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = pathOf(attempt, extension)
+      const temporary = join(folder, prefixOf(attempt) + extension + partial)
       try {
-        await writeThrough(path + partial, body)
-        await rename(path + partial, path)
-        await syncFolder(folder)
+        const handle = { keptExtension: `${await writeBody(temporary, body)}.${extension}` }
+        await rename(temporary, pathOf(attempt, handle))
+        return handle
       } catch (error) {
-        await rm(path + partial, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
-      return { keptExtension: extension }
+    },
+
+    async flush(attempt, handle) {
+      await Promise.all([pathOf(attempt, handle), folder].map(flushPath))
     },
 
     async find(attempt) {
       const prefix = prefixOf(attempt)
       const name = (await names()).find((one) => one.startsWith(prefix) && !one.endsWith(partial))
-      return name === undefined ? undefined : { keptExtension: name.slice(prefix.length) }
+      if (name === undefined) return undefined
+      const handle = { keptExtension: name.slice(prefix.length) }
+      if (isWhole(handle, await stat(join(folder, name)))) return handle
+      await rm(join(folder, name), { force: true })
     },
 
-    async read(attempt, { keptExtension }) {
-      const extension = String(keptExtension)
-      const path = pathOf(attempt, extension)
-      await stat(path)
-      return { extension, body: createReadStream(path) }
+    async read(attempt, handle) {
+      const file = await open(pathOf(attempt, handle), 'r')
+      if (isWhole(handle, await file.stat()))
+        return { extension: partsOf(handle).extension, body: file.createReadStream() }
+      await file.close()
+      throw new Error('a power failure has truncated the spooled result')
     },
 
-    async remove(attempt) {
-      const prefix = prefixOf(attempt)
-      for (const name of await names())
-        if (name.startsWith(prefix)) await rm(join(folder, name), { force: true })
-    },
+    remove: (attempt, handle) => rm(pathOf(attempt, handle), { force: true }),
 
     async sweep(sql) {
       const found = (await names()).map((name) => ({ name, attempt: name.split('.').slice(0, 2).join('.') }))
@@ -87,18 +91,30 @@ export function createResultSpool(folder: string): ResultSpool {
   }
 }
 
-async function writeThrough(path: string, body: Readable): Promise<void> {
+/** The kept extension begins with the size, except for results of earlier releases, which were flushed. */
+function partsOf({ keptExtension }: Handle): { size: string | undefined; extension: string } {
+  const [, size, extension] = /^(?:(\d+)\.)?(.*)$/.exec(String(keptExtension))!
+  return { size, extension: extension! }
+}
+
+function isWhole(handle: Handle, stats: { size: number }): boolean {
+  const { size } = partsOf(handle)
+  return size === undefined || Number(size) === stats.size
+}
+
+/** Returns the size. */
+async function writeBody(path: string, body: Readable): Promise<number> {
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(body)
-    await file.sync()
+    return (await file.stat()).size
   } finally {
     await file.close()
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+async function flushPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
   try {
     await handle.sync()
   } finally {

@@ -24,7 +24,7 @@ import {
 } from './generation-failures.ts'
 import { type Attempt, loadGeneration, loadRequest } from './generation-row.ts'
 import { requestErrors } from './limit-errors.ts'
-import { queueStep, wakeNext } from './provider-queue.ts'
+import { queueStep, takeNext, wakeNext } from './provider-queue.ts'
 import { isSpooled } from './result-spool.ts'
 import { retryWrite } from './retry-write.ts'
 import {
@@ -41,13 +41,41 @@ import * as transitions from './transitions.ts'
 
 const maxStarts = 10
 const spaceWaitSeconds = 30
+/** For how long a task goes on with further generations; other processes may be idle. */
+const shortMs = 1_000
 
-/** `taskId` is the id of the queued task that runs this step. */
-export async function step(
+/**
+ * Runs the steps of a task: that of its own generation, and, while they are short, those of the generations that wait for the
+ * same provider. That saves a task for each of them. `taskId` is the id of the queued task.
+ */
+export async function runTask(
   machine: Machine,
   attempt: Attempt,
   taskId: string,
   shutdown: ShutdownSignals,
+  changed: () => void,
+): Promise<void> {
+  const began = performance.now()
+  let current: Attempt | undefined = attempt
+  while (current) {
+    const { provider } = current
+    let next: Attempt | undefined
+    await step(machine, current, taskId, shutdown, async () => {
+      const goesOn = performance.now() - began < shortMs && !shutdown.soon.aborted
+      if (goesOn) next = await takeNext(machine.database.sql, provider, taskId)
+      else await wakeNext(machine.database.sql, provider)
+    })
+    changed()
+    current = next
+  }
+}
+
+async function step(
+  machine: Machine,
+  attempt: Attempt,
+  taskId: string,
+  shutdown: ShutdownSignals,
+  freeSlot: () => Promise<void>,
 ): Promise<void> {
   const { database } = machine
   const row = await loadGeneration(database.sql, attempt)
@@ -56,7 +84,7 @@ export async function step(
   if (shutdown.soon.aborted) return queueStep(database.sql, attempt)
   const provider = machine.providers.named(attempt.provider)
   if (!provider) return transitions.fail(database, attempt, notConfigured(attempt.provider))
-  const current: Step = { ...machine, attempt, taskId, row, provider, shutdown }
+  const current: Step = { ...machine, attempt, taskId, row, provider, shutdown, freeSlot }
   if (row.state === 'QUEUED') return startQueued(current)
   if (row.state === 'STARTING') return resumeStart(current)
   if (row.state === 'RUNNING') return poll(current)

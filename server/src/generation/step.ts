@@ -24,6 +24,8 @@ export type Step = Machine & {
   row: Generation
   provider: Provider
   shutdown: ShutdownSignals
+  /** Call it after the commit that freed the slot of a stored result. */
+  freeSlot(): Promise<void>
 }
 
 const maxBackoffSeconds = 60

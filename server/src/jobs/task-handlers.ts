@@ -5,7 +5,7 @@ import type { Providers } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { createResultSpool } from '../generation/result-spool.ts'
-import { cancelAtProvider, step } from '../generation/state-machine.ts'
+import { cancelAtProvider, runTask } from '../generation/state-machine.ts'
 import type { Machine, ShutdownSignals } from '../generation/step.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
 import { sweepScratch } from '../media/scratch.ts'
@@ -84,10 +84,7 @@ function generationTasks(
   sweep: () => Promise<void>,
 ): Pick<TaskHandlers, 'generation' | 'drop-generation'> {
   return {
-    async generation(attempt, taskId) {
-      await step(machine, attempt, taskId, shutdown)
-      changed()
-    },
+    generation: (attempt, taskId) => runTask(machine, attempt, taskId, shutdown, changed),
     async 'drop-generation'(payload) {
       await cancelAtProvider(machine, payload, shutdown)
       await sweep()

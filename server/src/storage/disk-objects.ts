@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ByteRange } from '../core/storage.ts'
 import { partName } from './disk-parts.ts'
-import { flushFolder, isMissing, writeFlushed } from './durable-files.ts'
+import { allSettled, flushFolder, isMissing } from './durable-files.ts'
 
 /** All parts except the last have `partSize` bytes. */
 export type ObjectRecord = {
@@ -27,9 +27,18 @@ export async function readRecord(folder: string): Promise<ObjectRecord | undefin
   }
 }
 
+/**
+ * Completes a folder that is about to become an object. The record is not read before that, so it needs no other name until it
+ * is whole. Its bytes and the entries of the folder are flushed at the same time, mostly by one write of the journal.
+ */
 export async function writeRecord(folder: string, record: ObjectRecord): Promise<void> {
-  await writeFlushed(join(folder, recordName), JSON.stringify(record))
-  await flushFolder(folder)
+  const handle = await open(join(folder, recordName), 'w')
+  try {
+    await handle.writeFile(JSON.stringify(record))
+    await allSettled([handle.sync(), flushFolder(folder)])
+  } finally {
+    await handle.close()
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newUuid } from '../core/ids.ts'
 import type { StoredPart } from '../core/storage.ts'
-import { flushFolder } from './durable-files.ts'
+import { allSettled, flushFolder } from './durable-files.ts'
 
 const digestLength = 16
 // Network chunks have 64 KiB. Writing two at a time saves calls; with more, they would have left the processor's cache.
@@ -47,12 +47,18 @@ export async function writePart(
   }
 }
 
-/** Writes and flushes the bytes and their digest. The name of the file is durable only when its folder is flushed. */
+type PartFile = Omit<StoredPart, 'partNumber'>
+
+/**
+ * Writes and flushes the bytes and their digest. The name of the file is durable only when its folder is flushed. `beside`
+ * runs during the flush.
+ */
 export async function writePartFile(
   path: string,
   source: AsyncIterable<Buffer>,
   maxLength: number,
-): Promise<Omit<StoredPart, 'partNumber'>> {
+  beside: (written: PartFile) => Promise<void> = async () => {},
+): Promise<PartFile> {
   const file = await open(path, 'wx')
   try {
     const hash = createHash('sha256')
@@ -77,8 +83,9 @@ export async function writePartFile(
     await writing
     const digest = hash.digest().subarray(0, digestLength)
     await writeAll(file, [...chunks, digest])
-    await file.datasync()
-    return { eTag: digest.toString('hex'), size }
+    const written = { eTag: digest.toString('hex'), size }
+    await allSettled([file.datasync(), beside(written)])
+    return written
   } finally {
     await file.close()
   }

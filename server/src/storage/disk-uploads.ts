@@ -60,7 +60,8 @@ export async function completeUpload(
   if (record === undefined) {
     const sealed = await seal(folders.upload(upload))
     checkParts(plan, await readParts(sealed), claimed)
-    await publish(folders, upload, { size: plan.size, partSize: plan.partSize, eTag })
+    await writeRecord(sealed, recordOf(upload, { size: plan.size, partSize: plan.partSize, eTag }))
+    await publish(folders, upload.key, sealed)
   } else if (record.eTag !== eTag) {
     throw new StorageRefusal('etag_mismatch', 'The upload was completed with other parts.')
   }
@@ -74,17 +75,20 @@ export async function writeObject(
   source: AsyncIterable<Buffer>,
 ): Promise<{ size: number }> {
   const upload = { key, uploadId: newUuid() }
-  const sealed = sealedFolder(folders.upload(upload))
-  await mkdir(sealed, { recursive: true })
+  // The upload needs neither a durable name nor a sealed folder, because no client knows it.
+  const folder = folders.upload(upload)
+  await mkdir(folder)
   try {
-    // The upload needs no durable name before it is published, because no client knows it.
-    const stored = await writePartFile(join(sealed, partName(1)), source, Number.POSITIVE_INFINITY)
-    const { size } = stored
-    const eTag = objectETag([{ partNumber: 1, ...stored }])
-    await publish(folders, upload, { size, partSize: size, eTag })
+    const path = join(folder, partName(1))
+    const { size } = await writePartFile(path, source, Number.POSITIVE_INFINITY, (stored) => {
+      const eTag = objectETag([{ partNumber: 1, ...stored }])
+      return writeRecord(folder, recordOf(upload, { size: stored.size, partSize: stored.size, eTag }))
+    })
+    await publish(folders, key, folder)
     return { size }
-  } finally {
-    await discard(folders.upload(upload), folders.trash)
+  } catch (error) {
+    await discard(folder, folders.trash)
+    throw error
   }
 }
 
@@ -123,21 +127,24 @@ async function seal(folder: string): Promise<string> {
   return sealed
 }
 
-async function publish(
-  folders: DiskFolders,
-  upload: Upload,
+function recordOf(
+  { uploadId }: Upload,
   about: Pick<ObjectRecord, 'size' | 'partSize' | 'eTag'>,
-): Promise<void> {
-  const sealed = sealedFolder(folders.upload(upload))
-  const target = folders.object(upload.key)
-  await writeRecord(sealed, { uploadId: upload.uploadId, ...about, modifiedAt: Date.now() })
-  await makeFolder(dirname(target))
+): ObjectRecord {
+  return { uploadId, ...about, modifiedAt: Date.now() }
+}
+
+/** Makes a flushed folder the object of this key. */
+async function publish(folders: DiskFolders, key: string, from: string): Promise<void> {
+  const target = folders.object(key)
   try {
-    await rename(sealed, target)
+    await rename(from, target)
   } catch (error) {
-    if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
-    await discard(target, folders.trash)
-    await rename(sealed, target)
+    if (isMissing(error)) await makeFolder(dirname(target))
+    else if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST')
+      await discard(target, folders.trash)
+    else throw error
+    await rename(from, target)
   }
   await flushFolder(dirname(target))
 }

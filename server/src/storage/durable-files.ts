@@ -13,6 +13,12 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
+/** Waits for all of them, then throws the first error: none still writes when the caller cleans up. */
+export async function allSettled(work: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
+}
+
 /** Only the server's user may enter: the contents are for holders of a URL. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
