@@ -22,7 +22,11 @@ import { asAdmin, templateDatabase } from '../../server/test/worlds/world.ts'
 
 // No data of a test run has to survive a power failure. Several test files at a time may start several servers and
 // workers each, of up to 50 connections: with 100 in all, jobs failed now and then because none was free.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+// Tests of races make deadlocks, which Postgres looks for after a second by default.
+const settings = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+  deadlock_timeout: '100ms',
+}
 
 export type TestPostgres = {
   url: string
