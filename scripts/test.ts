@@ -27,7 +27,7 @@ const runAlone: [pattern: RegExp, reason: string][] = [
 const slowFolders = /^(web\/test|server\/test\/suites|server\/src\/media)\//
 
 /** More than there are cores: for about half of the time, a test waits. */
-const defaultProcesses = Math.ceil(availableParallelism() * 1.5)
+const defaultProcesses = availableParallelism() * 2
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
