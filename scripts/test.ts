@@ -27,7 +27,7 @@ const runAlone: [pattern: RegExp, reason: string][] = [
 const slowFolders = /^(web\/test|server\/test\/suites|server\/src\/media)\//
 
 /** More than there are cores: for about half of the time, a test waits. */
-const defaultProcesses = Math.ceil(availableParallelism() * 1.5)
+const defaultProcesses = availableParallelism() * 2
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -54,20 +54,23 @@ async function main(): Promise<number> {
   if (pgBin) process.env.PG_BIN = pgBin
   const postgres = await startTestPostgres(root, cacheFolder, pgBin)
   try {
-    return await runTests(postgres.url, postgres.worlds)
+    return await runTests(postgres.url, {
+      TEST_DATA_FOLDER: postgres.worlds,
+      TMPDIR: postgres.temporary,
+    })
   } finally {
     await postgres.stop()
   }
 }
 
-async function runTests(server: string, worlds?: string): Promise<number> {
+async function runTests(server: string, folders?: NodeJS.ProcessEnv): Promise<number> {
   const files = testFiles(
     positionals.length > 0 ? positionals : ['server', 'sdk', 'cli', 'web', 'scripts', 'bench'],
   )
   await buildBundlesWhenStale()
   // Built here once: on a clean checkout several processes would build the web app at the same time.
   if (files.some((file) => file.startsWith('web/test/'))) await buildWhenStale()
-  const env = { ...process.env, TEST_DATABASE_URL: server, ...(worlds && { TEST_DATA_FOLDER: worlds }) }
+  const env = { ...process.env, TEST_DATABASE_URL: server, ...folders }
   const processes = Number(values.processes ?? defaultProcesses)
   const failed = (await runFiles(slowestFirst(files), env, processes))
     .filter((one) => one.failed > 0)

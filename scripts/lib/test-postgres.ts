@@ -22,12 +22,18 @@ import { asAdmin, templateDatabase } from '../../server/test/worlds/world.ts'
 
 // No data of a test run has to survive a power failure. Several test files at a time may start several servers and
 // workers each, of up to 50 connections: with 100 in all, jobs failed now and then because none was free.
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
+// Tests of races make deadlocks, which Postgres looks for after a second by default.
+const settings = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+  deadlock_timeout: '100ms',
+}
 
 export type TestPostgres = {
   url: string
   /** Where worlds have their data folders. */
   worlds: string
+  /** Where tests make temporary folders. */
+  temporary: string
   stop(): Promise<void>
 }
 
@@ -48,9 +54,14 @@ export async function startTestPostgres(
   await migrateTemplate(postgres.url)
   const worlds = join(dataDir, 'worlds')
   mkdirSync(worlds)
+  const temporary = join(dataDir, 'tmp')
+  mkdirSync(temporary)
+  // Some tests make a folder as another user.
+  chmodSync(temporary, 0o1777)
   return {
     url: postgres.url,
     worlds,
+    temporary,
     async stop() {
       await postgres.stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -63,7 +74,7 @@ const neededBytes = 6_000_000_000
 
 /**
  * In memory where there is plenty of it: creating a database then costs a third of the CPU time and of the wall time, and
- * no statement, upload or removal of a folder waits for the disk.
+ * no statement, upload or removal of a folder waits for the disk: tests flush as production does.
  */
 function makeRunFolder(): string {
   for (const left of globSync(`${memoryFolder}/dailies-tests-*`)) {
@@ -82,6 +93,9 @@ function makeRunFolder(): string {
 
 function hasMemory(): boolean {
   if (process.platform !== 'linux' || !existsSync(memoryFolder)) return false
+  // Tests run programs that they have written.
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+  if (mounts.some((line) => line.includes(` ${memoryFolder} `) && line.includes('noexec'))) return false
   const { bavail, bsize } = statfsSync(memoryFolder)
   return bavail * bsize > neededBytes && process.availableMemory() > neededBytes
 }
@@ -138,7 +152,7 @@ async function makeCluster(cacheFolder: string, cached: string, pgBin: string | 
 async function startPostgres(
   dataDir: string,
   pgBin: string | undefined,
-): Promise<Omit<TestPostgres, 'worlds'>> {
+): Promise<Pick<TestPostgres, 'url' | 'stop'>> {
   const postgres = await startEmbeddedPostgres({ dataDir, pgBin, as: 'server', settings, log: console.error })
   const { host, user, port } = postgres.address
   const url = `postgresql://${user}@localhost/postgres?host=${encodeURIComponent(host)}&port=${port}`

@@ -80,6 +80,8 @@ export type ServiceOptions = {
   findProcessor?: FindProcessor
   /** Replaces `statfs`: tests use a disk that is larger than the machine's. */
   statFs?: StatFs
+  /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
+  generationPollMs?: number | undefined
 }
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -153,6 +155,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         },
         ...{ secrets, hosts: webhookHosts, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
+        generationPollMs: options.generationPollMs,
       })
       notifications.on('dailies_deliveries', work.wake)
       closers.push(work.close)

@@ -78,6 +78,8 @@ async function goTo(page: Page, frame: number): Promise<void> {
 
 /** Draws a line from one corner of the image towards the other: by touch if available. */
 async function draw(page: Page, byFinger: boolean): Promise<void> {
+  // The tools of the pen take space from the image: wait until it has its size.
+  await page.getByTestId('sheet').click({ trial: true })
   const { x, y, width, height } = (await page.locator('video').boundingBox())!
   const points = [0.2, 0.4, 0.6].map((part) => ({ x: x + part * width, y: y + part * height }))
   if (byFinger) {

@@ -16,6 +16,9 @@ export const sizes = {
   desktop: { width: 1440, height: 900 },
 }
 
+/** Only a failing test waits this long: a busy machine may take ten times as long as an idle one. */
+const patienceMs = 120_000
+
 export const themes = ['light', 'dark'] as const
 
 /**
@@ -103,6 +106,7 @@ export async function startApp(options: WorldOptions = {}) {
       reducedMotion: 'reduce',
       hasTouch: Math.min(viewport.width, viewport.height) < sizes.tablet.width,
     })
+    context.setDefaultTimeout(patienceMs)
     opened.add(context)
     if (user) {
       const value = (await world.session(user.userId, workspaceId)).replace('session:', '')

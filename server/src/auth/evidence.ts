@@ -8,7 +8,8 @@ export type Evidence = { session: string } | { passkey: string } | { passwordHas
 /**
  * SQL: whether the evidence is still valid. A reset updates the account's row first, so it waits for credentials that are
  * created under this lock and then removes them; a credential that is created later waits for the reset and then finds its
- * evidence gone.
+ * evidence gone. With a session, the lock on the account is the one that the limit of API keys takes: two requests that
+ * shared a weaker lock and then asked for that one would be a deadlock.
  */
 export function stillValid(userId: string, evidence: Evidence): Fragment {
   if ('passwordHash' in evidence) {
@@ -23,7 +24,8 @@ export function stillValid(userId: string, evidence: Evidence): Fragment {
   }
   return fragment`exists (
     select from users u join sessions s on s.user_id = u.id
-    where u.id = ${userId} and s.id = ${evidence.session} and s.expires_at > now() for share)`
+    where u.id = ${userId} and s.id = ${evidence.session} and s.expires_at > now()
+    for no key update of u for share of s)`
 }
 
 /** Throws 401 when nothing was created because the evidence was gone. */

@@ -63,5 +63,6 @@ test('a download that stalls is restarted', async () => {
     body: { outputType: 'DOCUMENT', outputModel: 'markdown', prompt: 'A', folder: null, attachments: [] },
   })
   await documents.reaches(answer.body.data.id, 'DONE')
-  assert.equal(fetches, 2)
+  // On a busy machine, more than the first download may miss the deadline of 0.5 s.
+  assert.ok(fetches > 1, `${fetches}`)
 })

@@ -26,6 +26,8 @@ export type TaskWorkerOptions = {
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
   changed: () => void
+  /** Replaces the interval of `WorkerOptions` for generations. */
+  generationPollMs?: number | undefined
 }
 
 /** On top of all generations that may run at once: for starts that find no provider slot, and for cancellations. */
@@ -48,6 +50,7 @@ function startGenerationWorker({
   shutdownSeconds,
   changed,
   resultsFolder,
+  generationPollMs,
   ...services
 }: TaskWorkerOptions): () => Promise<void> {
   const machine = { ...services, results: createResultSpool(resultsFolder) }
@@ -67,6 +70,7 @@ function startGenerationWorker({
     tasks: generationTasks(machine, { soon: soon.signal, now: now.signal }, changed, sweep),
     slots: Math.min(machine.providers.concurrency + spareSlots, maxSlots),
     batches: true,
+    pollMs: generationPollMs,
   })
   return async () => {
     clearInterval(timer)

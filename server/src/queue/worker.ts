@@ -19,6 +19,8 @@ export type WorkerOptions = {
   slots: number
   /** Takes several tasks with one statement. For short tasks only: some may wait in a process whose slots are taken. */
   batches?: boolean
+  /** How often to look for tasks that were added for a later time; nothing notifies of these. Default: 2 s. */
+  pollMs?: number | undefined
 }
 
 export type TaskWorker = {
@@ -27,6 +29,7 @@ export type TaskWorker = {
 }
 
 const restartMs = 1_000
+const defaultPollMs = 2_000
 /** How long a task of a batch waits for a slot before it is handed back for other processes. */
 const batchWaitMs = 1_000
 /** Every worker is notified of every task. Within this time, further notifications are answered together. */
@@ -69,7 +72,7 @@ async function keepRunning(options: WorkerOptions, shutdown: AbortSignal): Promi
 }
 
 async function runUntil(
-  { connection, sql, logger, tasks, slots, batches = false }: WorkerOptions,
+  { connection, sql, logger, tasks, slots, batches = false, pollMs = defaultPollMs }: WorkerOptions,
   shutdown: AbortSignal,
   gaveUp: PromiseWithResolvers<void>,
 ): Promise<void> {
@@ -105,7 +108,7 @@ async function runUntil(
       preset: {
         worker: {
           concurrentJobs: slots,
-          pollInterval: 2_000,
+          pollInterval: pollMs,
           ...(batches && { localQueue: { size: slots, ttl: batchWaitMs } }),
           // Not to save statements: graphile-worker retries and reports a failed write of a task's result only
           // in batches.

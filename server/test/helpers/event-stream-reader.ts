@@ -25,7 +25,8 @@ export type EventStream = {
 
 export type StreamOptions = { key: string; lastId?: string | undefined; query?: string }
 
-const patienceMs = 30_000
+/** Only a failing test waits this long. */
+const patienceMs = 120_000
 
 export async function requestStream(
   url: string,

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { pino } from 'pino'
 import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/service.ts'
-import { standInProviders } from './generation-world.ts'
+import { generationPollMs, standInProviders } from './generation-world.ts'
 
 const [databaseUrl, dataDir, standInUrl] = process.argv.slice(2) as [string, string, string]
 const config = readConfig({ PORT: '0', DATA_DIR: dataDir, SHUTDOWN_SECONDS: '120' })
@@ -16,6 +16,7 @@ const service = await startService(config, {
   // Three slots: a generation in each of three states. On a busy machine, a deadline of a minute can be too short.
   providers: standInProviders(standInUrl, { concurrency: 3, deadlineSeconds: 600 }),
   findProcessor: async () => undefined,
+  generationPollMs,
 })
 console.log('ready')
 await once(process, 'SIGTERM')

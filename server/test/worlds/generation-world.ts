@@ -13,7 +13,10 @@ import { startGenerationServer } from '../stand-ins/generation-server.ts'
 import { startWorld, type WorldOptions } from './world.ts'
 
 /** Only a failing test waits this long: a busy machine may take ten times as long as an idle one. */
-const patienceMs = 120_000
+export const patienceMs = 120_000
+
+/** The stand-in is polled every 0.1 s. */
+export const generationPollMs = 50
 
 export type StandInModel = 'seedance-2.5' | 'kling-3.0' | 'gpt-image-2'
 
@@ -36,7 +39,7 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
   const standIn = await startGenerationServer()
   after(() => standIn.close())
   const providers = standInProviders(standIn.url, { deadlineSeconds })
-  const world = await startWorld({ work: true, providers, ...worldOptions })
+  const world = await startWorld({ work: true, providers, generationPollMs, ...worldOptions })
   const { id: projectId, owner } = await world.project()
 
   async function generate(outputModel: StandInModel, prompt = 'A sample'): Promise<string> {

@@ -57,6 +57,8 @@ export type WorldOptions = {
   connection?: (databaseUrl: string) => string
   /** Replaces `statfs`, for tests that need another amount of free disk space. */
   statFs?: StatFs
+  /** How often the worker looks for generation steps that are due. Default: as in production, every 2 s. */
+  generationPollMs?: number
 }
 
 export async function startWorld(options: WorldOptions = {}) {
@@ -77,6 +79,7 @@ export async function startWorld(options: WorldOptions = {}) {
     logger: options.logger ?? pino({ level: 'silent' }),
     serve: true,
     work: options.work ?? false,
+    generationPollMs: options.generationPollMs,
     ...(providers === 'configured' ? {} : { providers }),
     ...(options.statFs ? { statFs: options.statFs } : {}),
     ...(options.operations ? { operations: options.operations } : {}),

@@ -15,9 +15,10 @@ test('204: requests with the session are refused within a second; a second delet
   assert.equal((await world.call(`DELETE ${path}`, { key: mine })).status, 204)
   const inTime = performance.now() + 1_000
   let status = 200
-  while (status === 200 && performance.now() < inTime) {
+  // The last request starts after the second, however busy the machine is.
+  for (let isLast = false; status === 200 && !isLast; await pause(20)) {
+    isLast = performance.now() >= inTime
     status = (await world.call('GET /api/ping', { key: other })).status
-    await pause(20)
   }
   assert.equal(status, 401)
   assert.equal((await world.call(`DELETE ${path}`, { key: mine })).status, 404)

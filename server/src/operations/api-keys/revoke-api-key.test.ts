@@ -13,9 +13,10 @@ test('204: the key is refused within a second; a second revocation returns 404',
   assert.equal((await revoke()).status, 204)
   const inTime = performance.now() + 1_000
   let status = 200
-  while (status === 200 && performance.now() < inTime) {
+  // The last request starts after the second, however busy the machine is.
+  for (let isLast = false; status === 200 && !isLast; await pause(20)) {
+    isLast = performance.now() >= inTime
     status = (await world.call('GET /api/ping', { key })).status
-    await pause(20)
   }
   assert.equal(status, 401)
   assert.equal((await revoke()).status, 404)

@@ -103,10 +103,13 @@ test('a revoked key is not authenticated within a second', async () => {
   const person = await world.person()
   assert.equal((await world.call('GET /api/files/nope', { key: person.key })).body.authenticated, true)
   await revokeKey(world.database, person.keyId)
-  const deadline = performance.now() + 2_000
+  const inTime = performance.now() + 1_000
   let answer = await world.call('GET /api/files/nope', { key: person.key })
-  while (answer.status !== 401 && answer.status !== 429 && performance.now() < deadline)
+  // The last request starts after the second, however busy the machine is.
+  for (let isLast = false; answer.status !== 401 && answer.status !== 429 && !isLast; ) {
+    isLast = performance.now() >= inTime
     answer = await world.call('GET /api/files/nope', { key: person.key })
+  }
   assert.equal(answer.body.authenticated, false)
 })
 
