@@ -106,6 +106,8 @@ async function sendWithoutText(page: Page): Promise<void> {
 async function sendWhenOnlineAgain(page: Page, size: string): Promise<void> {
   const texts = ['One', 'Two', 'Three'].map((text) => `${text} on a ${size}`)
   const [first, second, third] = texts as [string, string, string]
+  // The code of the composer is loaded after the page.
+  await field(page).waitFor()
   await page.context().setOffline(true)
   for (const text of [first, second, third]) {
     await field(page).fill(text)
