@@ -44,14 +44,14 @@ export function pageWindow(page: number): Fragment {
   return page === 1 ? limit : fragment`${limit} offset ${(page - 1) * pageSize}`
 }
 
-/** The same from the text of the records. */
-export function pageOfText<T>(page: number, { more, utf8 }: RecordsText): JsonText<NumberedPage<T>> {
-  return new JsonText(listBytes(utf8, `,"page":{"current":${page},"hasNext":${more}}`))
-}
-
 export function pageOf<Row, T>(page: number, rows: Row[], record: (row: Row) => T): NumberedPage<T> {
   const data = rows.slice(0, pageSize).map(record)
   return { data, page: { current: page, hasNext: rows.length > pageSize } }
+}
+
+/** The same from the text of the records. */
+export function pageOfText<T>(page: number, { more, utf8 }: RecordsText): JsonText<NumberedPage<T>> {
+  return new JsonText(listBytes(utf8, `,"page":{"current":${page},"hasNext":${more}}`))
 }
 
 // ---- Cursors ------------------------------------------------------------------------------------------------
