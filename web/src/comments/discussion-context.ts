@@ -1,10 +1,10 @@
 import type { Comment } from '@dailies/sdk'
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useItemChanges } from '../data/live-updates.ts'
 import { type Order, type OrderedListState, withItem } from '../data/ordered-list.ts'
 import { type Permissions, usePermissions } from '../data/permissions.ts'
-import { fileQuery, membersQuery } from '../data/queries.ts'
+import { membersQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { type CommentList, createDiscussion, type Discussion } from './discussion.ts'
 import { asComment, isUnsent, type UnsentComment } from './outbox.ts'
@@ -98,29 +98,6 @@ export function usePeople(): readonly Person[] {
   const { target } = useDiscussion()
   const { data: members } = useSuspenseQuery(membersQuery(target.projectId))
   return members.map(({ user }) => user)
-}
-
-/** Somebody to mention; without an id everyone. */
-export type Candidate = Omit<Person, 'id'> & { id: string | null; sees: boolean }
-
-/** Those who may be suggested as mentions, people who cannot see the comments last. */
-export function useCandidates(): readonly Candidate[] {
-  const { target } = useDiscussion()
-  const { manage } = usePermissions(target.projectId)
-  const { data: members } = useSuspenseQuery(membersQuery(target.projectId))
-  const { data: file } = useQuery({ ...fileQuery(target.fileId ?? ''), enabled: target.fileId !== undefined })
-  return useMemo(() => {
-    const people = members.map(({ user: { id, name, avatarUrl }, role }) => {
-      const sees = role !== 'PROJECT_RESTRICTED_REVIEWER' || file?.allowRestricted !== false
-      return { id, name, avatarUrl, sees }
-    })
-    const everyone = { id: null, name: 'everyone', avatarUrl: null, sees: true }
-    return [
-      ...people.filter(({ sees }) => sees),
-      ...(manage ? [everyone] : []),
-      ...people.filter(({ sees }) => !sees),
-    ]
-  }, [members, file, manage])
 }
 
 export type Rights = { edit: boolean; remove: boolean; resolve: boolean }

@@ -1,6 +1,7 @@
 import { Avatar } from '../ui/avatar.tsx'
+import type { Candidate } from './candidates.ts'
 import styles from './composer.module.css'
-import { type Candidate, useDiscussion } from './discussion-context.ts'
+import { useDiscussion } from './discussion-context.ts'
 
 type MentionListProps = {
   id: string

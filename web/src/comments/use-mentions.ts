@@ -1,11 +1,9 @@
 import { mention, mentionEveryone } from '@dailies/sdk'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Candidate, useCandidates } from './discussion-context.ts'
+import { type Candidate, useCandidates } from './candidates.ts'
 import { type Draft, replaced } from './draft.ts'
-import { matching, mentionAt } from './mentions.ts'
-
-const most = 6
+import { mentionAt } from './mentions.ts'
 
 /** Suggests people while `@` and the beginning of a name are typed; the arrow keys and Enter choose one. */
 export function useMentions(
@@ -14,14 +12,13 @@ export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   const id = useId()
-  const candidates = useCandidates()
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
   // A list that was closed with Escape stays closed at this position.
   const [closedAt, setClosedAt] = useState<number>()
   const typed = mentionAt(draft.text, caret)
   const isOpen = typed && typed.start !== closedAt && !draft.marks.some(({ start }) => start === typed.start)
-  const found = isOpen ? matching(candidates, typed.query).slice(0, most) : []
+  const found = useCandidates(isOpen ? typed.query : undefined)
   // Those who cannot be mentioned come last.
   const choices = found.filter(({ sees }) => sees)
   const chosen = Math.min(active, choices.length - 1)
