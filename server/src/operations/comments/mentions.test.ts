@@ -256,6 +256,28 @@ test('a comment that the previous release emptied mentions nobody', async () => 
   assert.deepEqual([mentions, mentionsEveryone], [[], false])
 })
 
+test('a mention that the previous release edited away leaves with the next edit', async () => {
+  const id = await comment({ content: at(ann) })
+  await sql`update comments set content = 'Nobody' where id = ${id}`
+  assert.equal((await edited(id, 'Nobody at all')).mentions, undefined)
+  assert.deepEqual(await mentionsOf(id), [])
+})
+
+test('two concurrent edits that add the same person: one event has the mention', async () => {
+  const id = await comment({ content: 'Start' })
+  await newEvents()
+  const answers = await Promise.all(['a', 'b', 'c'].map((text) => edit(id, `${at(ann)} ${text}`)))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [204, 204, 204],
+  )
+  const events = (await newEvents()).map((event) => dataOf(event, 'comment.updated'))
+  assert.deepEqual(
+    events.flatMap(({ mentions = [] }) => mentions),
+    ids(ann),
+  )
+})
+
 test('mentions beside attachments and a place are one change', async () => {
   const clip = await file('video/mp4')
   const content = at(ann)
