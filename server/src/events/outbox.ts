@@ -76,9 +76,8 @@ function outboxRow({
  * An optional field is left out of the JSON when its SQL is null. Only then are nulls removed: an event without such SQL keeps
  * its nullable fields.
  */
-function mayLackField(type: EventType, data: object): boolean {
-  const given = new Map(Object.entries(data))
-  return optionalFields.get(type)!.some((name) => hasSql(given.get(name)))
+function mayLackField(type: EventType, data: Readonly<Record<string, unknown>>): boolean {
+  return optionalFields.get(type)!.some((name) => hasSql(data[name]))
 }
 
 function hasSql(value: unknown): boolean {

@@ -11,7 +11,7 @@ import { Annotation, annotationErrors } from '../../records/annotation.ts'
 import { kindsWith, placeErrors } from '../../records/file-kind.ts'
 import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
 import { type Mentions, readMentions } from '../../records/mention.ts'
-import { mentionData, mentioning, refuseMentions } from './mention-people.ts'
+import { hasMentions, mentionData, mentioning, refuseMentions } from './mention-people.ts'
 
 // 31 years in milliseconds, and less than the number that sorts comments without an anchor last.
 const maxPlace = 1_000_000_000_000
@@ -152,17 +152,38 @@ async function insert(
 ): Promise<{ id: string }> {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
   const mentions = readMentions(input.content)
+  const [comment] =
+    attachments.length === 0 && !hasMentions(mentions)
+      ? await sql<{ id: string }>`
+          with created as (
+            ${insertion(fileId, input, caller.agent)} from ${access} ${clock} ${placed(fileId, input)}
+            where ${placeFits(fileId, input)} returning ${place}
+          ), emitted as (${emit(commentEvent('comment.created', caller, fragment`created it`))})
+          select id from created`
+      : await insertWithMore(sql, access, fileId, input, caller, attachments, mentions)
+  if (comment) return comment
+  throw await refusalReason(sql, access, fileId, input, attachments, mentions)
+}
+
+/** A statement of its own: it has many forms, and the common one must keep its prepared statement. */
+function insertWithMore(
+  sql: Sql,
+  access: Fragment,
+  fileId: string | null,
+  input: CommentInput,
+  caller: Caller,
+  attachments: string[],
+  mentions: Mentions,
+): Promise<{ id: string }[]> {
   const { usable, areUsable, used } = attaching(access, fileId, attachments)
   const { seeing, allSee, mentioned, columns, values } = mentioning(access, fileId, mentions)
   const data = mentionData([...mentions.users.keys()], mentions.everyone)
-  const [comment] = await sql<{ id: string }>`
+  return sql`
     with ${usable} ${seeing} created as (
       ${insertion(fileId, input, caller.agent, columns, values)} from ${access} ${clock} ${placed(fileId, input)}
       where ${placeFits(fileId, input)} ${areUsable} ${allSee} returning ${place}
     ), ${used} ${mentioned} emitted as (${emit(commentEvent('comment.created', caller, fragment`created it`, data))})
     select id from created`
-  if (comment) return comment
-  throw await refusalReason(sql, access, fileId, input, attachments, mentions)
 }
 
 /** The parts of the statement that attach uploads; empty for a comment without attachments. */
@@ -196,8 +217,8 @@ function insertion(
   fileId: string | null,
   input: CommentInput,
   agent: boolean,
-  moreColumns: Fragment,
-  moreValues: Fragment,
+  moreColumns = nothing,
+  moreValues = nothing,
 ): Fragment {
   const { content, duration, frame = null, annotation = null } = input
   const parentId = input.parent?.id ?? input.parentId ?? null

@@ -6,16 +6,21 @@ import type { Mentions } from '../../records/mention.ts'
 
 const mostPeople = 50
 
-/** The parts of the statement that inserts a comment. All are empty for a comment without mentions, which so costs nothing. */
-export function mentioning(access: Fragment, fileId: string | null, { users, everyone }: Mentions) {
-  if (users.size === 0 && !everyone)
+export function hasMentions({ users, everyone }: Mentions): boolean {
+  return users.size > 0 || everyone
+}
+
+/** The parts of the statement that inserts a comment; empty for a comment without mentions. */
+export function mentioning(access: Fragment, fileId: string | null, mentions: Mentions) {
+  const { users, everyone } = mentions
+  if (!hasMentions(mentions))
     return { seeing: nothing, allSee: nothing, mentioned: nothing, columns: nothing, values: nothing }
   requireFew(users.size)
   const ids = [...users.keys()]
-  const isManager = everyone ? fragment`and access.role = any(${managers})` : nothing
   return {
     seeing: fragment`seeing as (${mentionable(access, fileId, ids)}),`,
-    allSee: fragment`and (select count(*) from seeing) = ${ids.length} ${isManager}`,
+    allSee: fragment`and (select count(*) from seeing) = ${ids.length}
+      and (not ${everyone} or access.role = any(${managers}))`,
     mentioned: fragment`mentioned as (
       insert into comment_mentions (comment_id, user_id) select created.id, seeing.user_id from created, seeing
     ),`,
@@ -29,9 +34,10 @@ export async function refuseMentions(
   sql: Sql,
   access: Fragment,
   fileId: string | null,
-  { users, everyone }: Mentions,
+  mentions: Mentions,
 ): Promise<void> {
-  if (users.size === 0 && !everyone) return
+  if (!hasMentions(mentions)) return
+  const { users, everyone } = mentions
   const [found] = await sql<{ role: ProjectRole; seeing: string[] }>`
     select access.role, array(${mentionable(access, fileId, [...users.keys()])}) as seeing from ${access}`
   if (!found) throw new ApiError('not_found')

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../../core/sql.ts'
 import { readMentions } from '../../records/mention.ts'
 import type { LockedComment } from './lock-comment.ts'
-import { refuseMentions, requireFew } from './mention-people.ts'
+import { hasMentions, refuseMentions, requireFew } from './mention-people.ts'
 
 /**
  * Stores the mentions in the new text of a locked comment, and returns those that this comment never had before. Only
@@ -11,11 +11,12 @@ export async function updateMentions(
   sql: Sql,
   access: Fragment,
   commentId: string,
-  { fileId, hasMentions, mentionsEveryone }: LockedComment,
+  { fileId, hasMentions: hadMentions, mentionsEveryone }: LockedComment,
   content: string | null,
 ): Promise<{ users: string[]; everyone: boolean }> {
-  const { users, everyone } = readMentions(content)
-  if (users.size === 0 && !everyone && !hasMentions) return { users: [], everyone: false }
+  const mentions = readMentions(content)
+  if (!hasMentions(mentions) && !hadMentions) return { users: [], everyone: false }
+  const { users, everyone } = mentions
   requireFew(users.size)
   const known = await sql<{ id: string; current: boolean }>`
     select user_id as id, current from comment_mentions where comment_id = ${commentId}`
