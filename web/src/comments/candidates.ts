@@ -6,7 +6,7 @@ import { useDebounced } from '../ui/debounced.ts'
 import { type Person, useDiscussion } from './discussion-context.ts'
 import { matching } from './mentions.ts'
 
-/** Somebody to mention; without an id everyone. */
+/** A person to mention. `id` is null for everyone. */
 export type Candidate = Omit<Person, 'id'> & { id: string | null; sees: boolean }
 
 const most = 6

@@ -14,7 +14,7 @@ export function useMentions(
   const id = useId()
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
-  // A list that was closed with Escape stays closed at this position.
+  // A list that was closed with Escape stays closed until the caret leaves what was typed there.
   const [closedAt, setClosedAt] = useState<number>()
   const typed = mentionAt(draft.text, caret)
   const isOpen = typed && typed.start !== closedAt && !draft.marks.some(({ start }) => start === typed.start)
@@ -54,8 +54,10 @@ export function useMentions(
       'aria-controls': found.length > 0 ? id : undefined,
       'aria-activedescendant': choices.length > 0 ? `${id}-${chosen}` : undefined,
       onSelect: () => {
-        setCaret(field.current?.selectionStart ?? 0)
+        const { value = '', selectionStart = 0 } = field.current ?? {}
+        setCaret(selectionStart)
         setActive(0)
+        if (!mentionAt(value, selectionStart)) setClosedAt(undefined)
       },
       onBlur: () => setCaret(0),
     },
