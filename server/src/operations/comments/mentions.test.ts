@@ -104,7 +104,7 @@ test('restricted reviewers can be mentioned on the project and on files marked f
   ])
   for (const on of [`files/${shown}`, `projects/${projectId}`])
     assert.deepEqual(await mentionsOf(await comment({ content }, owner.key, on)), [restricted.userId])
-  // A restricted reviewer may mention whoever sees what they see.
+  // A restricted reviewer may mention the people who see what they see.
   const id = await comment({ content: at(ann) }, restricted.key, `files/${shown}`)
   assert.deepEqual(await mentionsOf(id), [ann.userId])
 })
