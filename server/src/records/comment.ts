@@ -62,6 +62,8 @@ const mentionsColumn = fragment`case when c.has_mentions and c.deleted_at is nul
     left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id
     where m.comment_id = c.id and m.current), '[]') else '[]' end`
 
+const mentionsEveryone = 'c.mentions_everyone and c.deleted_at is null'
+
 /** A deleted comment keeps its place in the table, for exports; clients read null. */
 const unlessDeleted = (column: string) => `case when c.deleted_at is null then ${column} end`
 
@@ -131,7 +133,7 @@ const columns = {
   ),
   mentionsEveryone: column(
     z.boolean().describe('Whether the text mentions all members of the project who can see the comment.'),
-    '(c.mentions_everyone and c.deleted_at is null) is true',
+    `(${mentionsEveryone}) is true`,
   ),
   resolvedAt: column(Timestamp.nullable(), 'c.resolved_at'),
   createdAt: column(Timestamp, 'c.created_at'),
@@ -146,16 +148,32 @@ export type CommentRow = Row<typeof columns>
 export const commentRecord = recordMapper(columns)
 
 /**
+ * As `mentionsColumn`, for the comments of `page`. The inner query does not depend on the comment, so Postgres runs it at most
+ * once, and not at all for a page without mentions.
+ */
+const pageMentions = fragment`case when c.has_mentions and c.deleted_at is null then coalesce((
+    select jsonb_object_agg(comment_id, list) from (
+      select m.comment_id, json_agg(${mention}) as list
+      from comment_mentions m join users u on u.id = m.user_id
+      left join workspace_members w on w.workspace_id = (select workspace_id from access) and w.user_id = u.id
+      where m.comment_id = any(array(select id from page where has_mentions)) and m.current
+      group by m.comment_id
+    ) mentioned) ->> c.id::text, '[]') else '[]' end`
+
+/**
  * The comments of a page as text, selected from `access`, `page c`, `authorJoins` and `pageJoins`. Replies, reactions and
  * attachments are looked up once for the whole page: a subquery for each of 50 comments takes four times as long.
  */
-export const commentText = recordText({
-  ...columns,
-  replyCount: { ...columns.replyCount, sql: 'coalesce(replies.count, 0)' },
-  reactions: { ...columns.reactions, sql: "coalesce(reactions.list, '[]')" },
-  attachments: { ...columns.attachments, sql: "coalesce(attachments.list, '[]')" },
-  mentions: { ...columns.mentions, sql: "coalesce(mentions.list, '[]')" },
-})
+export const commentText = recordText(
+  {
+    ...columns,
+    replyCount: { ...columns.replyCount, sql: 'coalesce(replies.count, 0)' },
+    reactions: { ...columns.reactions, sql: "coalesce(reactions.list, '[]')" },
+    attachments: { ...columns.attachments, sql: "coalesce(attachments.list, '[]')" },
+    mentions: { ...columns.mentions, sql: pageMentions },
+  },
+  { mentionsEveryone: `case when ${mentionsEveryone} then 'true' else 'false' end` },
+)
 
 const ofPage = verbatim('any(array(select id from page))')
 
@@ -175,15 +193,7 @@ export const pageJoins = fragment`
     select a.comment_id, json_agg(${attachment} order by a.position) as list
     from comment_attachments a join objects o on o.id = a.object_id
     where a.comment_id = ${ofPage} group by a.comment_id
-  ) attachments on attachments.comment_id = c.id
-  left join (
-    select m.comment_id, json_agg(${mention}) as list
-    from comment_mentions m join users u on u.id = m.user_id
-    left join workspace_members w on w.workspace_id = (select workspace_id from access) and w.user_id = u.id
-    where m.comment_id = any(array(select id from page where has_mentions and deleted_at is null))
-      and m.current
-    group by m.comment_id
-  ) mentions on mentions.comment_id = c.id`
+  ) attachments on attachments.comment_id = c.id`
 
 /** For exports: deleted comments keep their place, so that replies to them stay on the timeline. */
 export const exportedCommentColumns = selectList({
