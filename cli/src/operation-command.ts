@@ -9,7 +9,7 @@ import { type Flag, isOn } from './kit/flags.ts'
 import { jsonText } from './output/json.ts'
 import { recordText } from './output/record.ts'
 import { columnsFor, table } from './output/table.ts'
-import { withKnownSize } from './output/value.ts'
+import { forPeople } from './output/value.ts'
 
 type Fields = Record<string, unknown>
 type Page = {
@@ -69,7 +69,7 @@ export async function printResult(operation: Operation, result: unknown, context
   const data = paged ? (result as Page).data : result
   if (context.json) await context.printJson(data)
   else if (Array.isArray(data)) await printTable(operation, data, context)
-  else await context.print(recordText(withKnownSize(data as Fields), context))
+  else await context.print(recordText(forPeople(data as Fields), context))
   if (paged) await sayHowToContinue(result as Page, context)
 }
 
@@ -77,7 +77,7 @@ async function printTable(operation: Operation, records: Fields[], context: Cont
   const { columns: terminalWidth, style } = context
   if (records.length === 0) return context.say('No results.')
   const columns = columnsFor(operation.client.split('.')[0]!, records)
-  await context.print(table(records.map(withKnownSize), { columns, terminalWidth, style }))
+  await context.print(table(records.map(forPeople), { columns, terminalWidth, style }))
 }
 
 /** Says how to get the next page. */

@@ -9,7 +9,7 @@ import { barLine } from '../src/output/progress.ts'
 import { recordText } from '../src/output/record.ts'
 import { table } from '../src/output/table.ts'
 import { byteSize, duration, fullTime, readTime, shortTime } from '../src/output/time.ts'
-import { withKnownSize } from '../src/output/value.ts'
+import { forPeople } from '../src/output/value.ts'
 
 const style = createStyle(false)
 
@@ -52,13 +52,20 @@ const records = [
 const columns = ['id', 'name', 'status', 'size']
 
 test('an unknown size is shown as unknown, not as 0 bytes', () => {
-  assert.deepEqual(withKnownSize({ id: 'FX1', size: 0, byteSize: null, tag: 'APPROVED' }), {
+  assert.deepEqual(forPeople({ id: 'FX1', size: 0, byteSize: null, tag: 'APPROVED' }), {
     id: 'FX1',
     size: null,
     tag: 'APPROVED',
   })
-  assert.deepEqual(withKnownSize({ id: 'FX1', size: 0, byteSize: 0 }), { id: 'FX1', size: 0 })
-  assert.deepEqual(withKnownSize({ partNumber: 1, size: 5 }), { partNumber: 1, size: 5 })
+  assert.deepEqual(forPeople({ id: 'FX1', size: 0, byteSize: 0 }), { id: 'FX1', size: 0 })
+  assert.deepEqual(forPeople({ partNumber: 1, size: 5 }), { partNumber: 1, size: 5 })
+})
+
+test('a mention in the text of a comment is shown as a name', () => {
+  const id = '01a1e5e6-9572-72f3-90ef-cfbb391f2602'
+  const comment = { content: `See @[Ann](user:${id})`, mentions: [{ id, name: 'Ann Lee', avatarUrl: null }] }
+  assert.equal(forPeople(comment).content, 'See @Ann Lee')
+  assert.equal(forPeople({ ...comment, content: null }).content, null)
 })
 
 test('a table is aligned and cut to the terminal width', () => {

@@ -1,4 +1,5 @@
 // sdk/src/generated: the types and methods of the SDK, from the list of operations.
+import { readFileSync } from 'node:fs'
 import manifest from '../../sdk/package.json' with { type: 'json' }
 import { projectRoles } from '../../server/src/core/access.ts'
 import { errorCodes } from '../../server/src/core/errors.ts'
@@ -24,6 +25,7 @@ export function sdkFiles(operations: Operation[]): Map<string, string> {
     ['sdk/src/generated/events.ts', eventsFile()],
     ['sdk/src/generated/resources.ts', resources(described)],
     ['sdk/src/generated/catalogue.ts', catalogue()],
+    ['sdk/src/generated/mentions.ts', mentions()],
   ])
 }
 
@@ -260,6 +262,12 @@ function callLine({ operation, pathKeys, fields, name, paging, result }: Describ
   const output =
     paging === undefined ? result : `${paging === 'number' ? 'NumberedPage' : 'CursorPage'}<${result}>`
   return `  ${operation.name}: { input: ${input}; output: ${output} }`
+}
+
+/** A module of the server that imports nothing, copied as it is. */
+function mentions(): string {
+  const source = readFileSync(new URL('../../server/src/records/mention.ts', import.meta.url), 'utf8')
+  return `// Made by \`npm run generate\` from server/src/records/mention.ts.\n${source}`
 }
 
 function catalogue(): string {

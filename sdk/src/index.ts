@@ -20,6 +20,7 @@ export {
 export type * from './generated/catalogue.ts'
 export { version } from './generated/catalogue.ts'
 export type * from './generated/events.ts'
+export { mentionPattern, readMentions } from './generated/mentions.ts'
 export { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
 export type * from './generated/records.ts'
 export type * from './generated/resources.ts'
@@ -30,6 +31,7 @@ export type {
   GenerationAttachmentHelpers,
 } from './helpers.ts'
 export { CursorList, type CursorPage, type CursorQuery, NumberedList, type NumberedPage } from './lists.ts'
+export { commentText, mention, mentionEveryone } from './mentions.ts'
 export type { CallOptions, DailiesOptions, TokenSource } from './options.ts'
 export type { UploadSource } from './sources.ts'
 export type { UploadAllOptions, Uploader, UploaderOptions, UploadItem, UploadOutcome } from './upload-all.ts'

@@ -1,13 +1,21 @@
 // The value of a field as text for people.
-
+import { type Comment, commentText } from '@dailies/sdk'
 import { oneLine, printable } from '../kit/terminal-text.ts'
 import { byteSize, fullTime, readTime, shortTime } from './time.ts'
 
-/** `size` is 0 while the size is unknown, so people see `byteSize` as `size` instead. */
-export function withKnownSize(record: Record<string, unknown>): Record<string, unknown> {
-  if (!('byteSize' in record)) return record
+/**
+ * The record as people read it. `size` is 0 while the size is unknown, so people see `byteSize` as `size` instead; and
+ * mentions in the text of a comment are names.
+ */
+export function forPeople(record: Record<string, unknown>): Record<string, unknown> {
+  const text = isComment(record) ? { content: commentText(record) } : {}
+  if (!('byteSize' in record)) return { ...record, ...text }
   const { byteSize, ...rest } = record
-  return { ...rest, size: byteSize }
+  return { ...rest, ...text, size: byteSize }
+}
+
+function isComment(record: Record<string, unknown>): record is Pick<Comment, 'content' | 'mentions'> {
+  return Array.isArray(record.mentions) && typeof record.content === 'string'
 }
 
 /** The value in a table cell. */

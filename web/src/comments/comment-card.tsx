@@ -67,7 +67,7 @@ export function CommentCard(props: CommentCardProps) {
             {isEditing ? (
               <EditForm comment={comment} onClose={() => setEditing(false)} />
             ) : (
-              content !== null && <CommentText text={content} />
+              content !== null && <CommentText content={content} mentions={comment.mentions} />
             )}
             {isDeleted(comment) && <p className="quiet">This comment was deleted.</p>}
             {isWordless(comment) && !isEditing && <p className={styles.wordless}>{shortText(comment)}</p>}
@@ -159,18 +159,24 @@ function Where({ comment, place, onSelect }: Pick<CommentCardProps, 'comment' | 
   )
 }
 
-/** The text of a comment: mentions of members are highlighted, URLs become links, the rest is plain text. */
-function CommentText({ text }: { text: string }) {
+/** The text of a comment: mentions are highlighted, URLs become links, the rest is plain text. */
+function CommentText({ content, mentions }: { content: string; mentions: Comment['mentions'] }) {
+  const { me } = useDiscussion()
   const names = usePeople().map(({ name }) => name)
   let at = 0
   return (
     <p className={styles.text} dir="auto">
-      {textParts(text, names).map(({ kind, text: part }) => {
+      {textParts(content, names, mentions).map(({ kind, text: part, id }) => {
         const key = at
         at += part.length
         if (kind === 'mention')
           return (
-            <span key={key} className={styles.mention}>
+            <span
+              key={key}
+              className={styles.mention}
+              data-me={id === null || id === me.id || undefined}
+              dir="auto"
+            >
               {part}
             </span>
           )

@@ -18,11 +18,11 @@ import { sizeInWords } from '../ui/size.ts'
 import { useDraft } from './browser-storage.ts'
 import styles from './composer.module.css'
 import { useDiscussion } from './discussion-context.ts'
+import { readDraft, replaced } from './draft.ts'
 import { EmojiButton } from './emoji-button.tsx'
 import { ClipIcon } from './icons.tsx'
-import { MentionList } from './mention-list.tsx'
+import { MentionField } from './mention-field.tsx'
 import type { NewComment } from './target.ts'
-import { useMentions } from './use-mentions.ts'
 import { asAttachments, type Upload, type Uploads, useUploads } from './use-uploads.ts'
 
 /** Fields sent with the text, such as a place and a drawing; `giveBack` undoes taking them. */
@@ -64,7 +64,6 @@ export function Composer(props: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const id = useId()
-  const mentions = useMentions(text, setText, field)
 
   const [problem, setProblem] = useState<unknown>(null)
   const isEmpty = text.trim() === '' && uploads.all.length === 0
@@ -98,7 +97,6 @@ export function Composer(props: ComposerProps) {
 
   /** Handles keys of the text field, the tools, the checkbox and the buttons alike. */
   function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
-    if (event.target === field.current && mentions.onKeyDown(event)) return
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
       submit()
@@ -122,12 +120,15 @@ export function Composer(props: ComposerProps) {
   }
 
   function insert(emoji: string): void {
-    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
-    flushSync(() => setText(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd)))
+    const draft = readDraft(text)
+    const end = draft.text.length
+    const { selectionStart = end, selectionEnd = end } = field.current ?? {}
+    const { content, caret } = replaced(draft, selectionStart, selectionEnd, emoji)
+    flushSync(() => setText(content))
     // When the picker closes, it returns the focus to its button.
     requestAnimationFrame(() => {
       field.current?.focus()
-      field.current?.setSelectionRange(selectionStart + emoji.length, selectionStart + emoji.length)
+      field.current?.setSelectionRange(caret, caret)
     })
   }
 
@@ -150,27 +151,21 @@ export function Composer(props: ComposerProps) {
     >
       {problem !== null && <ProblemNote error={problem} />}
       {above}
-      <textarea
-        ref={(element) => {
+      <MentionField
+        label={label}
+        content={text}
+        setContent={setText}
+        fieldRef={(element) => {
           field.current = element
           return assign(props.fieldRef, element)
         }}
-        className={styles.text}
-        aria-label={label}
         aria-describedby={hint ? `${id}-hint` : undefined}
         placeholder={placeholder}
         rows={2}
-        maxLength={5000}
-        value={text}
-        dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: a person opens a reply to write it.
         autoFocus={props.autoFocus ?? false}
-        onChange={(event) => setText(event.currentTarget.value)}
         onFocus={props.onFocus}
         onPaste={onPaste}
-        {...mentions.field}
       />
-      <MentionList {...mentions.list} />
       <UploadList uploads={uploads} />
       <div className={styles.bar}>
         {tools}

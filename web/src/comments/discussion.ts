@@ -8,6 +8,7 @@ import { shownAs } from '../data/queries.ts'
 import { createStore, type Store } from '../data/store.ts'
 import { readSeen, writeSeen } from './browser-storage.ts'
 import { createCommentReader } from './comment-reader.ts'
+import { mentionsIn } from './mentions.ts'
 import { isUnsent, type Outbox, outboxOf, timestamp, type UnsentComment } from './outbox.ts'
 import { type NewComment, orders, readReplies, readThreads, type Sort, type Target } from './target.ts'
 import { withReactionToggled } from './toggle-reaction.ts'
@@ -200,9 +201,8 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     },
     async edit(comment, content) {
       if (isUnsent(comment)) return outbox.edit(comment.id, content)
-      await reader.change(comment, { content: content || null, updatedAt: timestamp() }, () =>
-        client.comments.update(comment.id, { content }),
-      )
+      const change = { content: content || null, ...mentionsIn(content), updatedAt: timestamp() }
+      await reader.change(comment, change, () => client.comments.update(comment.id, { content }))
     },
     resolve: (comment, resolved) =>
       reader.change(comment, { resolvedAt: resolved ? timestamp() : null }, () =>
@@ -223,6 +223,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
         agent: false,
         attachments: [],
         reactions: [],
+        ...mentionsIn(null),
       }
       const change = comment.replyCount > 0 ? emptied : null
       await reader.change(comment, change, () => client.comments.delete(comment.id))

@@ -5,11 +5,13 @@ import { Button } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import styles from './composer.module.css'
 import { useDiscussion } from './discussion-context.ts'
+import { MentionField } from './mention-field.tsx'
+import { withCurrentNames } from './mentions.ts'
 
 /** Stays open until the server has accepted the change. */
 export function EditForm({ comment, onClose }: { comment: Comment; onClose: () => void }) {
   const discussion = useDiscussion()
-  const [text, setText] = useState(comment.content ?? '')
+  const [text, setText] = useState(() => withCurrentNames(comment))
   const saving = useMutation({
     mutationFn: () => discussion.edit(comment, text.trim()),
     meta: { ownErrors: true },
@@ -37,15 +39,7 @@ export function EditForm({ comment, onClose }: { comment: Comment; onClose: () =
       }}
     >
       {saving.isError && <ProblemNote error={saving.error} />}
-      <textarea
-        className={styles.text}
-        aria-label="Text of the comment"
-        // biome-ignore lint/a11y/noAutofocus: a person opens the form to write in it.
-        autoFocus
-        maxLength={5000}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <MentionField label="Text of the comment" content={text} setContent={setText} autoFocus />
       <div className={styles.bar}>
         <Button small look="plain" className={styles.send ?? ''} onClick={onClose}>
           Cancel

@@ -1,21 +1,22 @@
 import { Avatar } from '../ui/avatar.tsx'
+import type { Candidate } from './candidates.ts'
 import styles from './composer.module.css'
-import type { Person } from './discussion-context.ts'
+import { useDiscussion } from './discussion-context.ts'
 
 type MentionListProps = {
   id: string
-  people: readonly Person[]
+  people: readonly Candidate[]
   chosen: number
-  onTake: (person: Person) => void
+  onTake: (person: Candidate) => void
 }
 
 export function MentionList({ id, people, chosen, onTake }: MentionListProps) {
+  const { target } = useDiscussion()
+  const unseeing = `cannot see this ${target.fileId === undefined ? 'project' : 'file'}`
   return (
     <>
       <span className="unseen" role="status">
-        {people.length > 0
-          ? `${people.length} ${people.length > 1 ? 'people' : 'person'}: ${people[chosen]!.name}`
-          : ''}
+        {people.length > 0 && announcement(people, chosen, unseeing)}
       </span>
       {people.length > 0 && (
         <div id={id} role="listbox" aria-label="People" className={styles.people}>
@@ -27,16 +28,34 @@ export function MentionList({ id, people, chosen, onTake }: MentionListProps) {
               role="option"
               tabIndex={-1}
               aria-selected={index === chosen}
+              aria-disabled={!person.sees}
               className={styles.person}
               // Leave the focus in the text field.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onTake(person)}
+              onClick={() => person.sees && onTake(person)}
             >
-              <Avatar name={person.name} url={person.avatarUrl} id={person.id} size={22} /> {person.name}
+              {person.id === null ? (
+                <>
+                  everyone <span className={styles.note}>all members who can see this</span>
+                </>
+              ) : (
+                <>
+                  <Avatar name={person.name} url={person.avatarUrl} id={person.id} size={22} />
+                  <span className={styles.name}>{person.name}</span>
+                  {!person.sees && <span className={styles.note}>{unseeing}</span>}
+                </>
+              )}
             </div>
           ))}
         </div>
       )}
     </>
   )
+}
+
+function announcement(people: readonly Candidate[], chosen: number, unseeing: string): string {
+  const person = people[chosen]
+  if (!person) return `${people[0]!.name} ${unseeing}`
+  const choices = people.filter(({ sees }) => sees).length
+  return `${choices} ${choices > 1 ? 'people' : 'person'}: ${person.name}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matching, mentionAt, textParts } from './mentions.ts'
+import { matching, mentionAt, mentionsIn, textParts, withCurrentNames } from './mentions.ts'
 
 test('the name being typed after @ is found', () => {
   assert.deepEqual(mentionAt('hello @an', 9), { start: 6, query: 'an' })
@@ -35,4 +35,35 @@ test('a text is split into mentions, links and plain text', () => {
 test('names with regular-expression characters are found', () => {
   for (const name of ['Anne-Marie', 'A/B', 'C++ (Dev)', '[x]{2}|$^.*\\', "O'Hara"])
     assert.deepEqual(textParts(`Hi @${name} !`, [name, 'Bo'])[1], { kind: 'mention', text: `@${name}` })
+})
+
+const ann = '01a1e5e6-9572-72f3-90ef-cfbb391f2602'
+const renamed = [{ id: ann, name: 'Ann Li', avatarUrl: null }]
+
+test('a mention with an id is shown by the current name; without one, by the name in the text', () => {
+  const content = `See @[Ann](user:${ann.toUpperCase()}), @[all](review:everyone) @Bo`
+  const parts = (mentions: typeof renamed) => textParts(content, ['Bo'], mentions)
+  assert.deepEqual(parts(renamed), [
+    { kind: 'text', text: 'See ' },
+    { kind: 'mention', text: '@Ann Li', id: ann },
+    { kind: 'text', text: ', ' },
+    { kind: 'mention', text: '@everyone', id: null },
+    { kind: 'text', text: ' ' },
+    { kind: 'mention', text: '@Bo' },
+  ])
+  assert.deepEqual(parts([])[1], { kind: 'mention', text: '@Ann', id: ann })
+})
+
+test('the text to edit has the current names', () => {
+  const content = `@[Ann](user:${ann}) @[everyone](review:everyone) @[Bo](user:${ann.replace('0', '1')})`
+  assert.equal(withCurrentNames({ content, mentions: renamed }), content.replace('[Ann]', '[Ann Li]'))
+  assert.equal(withCurrentNames({ content: null, mentions: [] }), '')
+})
+
+test('an unsent comment mentions the people in its text', () => {
+  assert.deepEqual(mentionsIn(`@[Ann](user:${ann}) @[everyone](review:everyone)`), {
+    mentions: [{ id: ann, name: 'Ann', avatarUrl: null }],
+    mentionsEveryone: true,
+  })
+  assert.deepEqual(mentionsIn(null), { mentions: [], mentionsEveryone: false })
 })

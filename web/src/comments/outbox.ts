@@ -11,6 +11,7 @@ import { client } from '../data/client.ts'
 import { createStore, type Store } from '../data/store.ts'
 import { messageOf, PlainProblem } from '../ui/error-messages.ts'
 import { outboxKey } from './browser-storage.ts'
+import { mentionsIn } from './mentions.ts'
 import { createComment, type NewComment, type Target } from './target.ts'
 
 export type UnsentComment = {
@@ -227,6 +228,7 @@ export function asComment({ id, target, fields, attachments, author, createdAt }
     replyCount: 0,
     reactions: [],
     attachments,
+    ...mentionsIn(content ?? null),
     resolvedAt: null,
     createdAt,
     updatedAt: createdAt,

@@ -1,47 +1,50 @@
+import { mention, mentionEveryone } from '@dailies/sdk'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Person, usePeople } from './discussion-context.ts'
-import { matching, mentionAt } from './mentions.ts'
+import { type Candidate, useCandidates } from './candidates.ts'
+import { type Draft, replaced } from './draft.ts'
+import { mentionAt } from './mentions.ts'
 
-const most = 6
-
-/** Suggests members while `@` and the beginning of a name are typed; the arrow keys and Enter choose one. */
+/** Suggests people while `@` and the beginning of a name are typed; the arrow keys and Enter choose one. */
 export function useMentions(
-  text: string,
-  setText: (text: string) => void,
+  draft: Draft,
+  setContent: (content: string) => void,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
   const id = useId()
-  const people = usePeople()
   const [caret, setCaret] = useState(0)
   const [active, setActive] = useState(0)
-  // A list that was closed with Escape stays closed at this position.
+  // A list that was closed with Escape stays closed until the caret leaves what was typed there.
   const [closedAt, setClosedAt] = useState<number>()
-  const mention = mentionAt(text, caret)
-  const found = mention && mention.start !== closedAt ? matching(people, mention.query).slice(0, most) : []
-  const chosen = Math.min(active, found.length - 1)
+  const typed = mentionAt(draft.text, caret)
+  const isOpen = typed && typed.start !== closedAt && !draft.marks.some(({ start }) => start === typed.start)
+  const found = useCandidates(isOpen ? typed.query : undefined)
+  // Those who cannot be mentioned come last.
+  const choices = found.filter(({ sees }) => sees)
+  const chosen = Math.min(active, choices.length - 1)
 
-  function take({ name }: Person): void {
-    const before = `${text.slice(0, mention!.start)}@${name} `
+  function take(person: Candidate): void {
+    const token = person.id === null ? mentionEveryone : mention({ id: person.id, name: person.name })
+    const { content, caret: after } = replaced(draft, typed!.start, caret, `${token} `)
     // Synchronously: the next letter may already be typed.
     flushSync(() => {
-      setText(before + text.slice(caret))
-      setCaret(before.length)
+      setContent(content)
+      setCaret(after)
     })
     field.current?.focus()
-    field.current?.setSelectionRange(before.length, before.length)
+    field.current?.setSelectionRange(after, after)
   }
 
-  function onKeyDown(event: KeyboardEvent): boolean {
-    if (found.length === 0 || event.metaKey || event.ctrlKey) return false
-    if (event.key === 'ArrowDown') setActive((chosen + 1) % found.length)
-    else if (event.key === 'ArrowUp') setActive((chosen - 1 + found.length) % found.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') take(found[chosen]!)
-    else if (event.key === 'Escape') setClosedAt(mention!.start)
-    else return false
+  function onKeyDown(event: KeyboardEvent): void {
+    if (found.length === 0 || event.metaKey || event.ctrlKey) return
+    if (event.key === 'Escape') setClosedAt(typed!.start)
+    else if (choices.length === 0) return
+    else if (event.key === 'ArrowDown') setActive((chosen + 1) % choices.length)
+    else if (event.key === 'ArrowUp') setActive((chosen - 1 + choices.length) % choices.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') take(choices[chosen]!)
+    else return
     event.preventDefault()
     event.stopPropagation()
-    return true
   }
 
   return {
@@ -49,10 +52,12 @@ export function useMentions(
     field: {
       'aria-autocomplete': 'list' as const,
       'aria-controls': found.length > 0 ? id : undefined,
-      'aria-activedescendant': found.length > 0 ? `${id}-${chosen}` : undefined,
+      'aria-activedescendant': choices.length > 0 ? `${id}-${chosen}` : undefined,
       onSelect: () => {
-        setCaret(field.current?.selectionStart ?? 0)
+        const { value = '', selectionStart = 0 } = field.current ?? {}
+        setCaret(selectionStart)
         setActive(0)
+        if (!mentionAt(value, selectionStart)) setClosedAt(undefined)
       },
       onBlur: () => setCaret(0),
     },

@@ -57,6 +57,8 @@ export function messageOf(error: unknown): string {
   if (isLostPart(error)) return 'Dailies was updated. Reload the page to continue.'
   if (!(error instanceof DailiesError)) return 'Something went wrong on this page. Reload it and try again.'
   if (error.code === 'rate_limited') return waitMessage(error.retryAfter)
+  const unmentionable = error.errors.filter(({ code }) => code === 'cannot_be_mentioned')
+  if (unmentionable.length > 0) return unmentionable.map(({ message }) => message).join(' ')
   return jargon.test(error.message) ? (byCode[error.code] ?? updated) : error.message
 }
 
