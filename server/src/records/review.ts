@@ -139,7 +139,7 @@ export type RequestRow = Row<typeof requestFields>
 const mapRequest = recordMapper(requestFields)
 
 /** The reviewer of `review_requests q`, who asked, and the reviewer's verdict on the version. */
-export const requestJoins = fragment`join users u on u.id = q.user_id
+export const requestJoins = fragment`left join users u on u.id = q.user_id
   left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id
   left join users asker on asker.id = q.requested_by
   left join workspace_members asker_here

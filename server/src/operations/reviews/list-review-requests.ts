@@ -30,7 +30,7 @@ export const listReviewRequests = defineOperation({
     const rows = await sql<RequestRow | { id: null }>`
       select ${requestColumns}
       from ${access} join versions v on v.id = ${versionId}
-      left join (review_requests q ${requestJoins}) on q.version_id = v.id
+      left join review_requests q on q.version_id = v.id ${requestJoins}
       order by q.created_at, q.id`
     return rows.filter((row) => row.id !== null).map(requestRecord)
   },
