@@ -5,8 +5,10 @@ import { newUuid } from '../../core/ids.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { verdictEvent } from '../../events/resource-events.ts'
+import { addTask, type QueuedTask } from '../../queue/tasks.ts'
 import { reviewedFiles } from '../../records/review.ts'
 import { reviewStatuses, type Verdict, type VersionStatus } from '../../records/version.ts'
+import { unhashedOriginals } from '../../storage/original-hashes.ts'
 
 type Given = { verdict: Verdict; note: string | null }
 type Place = { sql: Sql; access: Fragment; caller: Caller; versionId: string }
@@ -33,6 +35,13 @@ export async function recordVerdict({ sql, access, caller, versionId }: Place, {
     ), emitted as (${emit(verdictEvent('verdict.given', caller, fragment`given it`))})
     select access.role from ${access}`
   if (!recorded) throw new ApiError('not_found')
+  const [unhashed] = await sql`select o.id from ${unhashedOriginals(versionId)} limit 1`
+  if (unhashed) await addTask(sql, hashTask(versionId))
+}
+
+/** Computes the SHA-256 of the originals of a version, for its receipt. */
+export function hashTask(versionId: string): QueuedTask {
+  return { task: 'hash-originals', payload: { versionId }, key: `hash-originals:${versionId}` }
 }
 
 /** Returns whether there was a verdict. */
