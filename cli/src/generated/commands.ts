@@ -2321,6 +2321,26 @@ export const operations: readonly Operation[] = [
     answer: 'list',
   },
   {
+    name: 'getReceipt',
+    client: 'verdicts.receipt',
+    words: ['verdicts', 'receipt'],
+    summary:
+      'Get a URL, valid for 5 minutes, of the signed receipt of a review: who gave which verdict when, the rule, and the SHA-256 of each original. `dailies verify` checks it without the server.',
+    method: 'GET',
+    args: [{ name: 'version-id', key: 'versionId', help: 'Version ID.' }],
+    fields: [
+      {
+        flag: 'format',
+        path: ['format'],
+        kind: 'text',
+        values: ['json', 'pdf'],
+        default: 'json',
+        help: 'json, or pdf: a page for people that contains the JSON.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'withdrawVerdict',
     client: 'verdicts.withdraw',
     words: ['verdicts', 'withdraw'],

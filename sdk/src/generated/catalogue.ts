@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'owner_is_fixed'
   | 'illegal_transition'
   | 'already_reminded'
+  | 'receipt_not_ready'
   | 'deletion_already_scheduled'
   | 'deletion_not_scheduled'
   | 'folder_name_taken'

@@ -295,6 +295,7 @@ export const operations = {
   updateSkill: { client: 'skills.update', http: 'PATCH /api/skills/:skillId', fields: 'body' },
   giveVerdict: { client: 'verdicts.give', http: 'PUT /api/versions/:versionId/verdict', fields: 'body' },
   listVerdicts: { client: 'verdicts.list', http: 'GET /api/versions/:versionId/verdicts' },
+  getReceipt: { client: 'verdicts.receipt', http: 'GET /api/versions/:versionId/receipt', fields: 'query' },
   withdrawVerdict: { client: 'verdicts.withdraw', http: 'DELETE /api/versions/:versionId/verdict' },
   createVersion: {
     client: 'versions.create',

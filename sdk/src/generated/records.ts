@@ -2311,6 +2311,22 @@ export interface GiveVerdictFields {
   note?: string | null | undefined
 }
 
+/** The fields that `client.verdicts.receipt` takes. */
+export interface GetReceiptFields {
+  /**
+   * json, or pdf: a page for people that contains the JSON.
+   * Default: `"json"`.
+   */
+  format?: 'json' | 'pdf' | undefined
+}
+
+/** The result of `client.verdicts.receipt`. */
+export interface GetReceiptResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+}
+
 /** The fields that `client.versions.create` takes. */
 export interface CreateVersionFields {
   /** Name of the version. */

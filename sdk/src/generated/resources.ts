@@ -54,6 +54,8 @@ import type {
   Folder,
   GenerateFileFields,
   GenerateFileResult,
+  GetReceiptFields,
+  GetReceiptResult,
   GiveVerdictFields,
   Invitation,
   JoinAccessLinkFields,
@@ -1001,6 +1003,14 @@ export interface VerdictsMethods {
   list(versionId: string, options?: CallOptions): Promise<VerdictRecord[]>
 
   /**
+   * Get a URL, valid for 5 minutes, of the signed receipt of a review: who gave which verdict when, the rule, and the SHA-256 of each original. `dailies verify` checks it without the server.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/receipt`
+   */
+  receipt(versionId: string, fields?: GetReceiptFields, options?: CallOptions): Promise<GetReceiptResult>
+
+  /**
    * Withdraw your verdict on a version, if you gave one. The status then follows from the remaining verdicts.
    *
    * Scope `projects:write`; any project role; rate limit tier 3.
@@ -1361,6 +1371,7 @@ export interface Calls {
   updateSkill: { input: { skillId: string } & UpdateSkillFields; output: void }
   giveVerdict: { input: { versionId: string } & GiveVerdictFields; output: void }
   listVerdicts: { input: { versionId: string }; output: VerdictRecord[] }
+  getReceipt: { input: { versionId: string } & GetReceiptFields; output: GetReceiptResult }
   withdrawVerdict: { input: { versionId: string }; output: void }
   createVersion: { input: { projectId: string } & CreateVersionFields; output: CreateVersionResult }
   deleteVersion: { input: { versionId: string }; output: void }

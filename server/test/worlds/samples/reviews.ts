@@ -26,6 +26,8 @@ export const reviewSamples: Record<string, Sample> = {
     target({ versionId: await newVerdict(world, projectId, owner) }),
   listVerdicts: async (world, projectId, owner) =>
     target({ versionId: await newVerdict(world, projectId, owner) }),
+  getReceipt: async (world, projectId, owner) =>
+    target({ versionId: await newVerdict(world, projectId, owner) }, { format: 'json' }),
 }
 
 /** A new version that a user, by default a new one, is asked to review. */
