@@ -21,28 +21,30 @@ export type ReceiptKey = {
 
 const setting = 'receipt_key'
 
+/** Of several nodes that make a key at the same time, all use the one that is stored. A key that cannot be opened is replaced. */
 export async function loadReceiptKey(sql: Sql, secrets: SecretBox): Promise<ReceiptKey> {
-  return receiptKey((await findKey(sql, secrets)) ?? (await makeKey(sql, secrets)))
-}
-
-async function findKey(sql: Sql, secrets: SecretBox): Promise<KeyObject | undefined> {
-  const [stored] = await sql<{ value: string }>`select value from settings where name = ${setting}`
-  const opened = stored && secrets.open(Buffer.from(stored.value, 'base64'))
-  return opened === undefined ? undefined : createPrivateKey(opened)
-}
-
-/** Of two nodes that make a key at the same time, both use the one that is stored. A key that cannot be opened is replaced. */
-async function makeKey(sql: Sql, secrets: SecretBox): Promise<KeyObject> {
+  const stored = await storedKey(sql)
+  const known = open(secrets, stored)
+  if (known) return receiptKey(known)
   const { privateKey } = generateKeyPairSync('ed25519')
-  const sealed = secrets
-    .seal(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
-    .toString('base64')
-  const [unusable] = await sql<{ value: string }>`select value from settings where name = ${setting}`
+  const sealed = secrets.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }) as string)
   await sql`
-    insert into settings (name, value) values (${setting}, ${sealed})
+    insert into settings (name, value) values (${setting}, ${sealed.toString('base64')})
     on conflict on constraint settings_pkey do update set value = excluded.value
-      where settings.value = ${unusable?.value ?? null}`
-  return (await findKey(sql, secrets)) ?? privateKey
+      where settings.value = ${stored ?? null}`
+  const made = open(secrets, await storedKey(sql))
+  if (!made) throw new Error('the stored key for receipts cannot be opened')
+  return receiptKey(made)
+}
+
+async function storedKey(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql<{ value: string }>`select value from settings where name = ${setting}`
+  return row?.value
+}
+
+function open(secrets: SecretBox, stored: string | undefined): KeyObject | undefined {
+  const opened = stored === undefined ? undefined : secrets.open(Buffer.from(stored, 'base64'))
+  return opened === undefined ? undefined : createPrivateKey(opened)
 }
 
 function receiptKey(privateKey: KeyObject): ReceiptKey {

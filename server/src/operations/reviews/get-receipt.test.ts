@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { test } from 'node:test'
 import { loadReceiptKey } from '../../auth/receipt-key.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { createSecretBox } from '../../core/secret-box.ts'
 import { hashOriginals } from '../../storage/original-hashes.ts'
 import { startReviewWorld } from './fixtures/review-world.ts'
 
@@ -68,7 +69,7 @@ test('200: who, role, when, rule, and the SHA-256 of each original, signed', asy
 })
 
 test('200: a PDF with the receipt attached, as a download', async () => {
-  const id = await version({ name: 'Größe 大' })
+  const id = await version({ name: 'Größe' })
   await succeed(give(id, owner, 'NEED_EDIT', 'Too dark'))
   const answer = await fetch(await receiptUrl(id, 'pdf'))
   assert.equal(answer.status, 200)
@@ -121,9 +122,10 @@ test('two nodes that need the key at the same time make one; a key of a lost SEC
   await sql`delete from settings where name = 'receipt_key'`
   const keys = await Promise.all([1, 2, 3].map(() => loadReceiptKey(sql, secrets)))
   assert.equal(new Set(keys.map(({ fingerprint }) => fingerprint)).size, 1)
-  const lost = { ...secrets, open: () => undefined }
-  const next = await loadReceiptKey(sql, lost)
-  assert.notEqual(next.fingerprint, keys[0]!.fingerprint)
+  const later = createSecretBox([randomBytes(32)])
+  const next = await Promise.all([1, 2].map(() => loadReceiptKey(sql, later)))
+  assert.equal(next[0]!.fingerprint, next[1]!.fingerprint)
+  assert.notEqual(next[0]!.fingerprint, keys[0]!.fingerprint)
 })
 
 test('hashes are computed once, and can be repeated', async () => {

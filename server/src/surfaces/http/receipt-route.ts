@@ -2,18 +2,22 @@
 import { createPublicKey } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { loadReceiptKey, type ReceiptKey } from '../../auth/receipt-key.ts'
+import { signedJson, signedPdf, type TypesetReceipt } from '../../auth/sign-receipt.ts'
 import { contentDisposition } from '../../core/content-disposition.ts'
 import { ApiError } from '../../core/errors.ts'
 import { createKeyedLock } from '../../core/keyed-lock.ts'
 import type { Services } from '../../core/services.ts'
-import { signedJson, signedPdf } from '../../operations/reviews/sign-receipt.ts'
 import { type ReceiptFields, receiptPath, writeReceipt } from '../../records/receipt.ts'
 import { admitSignedUrl } from '../admission.ts'
 import { commonHeaders } from '../problems.ts'
 
 type ReceiptServices = Pick<Services, 'database' | 'urls' | 'secrets' | 'origin'>
 
-export function registerReceiptRoutes(app: FastifyInstance, services: ReceiptServices): void {
+export function registerReceiptRoutes(
+  app: FastifyInstance,
+  services: ReceiptServices,
+  typeset: TypesetReceipt,
+): void {
   const { database, urls, secrets, origin } = services
   // Typesetting takes a process and a tenth of a second: one at a time.
   const oneAtATime = createKeyedLock()
@@ -33,7 +37,7 @@ export function registerReceiptRoutes(app: FastifyInstance, services: ReceiptSer
     const receipt = await writeReceipt(database.sql, origin(), versionId, role)
     if (!receipt) throw new ApiError('not_found')
     const key = await receiptKey()
-    const pdf = () => signedPdf(receipt, key, AbortSignal.timeout(60_000))
+    const pdf = () => signedPdf(typeset, receipt, key, AbortSignal.timeout(60_000)).catch(noPdf)
     const content = format === 'json' ? signedJson(receipt, key) : await oneAtATime('pdf', pdf)
     return reply
       .headers(commonHeaders(request.id))
@@ -52,4 +56,10 @@ export function registerReceiptRoutes(app: FastifyInstance, services: ReceiptSer
     })
     return reply.headers(commonHeaders(request.id)).header('Content-Type', 'application/x-pem-file').send(pem)
   })
+}
+
+function noPdf(cause: unknown): never {
+  const message =
+    'The PDF could not be made; the log of the server says why. The receipt as JSON says the same.'
+  throw new ApiError('unavailable', { message, cause })
 }

@@ -117,3 +117,9 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],
 }
+
+/** The events of the same call as a tool, where they differ: a verdict by an agent does not count. */
+export const emittedByAgent: Record<string, readonly string[]> = {
+  giveVerdict: [`verdict.given ${byWhatTheySee}`],
+  setVersionStatus: [`verdict.given ${byWhatTheySee}`],
+}
