@@ -7,6 +7,7 @@ import { type Fragment, fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { changedData, changedFields, projectEvent, whereChanged } from '../../events/resource-events.ts'
 import { AccessRange } from '../../records/project.ts'
+import { reviewStatuses } from '../../records/version.ts'
 import { ReviewRuleInput, requireNamedPerson, ruleColumns } from '../reviews/review-rule.ts'
 import { settleReviews } from '../reviews/settle-status.ts'
 
@@ -98,7 +99,11 @@ export const updateProject = defineOperation({
     )
     // All three decide which verdicts the status of a version waits for.
     if (rules || agentVerdictsCount !== null || changes.accessRange !== undefined)
-      await settleReviews(sql, caller, fragment`v.project_id = ${projectId}`)
+      await settleReviews(
+        sql,
+        caller,
+        fragment`v.project_id = ${projectId} and v.status = any(${reviewStatuses}::text[])`,
+      )
     return undefined
   },
 })

@@ -25,18 +25,20 @@ export const deleteReviewRequest = defineOperation({
   transaction: true,
   joinsAccess: true,
   async handler({ reviewRequestId }, { sql, access, caller }): Promise<undefined> {
-    const [request] = await sql<{ allowed: boolean; versionId: string; deleted: boolean }>`
-      with request as (
-        select q.id, q.version_id, access.role = any(${contributors}) or q.user_id = access.user_id as allowed
-        from ${access} join review_requests q on q.id = ${reviewRequestId}
-      ), deleted as (
-        delete from review_requests q using request where q.id = request.id and request.allowed
+    // The version is locked before its requests, as everywhere.
+    const [request] = await sql<{ allowed: boolean; versionId: string }>`
+      select access.role = any(${contributors}) or q.user_id = access.user_id as allowed, v.id as "versionId"
+      from ${access} join review_requests q on q.id = ${reviewRequestId} join versions v on v.id = q.version_id
+      for no key update of v`
+    if (!request?.allowed) throw notYours()
+    const deleted = await sql`
+      with deleted as (
+        delete from review_requests q where q.id = ${reviewRequestId}
         returning q.id, q.version_id, q.project_id, q.user_id
       ), emitted as (${emit(reviewRequestEvent('review_request.deleted', caller, fragment`deleted it`))})
-      select allowed, version_id as "versionId", exists (select from deleted) as deleted from request`
-    if (!request?.allowed) throw notYours()
+      select id from deleted`
     // Another request deleted it first.
-    if (!request.deleted) throw new ApiError('not_found')
+    if (deleted.length === 0) throw new ApiError('not_found')
     await settleReviews(sql, caller, fragment`v.id = ${request.versionId}`)
   },
 })

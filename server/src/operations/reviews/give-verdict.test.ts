@@ -134,6 +134,26 @@ test('concurrent verdicts of 12 people: the status follows from all of them', as
   assert.equal(await status(id), 'APPROVED')
 })
 
+test('a rule of the project that changes while the first verdict is given decides about it', async () => {
+  const { id: other, owner: boss } = await world.project()
+  const ann = await world.member(other, 'PROJECT_REVIEWER')
+  const { id } = await succeed(send(`POST /api/projects/${other}/versions`, boss, { name: 'Cut' }))
+  const users = [{ id: ann.userId }]
+  await succeed(send(`POST /api/versions/${id}/review-requests`, boss, { users }))
+  const { answers } = await world.database.transaction(async (hold) => {
+    await hold`select from versions where id = ${id} for update`
+    const rule = send(`PATCH /api/projects/${other}`, boss, { reviewRule: { type: 'ALL_REQUESTED' } })
+    const verdict = give(id, boss, 'APPROVED')
+    await lockWaits(world, 2)
+    return { answers: Promise.all([rule, verdict]) }
+  })
+  assert.deepEqual(
+    (await answers).map((answer) => answer.status),
+    [204, 204],
+  )
+  assert.equal((await succeed(send(`GET /api/versions/${id}`, boss))).status, 'NEED_REVIEW')
+})
+
 test('404: a reviewer who is removed while their verdict waits for the lock', async () => {
   const id = await version()
   const ann = await reviewer()

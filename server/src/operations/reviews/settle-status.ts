@@ -5,24 +5,27 @@ import { reviewRequestEvent, versionEvent } from '../../events/resource-events.t
 import { seesVersion, staleReason } from '../../records/review.ts'
 import { reviewStatuses } from '../../records/version.ts'
 
+type Settled = { id: string; revision: number }
+
 /**
  * Gives versions the status that follows from their verdicts by their rule, and returns those that changed. The caller has
- * locked them in an earlier statement of the same transaction: this one then sees every
- * verdict and request that others committed before.
+ * locked them in an earlier statement of the same transaction: this one then sees every verdict and request that others
+ * committed before.
  */
 export function settleStatus(
   sql: Sql,
   caller: Caller,
   versionIds: readonly string[],
-): Promise<{ id: string; revision: number }[]> {
+  which: Fragment = fragment`true`,
+): Promise<Settled[]> {
   const move = { status: { from: fragment`it.before`, to: fragment`it.status` } }
-  return sql<{ id: string; revision: number }>`
+  return sql<Settled>`
     with chosen as (
       select v.id, v.project_id, v.allow_restricted, v.status, v.reviews_started, p.agent_verdicts_count,
         coalesce(v.review_rule, p.review_rule, 'ANY_ONE') as rule,
         case when v.review_rule is null then p.review_rule_user_id else v.review_rule_user_id end as rule_user_id
       from versions v join projects p on p.id = v.project_id
-      where v.id = any(${versionIds}::uuid[]) and v.status = any(${reviewStatuses}::text[])
+      where v.id = any(${versionIds}::uuid[]) and v.status = any(${reviewStatuses}::text[]) and ${which}
     ), counted as (
       select d.version_id, d.user_id, d.verdict
       from chosen v join verdicts d on d.version_id = v.id
@@ -52,30 +55,38 @@ export function settleStatus(
 }
 
 /**
- * Settles the versions `v` for which this SQL is true, after a change of their requests or their rule. The status of a version
- * without verdicts stays: an approval from before verdicts were recorded, by an account that is deleted, has none. All callers
- * lock in one order.
+ * Locks the versions `v` for which this SQL is true, all callers in one order, and settles them after a change of their
+ * requests or their rule. It also locks versions without verdicts: their first verdict then waits for the new rule. The
+ * status of a version without verdicts stays: an approval from before verdicts were recorded, by an account that is
+ * deleted, has none.
  */
-export async function settleReviews(sql: Sql, caller: Caller, which: Fragment) {
-  const versions = await sql<{ id: string }>`
-    select v.id from versions v
-    where ${which} and exists (select from verdicts d where d.version_id = v.id)
-    order by v.id for no key update`
-  if (versions.length === 0) return []
-  const ids = versions.map(({ id }) => id)
-  return settleStatus(sql, caller, ids)
+export async function settleReviews(sql: Sql, caller: Caller, which: Fragment): Promise<Settled[]> {
+  const ids = await lockVersions(sql, which)
+  if (ids.length === 0) return []
+  return settleStatus(sql, caller, ids, fragment`exists (select from verdicts d where d.version_id = v.id)`)
 }
 
-/** Deletes the requests `q` for which this SQL is true to people who no longer see the version, and settles the versions. */
+async function lockVersions(sql: Sql, which: Fragment): Promise<string[]> {
+  const versions = await sql<{ id: string }>`
+    select v.id from versions v where ${which} order by v.id for no key update`
+  return versions.map(({ id }) => id)
+}
+
+/**
+ * Deletes the requests `q` for which this SQL is true to people who no longer see the version, and settles the versions.
+ * Versions are locked before requests, as everywhere.
+ */
 export async function releaseReviewers(sql: Sql, caller: Caller, which: Fragment): Promise<void> {
-  const deleted = await sql<{ versionId: string }>`
+  const asked = fragment`v.id in (select q.version_id from review_requests q where ${which})`
+  const ids = await lockVersions(sql, asked)
+  if (ids.length === 0) return
+  await sql`
     with deleted as (
       delete from review_requests q using versions v
-      where v.id = q.version_id and ${which} and not ${seesVersion(fragment`q.user_id`)}
+      where v.id = q.version_id and v.id = any(${ids}::uuid[]) and ${which}
+        and not ${seesVersion(fragment`q.user_id`)}
       returning q.id, q.version_id, q.project_id, q.user_id
-    ), emitted as (${emit(reviewRequestEvent('review_request.deleted', caller, fragment`deleted it`))})
-    select version_id as "versionId" from deleted`
-  if (deleted.length === 0) return
-  const ids = deleted.map(({ versionId }) => versionId)
+    )
+    ${emit(reviewRequestEvent('review_request.deleted', caller, fragment`deleted it`))}`
   await settleReviews(sql, caller, fragment`v.id = any(${ids}::uuid[])`)
 }
