@@ -11,6 +11,7 @@ import {
   openCommand,
   profileCommands,
   uploadCommand,
+  verifyCommand,
   waitCommand,
 } from './commands/declarations.ts'
 import type { Command } from './declaration.ts'
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   downloadCommand,
   waitCommand,
   listenCommand,
+  verifyCommand,
   ...operations.map((operation) => {
     const command = operationCommand(operation)
     return operation.client === 'files.generate' ? generateCommand(command) : command

@@ -190,6 +190,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const server = createServer(config, options.operations ?? operations, {
         services,
         linkJoining,
+        // Loaded with the first PDF.
+        typesetReceipt: async (signed, signal) => {
+          const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
+          return typesetReceipt(signed, signal)
+        },
         fileOrigins,
         registerByteRoutes: registerRoutes,
         logger,

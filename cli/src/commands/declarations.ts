@@ -134,6 +134,26 @@ export const waitCommand: Command = {
   run: async (parsed, context) => (await import('./wait.ts')).wait(parsed, context),
 }
 
+export const verifyCommand: Command = {
+  words: ['verify'],
+  summary: 'Check the receipt of a review, and originals on this machine, without a server.',
+  args: [
+    { name: 'receipt', help: 'The receipt: receipt.json or receipt.pdf.' },
+    { name: 'original', help: 'Files to compare with those in the receipt.', many: true, optional: true },
+  ],
+  flags: [
+    {
+      name: 'key',
+      value: 'PATH',
+      help: 'The public key you trust, as the server publishes it at /.well-known/dailies-receipt-key.',
+    },
+  ],
+  details:
+    'Fails when the receipt was altered by a single byte, when it is signed with another key, or when an original is not one of its files.',
+  examples: ['dailies verify receipt.json', 'dailies verify receipt.pdf master.mov --key receipt-key.pem'],
+  run: async (parsed, context) => (await import('./verify.ts')).verify(parsed, context),
+}
+
 export function generateCommand(command: Command): Command {
   return {
     ...command,

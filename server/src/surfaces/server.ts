@@ -6,6 +6,7 @@ import type { Authenticator } from '../auth/credentials.ts'
 import type { LinkJoining } from '../auth/join-by-link.ts'
 import { createOAuthServer } from '../auth/oauth/server.ts'
 import type { SecretKeys } from '../auth/secret-key.ts'
+import type { TypesetReceipt } from '../auth/sign-receipt.ts'
 import type { EventFeed } from '../core/event-feed.ts'
 import type { Operation } from '../core/operation.ts'
 import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
@@ -21,6 +22,7 @@ import { createFastPath } from './http/fast-path/shortcuts.ts'
 import { registerMediaRoute } from './http/media-route.ts'
 import { registerGauges } from './http/monitoring/gauges.ts'
 import { type HealthServices, registerHealth } from './http/monitoring/health.ts'
+import { registerReceiptRoutes } from './http/receipt-route.ts'
 import { registerOperations } from './http/routes.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
@@ -54,6 +56,7 @@ export type ServerParts = HealthServices & {
   keys: SecretKeys
   feed: EventFeed
   linkJoining: LinkJoining
+  typesetReceipt: TypesetReceipt
   logger: Logger
   /** Other origins where browsers send and fetch files. */
   fileOrigins: readonly string[]
@@ -97,6 +100,7 @@ export function createServer(
   registerAvatarUploads(app, routeServices)
   registerAvatarRoute(app, database, cdnSeconds)
   registerExportRoute(app, services)
+  registerReceiptRoutes(app, services, parts.typesetReceipt)
   registerMediaRoute(app, { database, storage, urls }, cdnSeconds)
   parts.registerByteRoutes(app, (request, reply, signer) => {
     admitSignedUrl(request, signer)

@@ -19,6 +19,7 @@ import { folderSamples, newVisibleFolder } from './samples/folders.ts'
 import { generationSamples, newGenerationAttachment } from './samples/generation.ts'
 import { memberSamples, newMember } from './samples/members.ts'
 import { projectSamples } from './samples/projects.ts'
+import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
 import { newVersion, versionSamples } from './samples/versions.ts'
@@ -45,6 +46,7 @@ export const samples: Record<string, Sample> = {
   ...fileSamples,
   ...generationSamples,
   ...versionSamples,
+  ...reviewSamples,
   ...commentSamples,
   ...attachmentSamples,
   ...accessLinkSamples,
@@ -64,6 +66,7 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   completeUpload: managers,
   deleteComment: managers,
   deleteCommentAttachment: ['PROJECT_OWNER'],
+  deleteReviewRequest: contributors,
   removeMember: managers,
   reopenComment: contributors,
   resolveComment: contributors,
@@ -107,6 +110,7 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   folderId: newVisibleFolder,
   memberId: newMember,
   versionId: newVersion,
+  reviewRequestId: async (world, projectId, owner) => (await newReviewRequest(world, projectId, owner)).id,
   fileId: newFile,
   commentId: newComment,
   linkId: newLink,

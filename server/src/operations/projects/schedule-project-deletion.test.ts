@@ -24,7 +24,7 @@ const get = (id: string) => world.call(`GET /api/projects/${id}`, { key: owner.k
 /** Creates a project with rows in every table that belongs to projects. */
 async function furnished(): Promise<string> {
   const { id } = await world.project({ owner })
-  await world.member(id, 'PROJECT_REVIEWER')
+  const { userId } = await world.member(id, 'PROJECT_REVIEWER')
   await world.member(id, 'PROJECT_RESTRICTED_REVIEWER')
   const api = (path: string, body: unknown) =>
     world.call(`POST /api/projects/${id}/${path}`, { key: owner.key, body })
@@ -32,10 +32,15 @@ async function furnished(): Promise<string> {
   await api('folders', { name: 'Takes', parent: { id: folder.body.data.id } })
   const file = await newFile(world, id, owner)
   await sql`insert into file_stacks (id, project_id, last_number) values (${file}, ${id}, 1)`
-  await api('versions', { name: 'Cut 1', files: [{ id: file }] })
+  const version = (await api('versions', { name: 'Cut 1', files: [{ id: file }] })).body.data.id
   await sql`insert into project_covers (project_id, file_id) values (${id}, ${file})`
   await newComment(world, id, owner)
-  await newLink(world, id, owner)
+  const link = await newLink(world, id, owner)
+  await sql`insert into access_link_members (link_id, project_id, user_id) values (${link}, ${id}, ${userId})`
+  const review = (method: string, path: string, body: unknown) =>
+    world.call(`${method} /api/versions/${version}/${path}`, { key: owner.key, body })
+  await review('POST', 'review-requests', { links: [{ id: link }] })
+  await review('PUT', 'verdict', { verdict: 'APPROVED' })
   await newAttachment(world, id, owner)
   await newGenerationAttachment(world, id, owner)
   return id

@@ -41,8 +41,15 @@ export const emittedBy: Record<string, readonly string[]> = {
 
   createVersion: ['version.created UNRESTRICTED'],
   updateVersion: [`version.updated ${byWhatTheySee}`],
-  setVersionStatus: [`version.status_changed ${byWhatTheySee}`],
+  setVersionStatus: [`verdict.given ${byWhatTheySee}`, `version.status_changed ${byWhatTheySee}`],
   deleteVersion: [`version.deleted ${byWhatTheySee}`],
+
+  createReviewRequests: [`review_request.created ${byWhatTheySee}`],
+  remindReviewer: [`review_request.reminded ${byWhatTheySee}`],
+  deleteReviewRequest: [`review_request.deleted ${byWhatTheySee}`],
+  markVersionSeen: [`review_request.seen ${byWhatTheySee}`],
+  giveVerdict: [`verdict.given ${byWhatTheySee}`, `version.status_changed ${byWhatTheySee}`],
+  withdrawVerdict: [`verdict.withdrawn ${byWhatTheySee}`],
 
   createProjectComment: ['comment.created ANYONE'],
   createFileComment: [`comment.created ${byWhatTheySee}`],
@@ -109,4 +116,10 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createSkill: emittedBy.createSkill!,
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],
+}
+
+/** The events of the same call as a tool, where they differ: a verdict by an agent does not count. */
+export const emittedByAgent: Record<string, readonly string[]> = {
+  giveVerdict: [`verdict.given ${byWhatTheySee}`],
+  setVersionStatus: [`verdict.given ${byWhatTheySee}`],
 }

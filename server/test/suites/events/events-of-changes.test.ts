@@ -139,7 +139,9 @@ test('file.updated names the changed fields, with values only for enumerations',
 test('version.status_changed has the old and the new status, and no files', async () => {
   const { id } = await world.project({ owner })
   const version = await newVersion(world, id, owner)
-  const [moved] = await emits(`PATCH /versions/${version}/status`, { status: 'APPROVED' })
+  const [given, moved] = await emits(`PATCH /versions/${version}/status`, { status: 'APPROVED' })
+  const user = { id: owner.userId }
+  assert.deepEqual(given!.data, { version: { id: version }, user, verdict: 'APPROVED', agent: false })
   const status = { from: 'NEED_REVIEW', to: 'APPROVED' }
   assert.deepEqual(moved!.data, { version: { id: version }, status })
   const [updated] = await emits(`PATCH /versions/${version}`, { description: 'x', allowRestricted: false })

@@ -65,6 +65,11 @@ test('no event contains text that people wrote', async () => {
     files: [file],
   })
   await send(`PATCH /versions/${version.id}`, text('name', 'description'))
+  await send(`POST /versions/${version.id}/review-requests`, {
+    ...text('message'),
+    users: [{ id: owner.userId }],
+  })
+  await send(`PUT /versions/${version.id}/verdict`, { ...text('note'), verdict: 'NEED_EDIT' })
   await send(`DELETE /files/${file.id}`)
 
   const link = await send(`POST /projects/${projectId}/access-links`, {

@@ -38,6 +38,15 @@ async function written(load: WriteLoad, server: ServerProcess, count: number): P
   }
 }
 
+/** A new version, approved by Set Version Status. */
+async function approved(url: string, key: string, projectId: string): Promise<string> {
+  const created = await call(url, `POST /api/projects/${projectId}/versions`, { key, body: { name: 'Cut' } })
+  const { id } = created.body.data
+  const answer = await call(url, `PATCH /api/versions/${id}/status`, { key, body: { status: 'APPROVED' } })
+  assert.equal(answer.status, 204)
+  return id
+}
+
 const skip = previous ? false : 'the history of the repository is not available'
 test(`the previous release serves on the schema of ${newest}, beside this one`, { skip }, async (t) => {
   const { url: databaseUrl, drop } = await createTestDatabase('template1')
@@ -56,6 +65,8 @@ test(`the previous release serves on the schema of ${newest}, beside this one`, 
   await written(load, old, 50)
   assert.equal((await call(old.url, 'GET /readyz')).body.status, 'ready')
 
+  const versionId = await approved(old.url, key, projectId)
+
   const current = await startServer(dataDir, settings)
   const beside = startWriting(current.url, key, projectId)
   await written(beside, current, 50)
@@ -73,6 +84,22 @@ test(`the previous release serves on the schema of ${newest}, beside this one`, 
   const lists = await Promise.all([old, current].map(({ url }) => call(url, route, { key, body: {} })))
   assert.equal(lists[0]!.body.data.length, 50)
   assert.deepEqual(lists[0]!.body.data, lists[1]!.body.data)
+  // An approval of the previous release is a verdict for this one, and withdrawn by either.
+  const verdicts = async () =>
+    (await call(current.url, `GET /api/versions/${versionId}/verdicts`, { key })).body.data
+  assert.deepEqual(
+    (await verdicts()).map((one: { verdict: string }) => one.verdict),
+    ['APPROVED'],
+  )
+  const status = { status: 'NEED_REVIEW' }
+  assert.equal(
+    (await call(old.url, `PATCH /api/versions/${versionId}/status`, { key, body: status })).status,
+    204,
+  )
+  assert.deepEqual(
+    (await verdicts()).map((one: { stale: string }) => one.stale),
+    ['REOPENED'],
+  )
   t.diagnostic(`${applied.join(', ')}; slowest write ${Math.round(load.slowestMs)} ms`)
   await Promise.all([old.stop(), current.stop()])
 })
