@@ -154,7 +154,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         ...{ secrets, hosts: webhookHosts, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
       })
-      notifications.on('dailies_deliveries', work.wake)
+      notifications.on('dailies_deliveries', work.wakeDeliveries)
+      notifications.on('dailies_events', work.wakeNotifier)
       closers.push(work.close)
     }
     let services: Services | undefined
