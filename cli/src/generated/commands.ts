@@ -495,7 +495,7 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         nullable: true,
         fromFile: true,
-        help: 'Text. Optional if there are attachments or, on a file, a place or a drawing.',
+        help: 'Text. Optional if there are attachments or, on a file, a place or a drawing. `@[name](user:id)` mentions a person who can see the comment, `@[everyone](review:everyone)` everyone (managers only).',
       },
       {
         flag: 'parent',
@@ -557,7 +557,7 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         nullable: true,
         fromFile: true,
-        help: 'Text. Optional if there are attachments or, on a file, a place or a drawing.',
+        help: 'Text. Optional if there are attachments or, on a file, a place or a drawing. `@[name](user:id)` mentions a person who can see the comment, `@[everyone](review:everyone)` everyone (managers only).',
       },
       {
         flag: 'parent',
@@ -781,7 +781,7 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         nullable: true,
         fromFile: true,
-        help: 'Text. Can be cleared if the comment has attachments, a place or a drawing.',
+        help: 'Text, with mentions as in a new comment. Can be cleared if the comment has attachments, a place or a drawing.',
       },
       {
         flag: 'anchor',

@@ -398,6 +398,15 @@ export interface CommentCreatedEvent extends EventFields {
       /** Comment ID. */
       id: string
     } | null
+    /** The people whom the comment mentions for the first time; absent when there are none. */
+    mentions?:
+      | {
+          /** User ID. */
+          id: string
+        }[]
+      | undefined
+    /** true when the comment mentions everyone for the first time; absent otherwise. */
+    mentionsEveryone?: boolean | undefined
   }
 }
 
@@ -422,6 +431,15 @@ export interface CommentUpdatedEvent extends EventFields {
     } | null
     /** The fields whose value has changed. */
     changed: ('content' | 'anchor' | 'duration' | 'frame' | 'annotation')[]
+    /** The people whom the comment mentions for the first time; absent when there are none. */
+    mentions?:
+      | {
+          /** User ID. */
+          id: string
+        }[]
+      | undefined
+    /** true when the comment mentions everyone for the first time; absent otherwise. */
+    mentionsEveryone?: boolean | undefined
   }
 }
 

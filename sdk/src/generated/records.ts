@@ -255,7 +255,7 @@ export interface BatchError {
 export interface Comment {
   /** Comment ID. */
   id: string
-  /** The text. null if the comment has none or is deleted. */
+  /** The text. Mentions are written `@[name](user:id)` and `@[everyone](review:everyone)`. null if the comment has no text or is deleted. */
   content: string | null
   /** Position in the file: milliseconds on video and audio, the page from 1 on documents. null if the comment is about the whole file or is deleted. */
   anchor: number | null
@@ -316,6 +316,16 @@ export interface Comment {
   replyCount: number
   reactions: Reaction[]
   attachments: CommentAttachment[]
+  /** The people whom the text mentions, with their current names, in the order of these. */
+  mentions: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  }[]
+  /** Whether the text mentions all members of the project who can see the comment. */
+  mentionsEveryone: boolean
   resolvedAt: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -1280,7 +1290,7 @@ export interface StartProjectCommentAttachmentResult {
 
 /** The fields that `client.comments.createOnFile` takes. */
 export interface CreateFileCommentFields {
-  /** Text. Optional if there are attachments or, on a file, a place or a drawing. */
+  /** Text. Optional if there are attachments or, on a file, a place or a drawing. `@[name](user:id)` mentions a person who can see the comment, `@[everyone](review:everyone)` everyone (managers only). */
   content?: string | null | undefined
   /** The top-level comment to reply to; null or omitted for a new top-level comment. */
   parent?:
@@ -1345,7 +1355,7 @@ export interface CreateFileCommentResult {
 
 /** The fields that `client.comments.createOnProject` takes. */
 export interface CreateProjectCommentFields {
-  /** Text. Optional if there are attachments or, on a file, a place or a drawing. */
+  /** Text. Optional if there are attachments or, on a file, a place or a drawing. `@[name](user:id)` mentions a person who can see the comment, `@[everyone](review:everyone)` everyone (managers only). */
   content?: string | null | undefined
   /** The top-level comment to reply to; null or omitted for a new top-level comment. */
   parent?:
@@ -1437,7 +1447,7 @@ export type ListRepliesFields = Record<never, never>
 
 /** The fields that `client.comments.update` takes. */
 export interface UpdateCommentFields {
-  /** Text. Can be cleared if the comment has attachments, a place or a drawing. */
+  /** Text, with mentions as in a new comment. Can be cleared if the comment has attachments, a place or a drawing. */
   content?: string | null | undefined
   /** Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null. */
   anchor?: number | null | undefined

@@ -1,4 +1,5 @@
 // Emits events: a row in the outbox, written by the statement or in the transaction of the change.
+import type { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { Fragment, fragment, verbatim } from '../core/sql.ts'
 import { type EventData, type EventType, eventTypeNames, eventTypes } from '../records/event-types.ts'
@@ -67,21 +68,35 @@ function outboxRow({
   return fragment`
     select ${workspace}, ${type}::text, ${project ?? fragment`null::uuid`}, ${actor?.userId ?? null}::uuid,
       ${actor?.agent ?? false}::boolean, ${audience}, ${file ?? fragment`null::text`}, ${version ?? fragment`null::uuid`},
-      ${hasOptionalField.has(type) ? fragment`json_strip_nulls(${json(data)})` : json(data)}
+      ${mayLackField(type, data) ? fragment`json_strip_nulls(${json(data)})` : json(data)}
     from ${from}`
 }
 
-/** Optional fields are left out of the JSON when their SQL is null; nullable fields of other types stay null. */
-const hasOptionalField = new Set(
-  eventTypeNames.filter((type) =>
-    Object.values(eventTypes[type].data.shape).some((field) => field.safeParse(undefined).success),
-  ),
+/**
+ * An optional field is left out of the JSON when its SQL is null. Only then are nulls removed: an event without such SQL keeps
+ * its nullable fields.
+ */
+function mayLackField(type: EventType, data: object): boolean {
+  const given = new Map(Object.entries(data))
+  return optionalFields.get(type)!.some((name) => hasSql(given.get(name)))
+}
+
+function hasSql(value: unknown): boolean {
+  if (value instanceof Fragment) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasSql)
+}
+
+const optionalFields = new Map(
+  eventTypeNames.map((type) => {
+    const fields = Object.entries<z.ZodType>(eventTypes[type].data.shape)
+    return [type, fields.filter(([, field]) => field.safeParse(undefined).success).map(([name]) => name)]
+  }),
 )
 
 /** A value as SQL that `json_build_object` accepts. */
 function json(value: unknown): Fragment {
   if (value instanceof Fragment) return value
-  if (Array.isArray(value)) return fragment`${value}::text[]`
+  if (Array.isArray(value)) return fragment`${JSON.stringify(value)}::json`
   if (typeof value === 'string') return fragment`${value}::text`
   if (typeof value === 'boolean') return fragment`${value}::boolean`
   if (typeof value === 'number') return fragment`${value}::numeric`

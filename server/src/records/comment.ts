@@ -51,6 +51,17 @@ const attachmentsColumn = fragment`coalesce((
     select json_agg(${attachment} order by a.position)
     from comment_attachments a join objects o on o.id = a.object_id where a.comment_id = c.id), '[]')`
 
+const mention = verbatim(
+  `json_build_object('id', u.id, 'name', ${userProperties.name}, 'avatarUrl', ${userProperties.avatarUrl})
+    order by ${userProperties.name}, u.id`,
+)
+
+/** The people whom `comments c` mentions now, as the workspace of `access` knows them. */
+const mentionsColumn = fragment`case when c.has_mentions and c.deleted_at is null then coalesce((
+    select json_agg(${mention}) from comment_mentions m join users u on u.id = m.user_id
+    left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id
+    where m.comment_id = c.id and m.current), '[]') else '[]' end`
+
 /** A deleted comment keeps its place in the table, for exports; clients read null. */
 const unlessDeleted = (column: string) => `case when c.deleted_at is null then ${column} end`
 
@@ -58,7 +69,12 @@ const unlessDeleted = (column: string) => `case when c.deleted_at is null then $
 const columns = {
   id: column(CommentId, 'c.id'),
   content: column(
-    z.string().nullable().describe('The text. null if the comment has none or is deleted.'),
+    z
+      .string()
+      .nullable()
+      .describe(
+        'The text. Mentions are written `@[name](user:id)` and `@[everyone](review:everyone)`. null if the comment has no text or is deleted.',
+      ),
     'c.content',
   ),
   anchor: column(
@@ -107,6 +123,16 @@ const columns = {
   replyCount: column(z.int(), '(select count(*)::integer from comments reply where reply.parent_id = c.id)'),
   reactions: column(z.array(Reaction), reactionsColumn),
   attachments: column(z.array(CommentAttachment), attachmentsColumn),
+  mentions: column(
+    z
+      .array(UserSummary.omit({ email: true }))
+      .describe('The people whom the text mentions, with their current names, in the order of these.'),
+    mentionsColumn,
+  ),
+  mentionsEveryone: column(
+    z.boolean().describe('Whether the text mentions all members of the project who can see the comment.'),
+    '(c.mentions_everyone and c.deleted_at is null) is true',
+  ),
   resolvedAt: column(Timestamp.nullable(), 'c.resolved_at'),
   createdAt: column(Timestamp, 'c.created_at'),
   updatedAt: column(Timestamp, 'c.updated_at'),
@@ -128,6 +154,7 @@ export const commentText = recordText({
   replyCount: { ...columns.replyCount, sql: 'coalesce(replies.count, 0)' },
   reactions: { ...columns.reactions, sql: "coalesce(reactions.list, '[]')" },
   attachments: { ...columns.attachments, sql: "coalesce(attachments.list, '[]')" },
+  mentions: { ...columns.mentions, sql: "coalesce(mentions.list, '[]')" },
 })
 
 const ofPage = verbatim('any(array(select id from page))')
@@ -148,7 +175,15 @@ export const pageJoins = fragment`
     select a.comment_id, json_agg(${attachment} order by a.position) as list
     from comment_attachments a join objects o on o.id = a.object_id
     where a.comment_id = ${ofPage} group by a.comment_id
-  ) attachments on attachments.comment_id = c.id`
+  ) attachments on attachments.comment_id = c.id
+  left join (
+    select m.comment_id, json_agg(${mention}) as list
+    from comment_mentions m join users u on u.id = m.user_id
+    left join workspace_members w on w.workspace_id = (select workspace_id from access) and w.user_id = u.id
+    where m.comment_id = any(array(select id from page where has_mentions and deleted_at is null))
+      and m.current
+    group by m.comment_id
+  ) mentions on mentions.comment_id = c.id`
 
 /** For exports: deleted comments keep their place, so that replies to them stay on the timeline. */
 export const exportedCommentColumns = selectList({

@@ -38,6 +38,17 @@ const comment = z.object({
     .nullable()
     .describe('The comment that this one replies to; null for the first comment of a thread.'),
 })
+const mentions = {
+  mentions: z
+    .array(z.object({ id: UserId }))
+    .min(1)
+    .optional()
+    .describe('The people whom the comment mentions for the first time; absent when there are none.'),
+  mentionsEveryone: z
+    .boolean()
+    .optional()
+    .describe('true when the comment mentions everyone for the first time; absent otherwise.'),
+}
 const reaction = comment.omit({ parent: true }).extend({ type: z.string().describe('One emoji.') })
 const accessLink = z.object({ accessLink: z.object({ id: AccessLinkId }) })
 const skill = z.object({ skill: z.object({ id: SkillId }) })
@@ -139,10 +150,13 @@ export const eventTypes = {
     data: member,
   },
   'member.removed': { description: 'A person is no longer a member of a project.', data: member },
-  'comment.created': { description: 'A comment or reply was posted.', data: comment },
+  'comment.created': { description: 'A comment or reply was posted.', data: comment.extend(mentions) },
   'comment.updated': {
     description: 'A comment was edited.',
-    data: comment.extend({ changed: changed('content', 'anchor', 'duration', 'frame', 'annotation') }),
+    data: comment.extend({
+      changed: changed('content', 'anchor', 'duration', 'frame', 'annotation'),
+      ...mentions,
+    }),
   },
   'comment.deleted': {
     description: 'A comment was deleted. A comment with replies keeps its place in the thread.',

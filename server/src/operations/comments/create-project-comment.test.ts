@@ -25,6 +25,8 @@ test('201: a comment is read as it was created', async () => {
     replyCount: 0,
     reactions: [],
     attachments: [],
+    mentions: [],
+    mentionsEveryone: false,
     resolvedAt: null,
     updatedAt: createdAt,
   })

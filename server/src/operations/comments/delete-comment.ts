@@ -42,8 +42,8 @@ async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boole
   const emptied = await sql`
     with emptied as (
       update comments
-      set content = null, annotation = null, author_id = null, agent = false, deleted_at = now(),
-        updated_at = clock_timestamp()
+      set content = null, annotation = null, author_id = null, agent = false, has_mentions = null,
+        mentions_everyone = null, deleted_at = now(), updated_at = clock_timestamp()
       where id = ${commentId} and exists (select from comments reply where reply.parent_id = ${commentId})
       returning id, project_id, file_id, parent_id
     ), emitted as (${emit(commentEvent('comment.deleted', caller, fragment`emptied it`))})
@@ -51,6 +51,7 @@ async function empty(sql: Sql, caller: Caller, commentId: string): Promise<boole
   if (emptied.length === 0) return false
   await sql`delete from comment_attachments where comment_id = ${commentId}`
   await sql`delete from comment_reactions where comment_id = ${commentId}`
+  await sql`delete from comment_mentions where comment_id = ${commentId}`
   return true
 }
 

@@ -10,6 +10,8 @@ import { commentEvent } from '../../events/resource-events.ts'
 import { Annotation, annotationErrors } from '../../records/annotation.ts'
 import { kindsWith, placeErrors } from '../../records/file-kind.ts'
 import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
+import { type Mentions, readMentions } from '../../records/mention.ts'
+import { mentionData, mentioning, refuseMentions } from './mention-people.ts'
 
 // 31 years in milliseconds, and less than the number that sorts comments without an anchor last.
 const maxPlace = 1_000_000_000_000
@@ -17,7 +19,9 @@ const maxPlace = 1_000_000_000_000
 export const Content = text(0, 5000).nullish()
 
 export const commentInput = {
-  content: Content.describe('Text. Optional if there are attachments or, on a file, a place or a drawing.'),
+  content: Content.describe(
+    'Text. Optional if there are attachments or, on a file, a place or a drawing. `@[name](user:id)` mentions a person who can see the comment, `@[everyone](review:everyone)` everyone (managers only).',
+  ),
   parent: z
     .strictObject({ id: CommentId })
     .nullish()
@@ -118,7 +122,10 @@ export const commentConflicts = ['attachment_not_ready', 'attachment_used', 'con
 /** The id of no comment: it replaces a parent that cannot have replies, so that the constraint refuses the insert. */
 const noCommentId = '00000000-0000-0000-0000-000000000000'
 
-/** Inserts a comment and its attachments in one statement; writes nothing unless all attachments can be used. */
+/**
+ * Inserts a comment, its attachments and its mentions in one statement; writes nothing unless all attachments can be used and
+ * all mentioned people can see the comment.
+ */
 export async function insertComment(
   sql: Sql,
   access: Fragment,
@@ -144,37 +151,40 @@ async function insert(
   caller: Caller,
 ): Promise<{ id: string }> {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
-  const insertInto = insertion(fileId, input, caller.agent)
-  const joined = fragment`${clock} ${placed(fileId, input)}`
-  const emitted = emit(commentEvent('comment.created', caller, fragment`created it`))
-  const [comment] =
-    attachments.length === 0
-      ? await sql<{ id: string }>`
-          with created as (
-            ${insertInto} from ${access} ${joined} where ${placeFits(fileId, input)} returning ${place}
-          ), emitted as (${emitted})
-          select id from created`
-      : await sql<{ id: string }>`
-          with usable as (
-            -- Locked in one order, so that two comments with the same attachments cannot deadlock.
-            select a.id from ${access}
-            join comment_attachments a on a.project_id = access.project_id and a.uploader_id = access.user_id
-            join objects o on o.id = a.object_id
-            where a.id = any(${attachments}) and a.comment_id is null and o.stored_at is not null
-            order by a.id for update of a
-          ), created as (
-            ${insertInto} from ${access} ${joined}
-            where (select count(*) from usable) = ${attachments.length} and ${placeFits(fileId, input)}
-            returning ${place}
-          ), used as (
-            -- Whoever can see the comment can see its attachments, wherever they were uploaded.
-            update comment_attachments a
-            set comment_id = created.id, file_id = ${fileId}, position = array_position(${attachments}::text[], a.id)
-            from created, usable where a.id = usable.id
-          ), emitted as (${emitted})
-          select id from created`
+  const mentions = readMentions(input.content)
+  const { usable, areUsable, used } = attaching(access, fileId, attachments)
+  const { seeing, allSee, mentioned, columns, values } = mentioning(access, fileId, mentions)
+  const data = mentionData([...mentions.users.keys()], mentions.everyone)
+  const [comment] = await sql<{ id: string }>`
+    with ${usable} ${seeing} created as (
+      ${insertion(fileId, input, caller.agent, columns, values)} from ${access} ${clock} ${placed(fileId, input)}
+      where ${placeFits(fileId, input)} ${areUsable} ${allSee} returning ${place}
+    ), ${used} ${mentioned} emitted as (${emit(commentEvent('comment.created', caller, fragment`created it`, data))})
+    select id from created`
   if (comment) return comment
-  throw await refusalReason(sql, access, fileId, input, attachments)
+  throw await refusalReason(sql, access, fileId, input, attachments, mentions)
+}
+
+/** The parts of the statement that attach uploads; empty for a comment without attachments. */
+function attaching(access: Fragment, fileId: string | null, attachments: string[]) {
+  if (attachments.length === 0) return { usable: nothing, areUsable: nothing, used: nothing }
+  return {
+    usable: fragment`usable as (
+      -- Locked in one order, so that two comments with the same attachments cannot deadlock.
+      select a.id from ${access}
+      join comment_attachments a on a.project_id = access.project_id and a.uploader_id = access.user_id
+      join objects o on o.id = a.object_id
+      where a.id = any(${attachments}) and a.comment_id is null and o.stored_at is not null
+      order by a.id for update of a
+    ),`,
+    areUsable: fragment`and (select count(*) from usable) = ${attachments.length}`,
+    // Whoever can see the comment can see its attachments, wherever they were uploaded.
+    used: fragment`used as (
+      update comment_attachments a
+      set comment_id = created.id, file_id = ${fileId}, position = array_position(${attachments}::text[], a.id)
+      from created, usable where a.id = usable.id
+    ),`,
+  }
 }
 
 const place = fragment`id, project_id, file_id, parent_id`
@@ -182,7 +192,13 @@ const place = fragment`id, project_id, file_id, parent_id`
 /** One time for both timestamps. Postgres never flattens a volatile subquery, so it is evaluated once. */
 const clock = fragment`cross join (select clock_timestamp() as now) clock`
 
-function insertion(fileId: string | null, input: CommentInput, agent: boolean): Fragment {
+function insertion(
+  fileId: string | null,
+  input: CommentInput,
+  agent: boolean,
+  moreColumns: Fragment,
+  moreValues: Fragment,
+): Fragment {
   const { content, duration, frame = null, annotation = null } = input
   const parentId = input.parent?.id ?? input.parentId ?? null
   const parent =
@@ -196,10 +212,10 @@ function insertion(fileId: string | null, input: CommentInput, agent: boolean): 
     ? fragment`placed.anchor, case when placed.anchor is not null then round(${duration ?? null}::numeric) end`
     : fragment`null, null`
   return fragment`insert into comments (id, project_id, file_id, parent_id, author_id, agent, content,
-      anchor, duration, frame, annotation, created_at, updated_at)
+      anchor, duration, frame, annotation, created_at, updated_at ${moreColumns})
     select ${newUuid()}, access.project_id, ${fileId}, ${parent}, access.user_id, ${agent}, ${content || null},
       ${moment}, ${frame}::bigint,
-      ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now`
+      ${annotation === null ? null : JSON.stringify(annotation)}::jsonb, clock.now, clock.now ${moreValues}`
 }
 
 function isPlaced(fileId: string | null, input: CommentInput): fileId is string {
@@ -222,6 +238,7 @@ async function refusalReason(
   fileId: string | null,
   input: CommentInput,
   attachments: string[],
+  mentions: Mentions,
 ): Promise<ApiError> {
   const [place] = isPlaced(fileId, input)
     ? await sql<PlaceOnFile>`select kind, fault from ${placeOn(fileId, input)}`
@@ -235,6 +252,7 @@ async function refusalReason(
       and a.uploader_id = access.user_id
     left join objects o on o.id = a.object_id
     order by given.place`
+  await refuseMentions(sql, access, fileId, mentions)
   refuse([
     ...misplaced,
     ...states.flatMap(({ known }, i) => (known ? [] : [unknownReference(attachmentPath(i))])),

@@ -15,6 +15,9 @@ export type LockedComment = {
   hasContent: boolean
   hasAnnotation: boolean
   hasAttachments: boolean
+  hasMentions: boolean | null
+  /** null: never mentioned; false: an edit has removed the mention. */
+  mentionsEveryone: boolean | null
   fileId: string | null
 }
 
@@ -25,7 +28,8 @@ export async function lockComment(sql: Sql, access: Fragment, commentId: string)
       (select ${fileKind} from files f where f.id = c.file_id) as kind, c.anchor, c.duration, c.frame,
       c.content is not null as "hasContent", c.annotation is not null as "hasAnnotation",
       exists (select from comment_attachments a where a.comment_id = c.id) as "hasAttachments",
-      c.deleted_at is not null as deleted, c.file_id as "fileId"
+      c.deleted_at is not null as deleted, c.file_id as "fileId",
+      c.has_mentions as "hasMentions", c.mentions_everyone as "mentionsEveryone"
     from ${access} join comments c on c.id = ${commentId}
     for update of c`
   if (!comment || comment.deleted) throw new ApiError('not_found')

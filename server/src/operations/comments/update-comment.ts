@@ -19,6 +19,8 @@ import {
   refuse,
 } from './insert-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
+import { mentionData } from './mention-people.ts'
+import { updateMentions } from './update-mentions.ts'
 
 export const updateComment = defineOperation({
   http: 'PATCH /api/comments/:commentId',
@@ -32,7 +34,9 @@ export const updateComment = defineOperation({
 
   input: z.strictObject({
     commentId: CommentId,
-    content: Content.describe('Text. Can be cleared if the comment has attachments, a place or a drawing.'),
+    content: Content.describe(
+      'Text, with mentions as in a new comment. Can be cleared if the comment has attachments, a place or a drawing.',
+    ),
     ...placeInput,
   }),
   output: [204],
@@ -51,6 +55,9 @@ export const updateComment = defineOperation({
     const emptied = !hasText && !comment.hasAttachments && !annotation && !hasPlace(place)
     if (emptied && !isBare(comment)) refuse([emptyComment])
     if (content === undefined && Object.values(given).every((value) => value === undefined)) return
+    const mentioned =
+      content === undefined ? none : await updateMentions(sql, access, commentId, comment, content)
+    const data = { ...changedData, ...mentionData(mentioned.users, mentioned.everyone) }
     await sql`
       with updated as (
         update comments c
@@ -63,9 +70,11 @@ export const updateComment = defineOperation({
         where c.id = ${commentId} and before.id = c.id
         returning c.id, c.project_id, c.file_id, c.parent_id, ${changes} as changed
       )
-      ${emit(commentEvent('comment.updated', caller, whereChanged('updated'), changedData))}`
+      ${emit(commentEvent('comment.updated', caller, whereChanged('updated'), data))}`
   },
 })
+
+const none = { users: [], everyone: false }
 
 const changes = changedFields({
   content: fragment`c.content is distinct from before.content`,

@@ -1,6 +1,7 @@
 // The input of all formats: the comment threads of a file, in the order of its timeline.
 import { type FrameRate, msToFrame } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
+import { readableText } from '../mention.ts'
 
 export type Thread = {
   comment: Comment
@@ -54,8 +55,8 @@ export function commentLine(comment: Comment): string | undefined {
 }
 
 /** The text of a comment, or a note about its drawing or place. A deleted comment has neither text nor author. */
-export function textOf({ author, content, annotation, attachments }: Comment): string {
-  if (content !== null) return content
+export function textOf({ author, content, annotation, attachments, mentions }: Comment): string {
+  if (content !== null) return readableText(content, mentions)
   if ((annotation?.shapes.length ?? 0) > 0) return '(drawing)'
   return author === null || attachments.length > 0 ? '' : '(marker)'
 }
