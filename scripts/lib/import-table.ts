@@ -18,7 +18,18 @@ export type ImportTable = {
 }
 
 const belowOperations = [
-  ...['core', 'records', 'database', 'storage', 'queue', 'events', 'media', 'generation', 'notifications', 'auth'],
+  ...[
+    'core',
+    'records',
+    'database',
+    'storage',
+    'queue',
+    'events',
+    'media',
+    'generation',
+    'notifications',
+    'auth',
+  ],
 ]
 const belowSurfaces = ['core', 'records', 'auth', 'events', 'operations']
 
