@@ -5,7 +5,9 @@
 create table notification_positions (
   workspace_id uuid constraint notification_positions_pkey primary key
     constraint notification_positions_workspace_fkey references workspaces on delete cascade,
-  number bigint not null
+  number bigint not null,
+  -- Older events notify nobody: the database was restored from a backup at this time.
+  since timestamptz not null default '-infinity'
 );
 insert into notification_positions (workspace_id, number) select workspace_id, last_number from event_counters;
 
@@ -56,6 +58,7 @@ create index notification_events_comment_idx on notification_events (comment_id)
 create index notification_events_file_idx on notification_events (file_id) where file_id is not null;
 create index notification_events_version_idx on notification_events (version_id) where version_id is not null;
 create index notification_events_actor_idx on notification_events (actor_id) where actor_id is not null;
+create index notification_events_created_idx on notification_events using brin (created_at);
 create index notification_events_unmailed_idx on notification_events (user_id, created_at) where mailed_at is null;
 
 -- A person without a row hears of what concerns them.

@@ -35,17 +35,18 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
       insert into notification_positions (workspace_id, number)
       select id, 0 from workspaces where id = ${workspaceId}
       on conflict on constraint notification_positions_pkey do nothing`
-    const [position] = await sql<{ number: number }>`
-      select number from notification_positions where workspace_id = ${workspaceId} for update skip locked`
+    const [position] = await sql<{ number: number; since: string }>`
+      select number, since from notification_positions where workspace_id = ${workspaceId} for update skip locked`
     if (!position) return undefined
     const [written] = await sql<{ read: number; notified: number }>`
       with batch as materialized (
-        select e.id, e.number, e.type, e.project_id, e.actor, e.audience, e.file_id, e.version_id, e.data, e.created_at
+        select e.id, e.number, e.created_at >= ${position.since}::timestamptz as current, e.type, e.project_id, e.actor, e.audience, e.file_id, e.version_id, e.data, e.created_at
         from events e where e.workspace_id = ${workspaceId} and e.number > ${hiddenNumber(position.number)}
         order by e.number ${verbatim(`limit ${batchSize}`)}
       ), candidate as (
         select distinct on (event_id, user_id) event_id, user_id, kind
-        from (${candidates}) candidate where user_id is not null
+        from (${candidates}) candidate
+        where user_id is not null
         order by event_id, user_id, rank
       ), chosen as materialized (${chosen}), item as (
         insert into notifications as n (workspace_id, user_id, kind, project_id, project_name, group_key, created_at, updated_at)
@@ -94,7 +95,7 @@ const chosen = fragment`
   left join versions v on v.id = e.version_id
   left join comments comment on comment.id = (e.data #>> '{comment,id}')::uuid and comment.deleted_at is null
   left join notification_levels l on l.project_id = p.id and l.user_id = c.user_id
-  where (e.actor ->> 'id')::uuid is distinct from c.user_id
+  where e.current and (e.actor ->> 'id')::uuid is distinct from c.user_id
     -- Deleted meanwhile: there is nothing left to see.
     and (e.file_id is null or f.id is not null) and (e.version_id is null or v.id is not null)
     and ((e.data #> '{comment,id}') is null or comment.id is not null)
