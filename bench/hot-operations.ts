@@ -29,6 +29,7 @@ const records: Record<string, keyof World> = {
   projectId: 'filesProject',
   fileId: 'file',
   commentId: 'comment',
+  versionId: 'version',
   webhookId: 'webhook',
 }
 

@@ -7,7 +7,7 @@ import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
 import { migrateDatabase } from '../server/src/migrate-database.ts'
 import { fillGrowing } from './fill.ts'
-import { fillLists } from './world-lists.ts'
+import { fillLists, fillReviews } from './world-lists.ts'
 
 export type World = {
   /** Of the database. */
@@ -67,6 +67,7 @@ export async function createWorld(server: string, name: string, rows: number): P
       for (const id of Object.values(projects)) await addProject(client, people, id)
       await addMembers(client, people.workspace, projects.versionsProject)
       await fillVersions(client, projects.versionsProject, people.caller, rows, version)
+      await fillReviews(client, projects.versionsProject, version)
       await fillFolders(client, people, projects.foldersProject, rows)
       await fillFiles(client, people.caller, projects.filesProject, 1, 200)
       await fillFiles(client, people.caller, projects.writesProject, 201, 1)

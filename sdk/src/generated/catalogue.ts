@@ -30,6 +30,8 @@ export type ErrorCode =
   | 'last_owner'
   | 'owner_is_fixed'
   | 'illegal_transition'
+  | 'already_reminded'
+  | 'receipt_not_ready'
   | 'deletion_already_scheduled'
   | 'deletion_not_scheduled'
   | 'folder_name_taken'

@@ -28,13 +28,23 @@ export interface ProjectCreatedEvent extends EventFields {
   data: Record<never, never>
 }
 
-/** The name, description, access, deadline, cover or archive state of a project has changed. */
+/** The name, description, access, deadline, cover, archive state or review rule of a project has changed. */
 export interface ProjectUpdatedEvent extends EventFields {
   type: 'project.updated'
   project: { id: string }
   data: {
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'thumbnail' | 'cover' | 'accessRange' | 'deadline' | 'archivedAt')[]
+    changed: (
+      | 'name'
+      | 'description'
+      | 'thumbnail'
+      | 'cover'
+      | 'accessRange'
+      | 'deadline'
+      | 'archivedAt'
+      | 'reviewRule'
+      | 'agentVerdictsCount'
+    )[]
   }
 }
 
@@ -266,7 +276,7 @@ export interface VersionCreatedEvent extends EventFields {
   }
 }
 
-/** The name, description or visibility of a version has changed, or one of its files was deleted. */
+/** The name, description, visibility or review rule of a version has changed, or one of its files was deleted. */
 export interface VersionUpdatedEvent extends EventFields {
   type: 'version.updated'
   project: { id: string }
@@ -276,7 +286,7 @@ export interface VersionUpdatedEvent extends EventFields {
       id: string
     }
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'allowRestricted' | 'files')[]
+    changed: ('name' | 'description' | 'allowRestricted' | 'reviewRule' | 'files')[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined
   }
@@ -307,6 +317,132 @@ export interface VersionDeletedEvent extends EventFields {
       /** Version ID. */
       id: string
     }
+  }
+}
+
+/** A person was asked to review a version. */
+export interface ReviewRequestCreatedEvent extends EventFields {
+  type: 'review_request.created'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    reviewRequest: {
+      /** Review request ID. */
+      id: string
+    }
+    /** The reviewer. */
+    user: {
+      /** User ID. */
+      id: string
+    }
+    /** Present when the review has a due date. */
+    dueAt?: string | undefined
+  }
+}
+
+/** A reviewer was reminded of a review. */
+export interface ReviewRequestRemindedEvent extends EventFields {
+  type: 'review_request.reminded'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    reviewRequest: {
+      /** Review request ID. */
+      id: string
+    }
+    /** The reviewer. */
+    user: {
+      /** User ID. */
+      id: string
+    }
+  }
+}
+
+/** A reviewer has opened a version that they were asked to review. */
+export interface ReviewRequestSeenEvent extends EventFields {
+  type: 'review_request.seen'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    reviewRequest: {
+      /** Review request ID. */
+      id: string
+    }
+    /** The reviewer. */
+    user: {
+      /** User ID. */
+      id: string
+    }
+  }
+}
+
+/** A person is no longer asked to review a version. */
+export interface ReviewRequestDeletedEvent extends EventFields {
+  type: 'review_request.deleted'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    reviewRequest: {
+      /** Review request ID. */
+      id: string
+    }
+    /** The reviewer. */
+    user: {
+      /** User ID. */
+      id: string
+    }
+  }
+}
+
+/** A person has given a verdict on a version, or changed it. */
+export interface VerdictGivenEvent extends EventFields {
+  type: 'verdict.given'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    /** The person who gave the verdict. */
+    user: {
+      /** User ID. */
+      id: string
+    }
+    verdict: 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
+    /** Whether a tool gave it for the person. */
+    agent: boolean
+  }
+}
+
+/** A person has withdrawn their verdict on a version. */
+export interface VerdictWithdrawnEvent extends EventFields {
+  type: 'verdict.withdrawn'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+    /** The person who gave the verdict. */
+    user: {
+      /** User ID. */
+      id: string
+    }
+    verdict: 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
+    /** Whether a tool gave it for the person. */
+    agent: boolean
   }
 }
 
@@ -676,6 +812,12 @@ export type KnownEvent =
   | VersionUpdatedEvent
   | VersionStatusChangedEvent
   | VersionDeletedEvent
+  | ReviewRequestCreatedEvent
+  | ReviewRequestRemindedEvent
+  | ReviewRequestSeenEvent
+  | ReviewRequestDeletedEvent
+  | VerdictGivenEvent
+  | VerdictWithdrawnEvent
   | MemberAddedEvent
   | MemberUpdatedEvent
   | MemberRemovedEvent
@@ -747,6 +889,12 @@ export interface EventTypes {
   'version.updated': VersionUpdatedEvent
   'version.status_changed': VersionStatusChangedEvent
   'version.deleted': VersionDeletedEvent
+  'review_request.created': ReviewRequestCreatedEvent
+  'review_request.reminded': ReviewRequestRemindedEvent
+  'review_request.seen': ReviewRequestSeenEvent
+  'review_request.deleted': ReviewRequestDeletedEvent
+  'verdict.given': VerdictGivenEvent
+  'verdict.withdrawn': VerdictWithdrawnEvent
   'member.added': MemberAddedEvent
   'member.updated': MemberUpdatedEvent
   'member.removed': MemberRemovedEvent
@@ -789,6 +937,12 @@ export const eventTypes: readonly EventType[] = [
   'version.updated',
   'version.status_changed',
   'version.deleted',
+  'review_request.created',
+  'review_request.reminded',
+  'review_request.seen',
+  'review_request.deleted',
+  'verdict.given',
+  'verdict.withdrawn',
   'member.added',
   'member.updated',
   'member.removed',

@@ -279,6 +279,21 @@ export const operations = {
     fields: 'body',
   },
   listReactions: { client: 'reactions.list', http: 'GET /api/comments/:commentId/reactions' },
+  createReviewRequests: {
+    client: 'reviewRequests.create',
+    http: 'POST /api/versions/:versionId/review-requests',
+    fields: 'body',
+  },
+  deleteReviewRequest: {
+    client: 'reviewRequests.delete',
+    http: 'DELETE /api/review-requests/:reviewRequestId',
+  },
+  listReviewRequests: { client: 'reviewRequests.list', http: 'GET /api/versions/:versionId/review-requests' },
+  markVersionSeen: { client: 'reviewRequests.markSeen', http: 'POST /api/versions/:versionId/seen' },
+  remindReviewer: {
+    client: 'reviewRequests.remind',
+    http: 'POST /api/review-requests/:reviewRequestId/remind',
+  },
   endSession: {
     client: 'sessions.end',
     http: 'DELETE /api/account/sessions/:sessionId',
@@ -297,6 +312,9 @@ export const operations = {
   getSkill: { client: 'skills.get', http: 'GET /api/skills/:skillId' },
   listSkills: { client: 'skills.list', http: 'GET /api/skills' },
   updateSkill: { client: 'skills.update', http: 'PATCH /api/skills/:skillId', fields: 'body' },
+  giveVerdict: { client: 'verdicts.give', http: 'PUT /api/versions/:versionId/verdict', fields: 'body' },
+  listVerdicts: { client: 'verdicts.list', http: 'GET /api/versions/:versionId/verdicts' },
+  withdrawVerdict: { client: 'verdicts.withdraw', http: 'DELETE /api/versions/:versionId/verdict' },
   createVersion: {
     client: 'versions.create',
     http: 'POST /api/projects/:projectId/versions',

@@ -22,6 +22,8 @@ export type EventFilter =
   | 'folder.*'
   | 'file.*'
   | 'version.*'
+  | 'review_request.*'
+  | 'verdict.*'
   | 'member.*'
   | 'comment.*'
   | 'reaction.*'
@@ -46,6 +48,12 @@ export type EventFilter =
   | 'version.updated'
   | 'version.status_changed'
   | 'version.deleted'
+  | 'review_request.created'
+  | 'review_request.reminded'
+  | 'review_request.seen'
+  | 'review_request.deleted'
+  | 'verdict.given'
+  | 'verdict.withdrawn'
   | 'member.added'
   | 'member.updated'
   | 'member.removed'
@@ -110,6 +118,10 @@ export type ProjectRole =
 
 export type ProjectSort = 'createdAt' | 'name' | 'activity'
 
+export type ReviewRuleType = 'ANY_ONE' | 'ALL_REQUESTED' | 'NAMED_PERSON'
+
+export type ReviewState = 'REQUESTED' | 'SEEN' | 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
+
 export type ProviderId =
   | 'openai'
   | 'google'
@@ -145,6 +157,10 @@ export type Scope =
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
 
 export type SortDirection = 'asc' | 'desc'
+
+export type StaleReason = 'REOPENED' | 'FILES_CHANGED' | 'NEW_REVISION'
+
+export type Verdict = 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
 
 export type VersionStatus =
   | 'IN_PROGRESS'
@@ -918,6 +934,10 @@ export interface Project {
   destroyedAt: string | null
   /** When the project was archived. Lists show archived projects on request only. */
   archivedAt: string | null
+  /** The review rule of versions without a rule of their own. */
+  reviewRule: ReviewRule
+  /** Whether verdicts that tools give for people count towards the review rule. */
+  agentVerdictsCount: boolean
 }
 
 export interface ProjectListItem {
@@ -988,6 +1008,54 @@ export interface Reaction {
     /** User ID. */
     id: string
   }[]
+}
+
+export interface ReviewRequest {
+  /** Review request ID. */
+  id: string
+  user: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  }
+  /** A valid verdict, else whether the reviewer has opened the version. */
+  state: ReviewState
+  /** The last verdict of the reviewer, which may be stale; null for none. */
+  verdict: {
+    verdict: Verdict
+    note: string | null
+    agent: boolean
+    /** Why the verdict no longer counts; null while it does. */
+    stale: StaleReason | null
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    givenAt: string
+  } | null
+  message: string | null
+  dueAt: string | null
+  /** null if the account is deleted. */
+  requestedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  seenAt: string | null
+  remindedAt: string | null
+}
+
+export interface ReviewRule {
+  /** ANY_ONE: one approval is enough. ALL_REQUESTED: everybody who was asked must approve. NAMED_PERSON: only the verdict of `user` counts. */
+  type: ReviewRuleType
+  /** The named person; null for the other types. */
+  user: {
+    /** User ID. */
+    id: string
+  } | null
 }
 
 export interface Session {
@@ -1068,6 +1136,40 @@ export interface UserSummary {
   avatarUrl: string | null
 }
 
+export interface VerdictRecord {
+  /** Verdict ID. */
+  id: string
+  /** null if the account is deleted. */
+  user: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** Name of the person when they gave the verdict. */
+  name: string
+  /** Role of the person when they gave the verdict; null if unknown. */
+  role: ProjectRole | null
+  verdict: Verdict
+  note: string | null
+  /** Whether a tool gave it for the person. */
+  agent: boolean
+  /** Why the verdict no longer counts; null while it does. */
+  stale: StaleReason | null
+  /** The files that the verdict is about; null if they were not recorded. */
+  files:
+    | {
+        /** File ID. */
+        id: string
+        /** Number of the file in its revision stack. */
+        revision: number
+      }[]
+    | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  givenAt: string
+}
+
 export interface Version {
   /** Version ID. */
   id: string
@@ -1138,6 +1240,8 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
+  /** The review rule of this version; null for that of the project. */
+  reviewRule: ReviewRule | null
 }
 
 export interface Webhook {
@@ -2199,6 +2303,24 @@ export interface UpdateProjectFields {
   deadline?: string | null | undefined
   /** true archives the project: it stays usable, and lists omit it. false unarchives it. */
   archived?: boolean | undefined
+  /** Review rule of versions without a rule of their own; null for ANY_ONE. */
+  reviewRule?:
+    | {
+        /** ANY_ONE: one approval is enough. ALL_REQUESTED: everybody who was asked must approve. NAMED_PERSON: only the verdict of `user` counts. */
+        type: ReviewRuleType
+        /** The named person; only for NAMED_PERSON. */
+        user?:
+          | {
+              /** User ID. */
+              id: string
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+  /** Whether verdicts that tools give for people count towards the review rule. */
+  agentVerdictsCount?: boolean | undefined
 }
 
 /** The fields that `client.reactions.create` takes. */
@@ -2211,6 +2333,41 @@ export interface CreateReactionFields {
 export interface DeleteReactionFields {
   /** Exactly one emoji. Variation selectors make no difference. */
   type: string
+}
+
+/** The fields that `client.reviewRequests.create` takes. */
+export interface CreateReviewRequestsFields {
+  /** Users who can see the version. */
+  users?:
+    | {
+        /** User ID. */
+        id: string
+      }[]
+    | undefined
+  /** Access links of the project. */
+  links?:
+    | {
+        /** Access link ID. */
+        id: string
+      }[]
+    | undefined
+  /** Due date: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`; null for none. */
+  dueAt?: string | null | undefined
+  /** A message to the reviewers; null for none. */
+  message?: string | null | undefined
+}
+
+/** The result of `client.reviewRequests.create`. */
+export interface CreateReviewRequestsResult {
+  /** The requests to these users and to those who have joined by these links. */
+  requests: {
+    /** Review request ID. */
+    id: string
+    user: {
+      /** User ID. */
+      id: string
+    }
+  }[]
 }
 
 /** The fields that `client.skillVersions.publish` takes. */
@@ -2277,6 +2434,14 @@ export interface UpdateSkillFields {
     | undefined
 }
 
+/** The fields that `client.verdicts.give` takes. */
+export interface GiveVerdictFields {
+  /** APPROVED, NEED_EDIT to request changes, or REJECTED. */
+  verdict: Verdict
+  /** What should change, or why; null for none. */
+  note?: string | null | undefined
+}
+
 /** The fields that `client.versions.create` takes. */
 export interface CreateVersionFields {
   /** Name of the version. */
@@ -2296,6 +2461,22 @@ export interface CreateVersionFields {
    * Default: `false`.
    */
   allowRestricted?: boolean | undefined
+  /** Review rule of this version; null for that of the project. */
+  reviewRule?:
+    | {
+        /** ANY_ONE: one approval is enough. ALL_REQUESTED: everybody who was asked must approve. NAMED_PERSON: only the verdict of `user` counts. */
+        type: ReviewRuleType
+        /** The named person; only for NAMED_PERSON. */
+        user?:
+          | {
+              /** User ID. */
+              id: string
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
 }
 
 /** The result of `client.versions.create`. */
@@ -2344,6 +2525,22 @@ export interface UpdateVersionFields {
   description?: string | null | undefined
   /** Whether restricted reviewers can see it. */
   allowRestricted?: boolean | undefined
+  /** Review rule of this version; null for that of the project. */
+  reviewRule?:
+    | {
+        /** ANY_ONE: one approval is enough. ALL_REQUESTED: everybody who was asked must approve. NAMED_PERSON: only the verdict of `user` counts. */
+        type: ReviewRuleType
+        /** The named person; only for NAMED_PERSON. */
+        user?:
+          | {
+              /** User ID. */
+              id: string
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
 }
 
 /** The fields that `client.webhookDeliveries.list` takes. */

@@ -34,6 +34,8 @@ import type {
   CreateProjectFields,
   CreateProjectResult,
   CreateReactionFields,
+  CreateReviewRequestsFields,
+  CreateReviewRequestsResult,
   CreateSkillFields,
   CreateSkillResult,
   CreateVersionFields,
@@ -54,6 +56,7 @@ import type {
   GenerateFileFields,
   GenerateFileResult,
   GetNotificationLevelResult,
+  GiveVerdictFields,
   Invitation,
   JoinAccessLinkFields,
   JoinAccessLinkResult,
@@ -87,6 +90,7 @@ import type {
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
+  ReviewRequest,
   RotateWebhookSecretResult,
   SearchProjectsFields,
   Session,
@@ -119,6 +123,7 @@ import type {
   UpdateWebhookFields,
   UpdateWorkspaceFields,
   UpdateWorkspaceMemberFields,
+  VerdictRecord,
   Version,
   VersionDetails,
   Webhook,
@@ -906,6 +911,52 @@ export interface ReactionsMethods {
   list(commentId: string, options?: CallOptions): Promise<Reaction[]>
 }
 
+export interface ReviewRequestsMethods {
+  /**
+   * Ask people for their verdict on a version: users, or everybody who joined by an access link or will. Asking again changes the due date and the message.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/versions/:versionId/review-requests`
+   */
+  create(
+    versionId: string,
+    fields?: CreateReviewRequestsFields,
+    options?: CallOptions,
+  ): Promise<CreateReviewRequestsResult>
+
+  /**
+   * Stop asking a person to review a version, or decline a review that you were asked for. A verdict stays.
+   *
+   * Scope `projects:write`; any project role; rate limit tier 3.
+   * `DELETE /api/review-requests/:reviewRequestId`
+   */
+  delete(reviewRequestId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the people who were asked to review a version, with the state of each.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/review-requests`
+   */
+  list(versionId: string, options?: CallOptions): Promise<ReviewRequest[]>
+
+  /**
+   * Record that you have opened a version that you were asked to review. Without a request it changes nothing.
+   *
+   * Scope `projects:write`; any project role; rate limit tier 4.
+   * `POST /api/versions/:versionId/seen`
+   */
+  markSeen(versionId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Remind a reviewer of a review, at most once an hour.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/review-requests/:reviewRequestId/remind`
+   */
+  remind(reviewRequestId: string, options?: CallOptions): Promise<void>
+}
+
 export interface SessionsMethods {
   /**
    * End a session. All servers refuse it within a second.
@@ -996,6 +1047,32 @@ export interface SkillsMethods {
   update(skillId: string, fields?: UpdateSkillFields, options?: CallOptions): Promise<void>
 }
 
+export interface VerdictsMethods {
+  /**
+   * Give your verdict on a version, or replace it: approve, request changes or reject. The review rule makes the status of all verdicts.
+   *
+   * Scope `projects:write`; any project role; rate limit tier 3.
+   * `PUT /api/versions/:versionId/verdict`
+   */
+  give(versionId: string, fields: GiveVerdictFields, options?: CallOptions): Promise<void>
+
+  /**
+   * List the verdicts on a version, one for each person, oldest first.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/verdicts`
+   */
+  list(versionId: string, options?: CallOptions): Promise<VerdictRecord[]>
+
+  /**
+   * Withdraw your verdict on a version, if you gave one. The status then follows from the remaining verdicts.
+   *
+   * Scope `projects:write`; any project role; rate limit tier 3.
+   * `DELETE /api/versions/:versionId/verdict`
+   */
+  withdraw(versionId: string, options?: CallOptions): Promise<void>
+}
+
 export interface VersionsMethods {
   /**
    * Create a version: a named review of a fixed set of files. Its status is NEED_REVIEW.
@@ -1030,7 +1107,7 @@ export interface VersionsMethods {
   list(projectId: string, fields?: ListVersionsFields, options?: CallOptions): NumberedList<Version>
 
   /**
-   * Change the review status of a version. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and withdraw their own with NEED_REVIEW.
+   * Change the review status of a version. APPROVED, NEED_EDIT and REJECTED count as your verdict, and the review rule makes the status of all verdicts. Reviewers may only give a verdict and withdraw their own with NEED_REVIEW.
    *
    * Scope `projects:write`; any project role; rate limit tier 3.
    * `PATCH /api/versions/:versionId/status`
@@ -1038,7 +1115,7 @@ export interface VersionsMethods {
   setStatus(versionId: string, fields: SetVersionStatusFields, options?: CallOptions): Promise<void>
 
   /**
-   * Change the name, the description or the visibility of a version. Supports If-Match.
+   * Change the name, the description, the visibility or the review rule of a version. Supports If-Match.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `PATCH /api/versions/:versionId`
@@ -1193,9 +1270,11 @@ export interface Resources {
   readonly passkeys: PasskeysMethods
   readonly projects: ProjectsMethods
   readonly reactions: ReactionsMethods
+  readonly reviewRequests: ReviewRequestsMethods
   readonly sessions: SessionsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
+  readonly verdicts: VerdictsMethods
   readonly versions: VersionsMethods
   readonly webhookDeliveries: WebhookDeliveriesMethods
   readonly webhooks: WebhooksMethods
@@ -1331,6 +1410,14 @@ export interface Calls {
   createReaction: { input: { commentId: string } & CreateReactionFields; output: void }
   deleteReaction: { input: { commentId: string } & DeleteReactionFields; output: void }
   listReactions: { input: { commentId: string }; output: Reaction[] }
+  createReviewRequests: {
+    input: { versionId: string } & CreateReviewRequestsFields
+    output: CreateReviewRequestsResult
+  }
+  deleteReviewRequest: { input: { reviewRequestId: string }; output: void }
+  listReviewRequests: { input: { versionId: string }; output: ReviewRequest[] }
+  markVersionSeen: { input: { versionId: string }; output: void }
+  remindReviewer: { input: { reviewRequestId: string }; output: void }
   endSession: { input: { sessionId: string }; output: void }
   listSessions: { input: Record<never, never>; output: Session[] }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
@@ -1344,6 +1431,9 @@ export interface Calls {
   getSkill: { input: { skillId: string }; output: Skill }
   listSkills: { input: Record<never, never>; output: Skill[] }
   updateSkill: { input: { skillId: string } & UpdateSkillFields; output: void }
+  giveVerdict: { input: { versionId: string } & GiveVerdictFields; output: void }
+  listVerdicts: { input: { versionId: string }; output: VerdictRecord[] }
+  withdrawVerdict: { input: { versionId: string }; output: void }
   createVersion: { input: { projectId: string } & CreateVersionFields; output: CreateVersionResult }
   deleteVersion: { input: { versionId: string }; output: void }
   getVersion: { input: { versionId: string }; output: VersionDetails }

@@ -32,10 +32,13 @@ export async function openLink(sql: Sql, { accessKey, password, guessAt }: LinkA
 type Actor = Pick<Caller, 'userId' | 'agent'>
 
 /**
- * SQL that emits the events of a membership: over rows `it` with the columns id, project_id, workspace_id, user_id and
+ * SQL that emits the events of a membership, and of the reviews that come with it: over rows `it` with the columns id, project_id, workspace_id, user_id and
  * role. It is passed in because events are no concern of `auth`.
  */
-export type EmitMembership = (actor: Actor, rows: { added: Fragment; updated?: Fragment }) => Fragment
+export type EmitMembership = (actor: Actor, rows: NewMembership) => Fragment
+
+/** Rows of `requested` have the columns id, version_id, project_id, user_id and due_at. */
+type NewMembership = { added: Fragment; updated?: Fragment; requested: Fragment }
 
 /**
  * Both functions are one statement, so that nobody joins halfway, and no transaction is open while a password is hashed.
@@ -94,11 +97,35 @@ async function joinAsUser(
       on conflict on constraint project_members_user_key do update
         set role = case when ${place(fragment`m.role`)} < ${place(offered)} then m.role else ${offered} end
       returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
-    ), emitted as (
-      ${emitMembership(caller, { added, updated: raised })}
+    ), ${askedToReview(link)}, emitted as (
+      ${emitMembership(caller, { added, updated: raised, requested: fragment`requested it` })}
     )
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role from joined`
   return joined
+}
+
+/**
+ * Remembers by which link a person of `joined` came, and asks them for the reviews that the link asks for, where these are
+ * still open: so a new reviewer never changes the status of a version. The lock waits for verdicts in progress.
+ */
+function askedToReview({ id }: Link): Fragment {
+  return fragment`came_by as (
+      insert into access_link_members (link_id, project_id, user_id)
+      select ${id}::uuid, project_id, user_id from joined
+      on conflict on constraint access_link_members_pkey do nothing
+    ), open_reviews as (
+      select a.version_id, a.project_id, joined.user_id, a.requested_by, a.message, a.due_at
+      from joined join review_request_links a on a.link_id = ${id} and a.project_id = joined.project_id
+      join versions v on v.id = a.version_id
+      where v.status not in ('APPROVED', 'REJECTED', 'CLOSED')
+        and (v.allow_restricted or joined.role <> 'PROJECT_RESTRICTED_REVIEWER')
+      for share of v
+    ), requested as (
+      insert into review_requests (id, version_id, project_id, user_id, requested_by, message, due_at)
+      select gen_random_uuid(), version_id, project_id, user_id, requested_by, message, due_at from open_reviews
+      on conflict on constraint review_requests_user_key do nothing
+      returning id, version_id, project_id, user_id, due_at
+    )`
 }
 
 /** A guest has no e-mail address; the one that is stored receives nothing and belongs to nobody else. */
@@ -126,7 +153,9 @@ async function joinAsGuest(
       insert into project_members (id, project_id, workspace_id, user_id, role)
       select ${newUuid()}::uuid, project_id, workspace_id, user_id, role from link
       returning id, project_id, workspace_id, user_id, role
-    ), emitted as (${emitMembership({ userId, agent: false }, { added: fragment`joined it` })})
+    ), ${askedToReview(link)}, emitted as (
+      ${emitMembership({ userId, agent: false }, { added: fragment`joined it`, requested: fragment`requested it` })}
+    )
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role,
       user_id as "userId", (select expires_at from link) as "expiresAt"
     from joined`

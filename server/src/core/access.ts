@@ -72,6 +72,7 @@ const locators = {
   memberId: located('project_members'),
   linkId: located('access_links'),
   versionId: located('versions', fragment`and (it.allow_restricted or ${unrestricted()})`),
+  reviewRequestId: located('review_requests', fragment`and (${unrestricted()} or ${ofVisibleVersion()})`),
   fileId: located('files', fragment`and (it.allow_restricted or ${unrestricted()})`),
   commentId: located('comments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
   attachmentId: located('comment_attachments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
@@ -87,6 +88,12 @@ function unrestricted(): Fragment {
 function onVisibleFile(): Fragment {
   return fragment`it.file_id is null or exists (
     select from files visible where visible.id = it.file_id and visible.allow_restricted)`
+}
+
+/** The record belongs to a version that restricted reviewers see. */
+function ofVisibleVersion(): Fragment {
+  return fragment`exists (
+    select from versions visible where visible.id = it.version_id and visible.allow_restricted)`
 }
 
 /** A folder `it` that contains, at any depth, a file that restricted reviewers see: as List Folders shows them. */

@@ -65,6 +65,14 @@ export const errorCodes = {
     409,
     'The version cannot move from its current status to this one. Read the version and choose another status.',
   ],
+  already_reminded: [
+    409,
+    'This reviewer was reminded less than an hour ago. Wait, or write to them in a comment.',
+  ],
+  receipt_not_ready: [
+    409,
+    'The SHA-256 of the files is being computed. Try again in a moment; large files take minutes.',
+  ],
   deletion_already_scheduled: [
     409,
     'The deletion of this project is already scheduled. To change its date, cancel the deletion first.',

@@ -77,6 +77,8 @@ export const UserId = uuid('User ID.')
 export const ProjectId = uuid('Project ID.')
 export const MemberId = uuid('Project member ID.')
 export const VersionId = uuid('Version ID.')
+export const ReviewRequestId = uuid('Review request ID.')
+export const VerdictId = uuid('Verdict ID.')
 export const CommentId = uuid('Comment ID.')
 export const AccessLinkId = uuid('Access link ID.')
 export const ApiKeyId = uuid('API key ID.')
@@ -104,6 +106,21 @@ export const Timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
   .describe('UTC, `YYYY-MM-DD HH:MM:SS.ffffff`.')
+
+/** A time in a request. */
+export const RealTime = Timestamp.refine((time) => {
+  const millis = millisOf(time)
+  // Date.parse accepts days that do not exist, such as February 30. Postgres has no year 0.
+  return !Number.isNaN(millis) && new Date(millis).toISOString().slice(0, 19) === asIso(time).slice(0, 19)
+}, 'Must be a time that exists.').refine((time) => !time.startsWith('0000'), 'There is no year 0.')
+
+function asIso(time: string): string {
+  return `${time.replace(' ', 'T')}Z`
+}
+
+export function millisOf(time: string): number {
+  return Date.parse(asIso(time))
+}
 
 export const WorkspaceRole = z.enum(workspaceRoles)
 export const ProjectRole = z.enum(projectRoles)

@@ -110,6 +110,35 @@ export function versionEvent<Type extends EventTypeOf<'version'>>(
   return newEvent<'version'>(type, { ...event, version: id }, { version: { id } }, data)
 }
 
+/** For `review_request.created`. Column: due_at. */
+export const dueDate = { dueAt: fragment`to_char(it.due_at, 'YYYY-MM-DD HH24:MI:SS.US')` }
+
+/** Columns: id, version_id, project_id, user_id. */
+export function reviewRequestEvent<Type extends EventTypeOf<'review_request'>>(
+  type: Type,
+  actor: Actor,
+  from: Fragment,
+  ...[data]: OwnData<Type, 'version' | 'reviewRequest' | 'user'>
+): NewEvent {
+  const common = {
+    version: { id: fragment`it.version_id` },
+    reviewRequest: { id: fragment`it.id` },
+    user: { id: fragment`it.user_id` },
+  }
+  return newEvent<'review_request'>(type, { actor, from, ...inProject(actor), ...ofVersion }, common, data)
+}
+
+/** Columns: version_id, project_id, user_id, verdict, agent. */
+export function verdictEvent(type: EventTypeOf<'verdict'>, actor: Actor, from: Fragment): NewEvent {
+  const data = {
+    version: { id: fragment`it.version_id` },
+    user: { id: fragment`it.user_id` },
+    verdict: fragment`it.verdict`,
+    agent: fragment`it.agent`,
+  }
+  return { type, actor, from, ...inProject(actor), ...ofVersion, data }
+}
+
 /** Columns: id, project_id, file_id, parent_id. */
 export function commentEvent<Type extends EventTypeOf<'comment'>>(
   type: Type,
@@ -178,6 +207,11 @@ const onFile = {
     fragment`it.file_id is null or (select f.allow_restricted from files f where f.id = it.file_id)`,
   ),
   file: fragment`it.file_id`,
+}
+
+const ofVersion = {
+  audience: restrictedIf(fragment`(select v.allow_restricted from versions v where v.id = it.version_id)`),
+  version: fragment`it.version_id`,
 }
 
 /** A caller is in the workspace of the project; for the service itself the workspace is looked up. */

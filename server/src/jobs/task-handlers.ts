@@ -12,6 +12,7 @@ import { sweepScratch } from '../media/scratch.ts'
 import { type Lane, type LaneSlots, laneTasks } from '../queue/media-tasks.ts'
 import type { TaskHandlers } from '../queue/tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
+import { hashOriginals } from '../storage/original-hashes.ts'
 
 export type TaskWorkerOptions = {
   connection: Connection
@@ -121,10 +122,15 @@ function startMediaWorkers({
       // Removes the scratch folder that a dead worker has left of this very file, now that this worker has taken it over.
       await sweep()
     }
+  // Reading an original takes as long as the slowest previews do.
+  const hashes = {
+    'hash-originals': ({ versionId }: { versionId: string }) =>
+      hashOriginals({ sql: database.sql, storage: services.storage }, versionId, soon.signal),
+  }
   const workers = lanes.map((lane) =>
     startTaskWorker({
       ...{ connection, sql: database.sql, logger, slots: slots[lane] },
-      tasks: { [laneTasks[lane]]: handler(lane) },
+      tasks: { [laneTasks[lane]]: handler(lane), ...(lane === lanes.at(-1) ? hashes : {}) },
     }),
   )
   return async () => {

@@ -16,6 +16,8 @@ export type TaskPayloads = {
   media: { fileId: string }
   'media-posters': { fileId: string }
   'media-proxies': { fileId: string }
+  /** The SHA-256 of the originals of a version. */
+  'hash-originals': { versionId: string }
 }
 
 export type TaskName = keyof TaskPayloads

@@ -9,6 +9,7 @@ import {
   FolderId,
   MemberId,
   ProjectRole,
+  ReviewRequestId,
   SkillId,
   SkillVersionId,
   Timestamp,
@@ -16,7 +17,7 @@ import {
   VersionId,
 } from '../core/schemas.ts'
 import { FileMode, FileStatus, FileTag } from './file.ts'
-import { VersionStatus } from './version.ts'
+import { Verdict, VersionStatus } from './version.ts'
 
 const folder = z.object({
   folder: z.object({ id: FolderId }),
@@ -29,6 +30,15 @@ const member = z.object({
   member: z.object({ id: MemberId }),
   user: z.object({ id: UserId }),
   role: ProjectRole.describe('The current role; for a removed member, the last role.'),
+})
+const reviewRequest = version.extend({
+  reviewRequest: z.object({ id: ReviewRequestId }),
+  user: z.object({ id: UserId }).describe('The reviewer.'),
+})
+const verdict = version.extend({
+  user: z.object({ id: UserId }).describe('The person who gave the verdict.'),
+  verdict: Verdict,
+  agent: z.boolean().describe('Whether a tool gave it for the person.'),
 })
 const comment = z.object({
   comment: z.object({ id: CommentId }),
@@ -73,9 +83,20 @@ const allowRestricted = z
 export const eventTypes = {
   'project.created': { description: 'A project was created.', data: z.object({}) },
   'project.updated': {
-    description: 'The name, description, access, deadline, cover or archive state of a project has changed.',
+    description:
+      'The name, description, access, deadline, cover, archive state or review rule of a project has changed.',
     data: z.object({
-      changed: changed('name', 'description', 'thumbnail', 'cover', 'accessRange', 'deadline', 'archivedAt'),
+      changed: changed(
+        'name',
+        'description',
+        'thumbnail',
+        'cover',
+        'accessRange',
+        'deadline',
+        'archivedAt',
+        'reviewRule',
+        'agentVerdictsCount',
+      ),
     }),
   },
   'project.deletion_scheduled': {
@@ -133,9 +154,9 @@ export const eventTypes = {
   'version.created': { description: 'A version was created.', data: version },
   'version.updated': {
     description:
-      'The name, description or visibility of a version has changed, or one of its files was deleted.',
+      'The name, description, visibility or review rule of a version has changed, or one of its files was deleted.',
     data: version.extend({
-      changed: changed('name', 'description', 'allowRestricted', 'files'),
+      changed: changed('name', 'description', 'allowRestricted', 'reviewRule', 'files'),
       allowRestricted,
     }),
   },
@@ -144,6 +165,26 @@ export const eventTypes = {
     data: version.extend({ status: move(VersionStatus) }),
   },
   'version.deleted': { description: 'A version was deleted.', data: version },
+  'review_request.created': {
+    description: 'A person was asked to review a version.',
+    data: reviewRequest.extend({
+      dueAt: Timestamp.optional().describe('Present when the review has a due date.'),
+    }),
+  },
+  'review_request.reminded': { description: 'A reviewer was reminded of a review.', data: reviewRequest },
+  'review_request.seen': {
+    description: 'A reviewer has opened a version that they were asked to review.',
+    data: reviewRequest,
+  },
+  'review_request.deleted': {
+    description: 'A person is no longer asked to review a version.',
+    data: reviewRequest,
+  },
+  'verdict.given': {
+    description: 'A person has given a verdict on a version, or changed it.',
+    data: verdict,
+  },
+  'verdict.withdrawn': { description: 'A person has withdrawn their verdict on a version.', data: verdict },
   'member.added': { description: 'A person became a member of a project.', data: member },
   'member.updated': {
     description: 'The role, name or avatar of a project member has changed.',

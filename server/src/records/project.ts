@@ -5,6 +5,7 @@ import { type Fragment, fragment } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
 import { type Computed, column, computed, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { type Derivative, pictureUrl } from './media.ts'
+import { ReviewRule, reviewRuleColumn } from './version.ts'
 
 export const AccessRange = z
   .enum(['ONLY_PROJECT_MEMBER', 'ALLOW_WORKSPACE_MEMBER'])
@@ -48,10 +49,24 @@ export const projectFields = {
   ),
 }
 
-export const Project = wireSchema('Project', projectFields)
-export type Project = z.output<typeof Project>
 export const projectColumns = selectList(projectFields)
-const mapProject = recordMapper(projectFields)
+
+const detailFields = {
+  ...projectFields,
+  reviewRule: column(
+    ReviewRule.describe('The review rule of versions without a rule of their own.'),
+    fragment`coalesce(${reviewRuleColumn('p')}, '{"type":"ANY_ONE","user":null}')`,
+  ),
+  agentVerdictsCount: column(
+    z.boolean().describe('Whether verdicts that tools give for people count towards the review rule.'),
+    'p.agent_verdicts_count',
+  ),
+}
+
+export const Project = wireSchema('Project', detailFields)
+export type Project = z.output<typeof Project>
+export const projectDetailColumns = selectList(detailFields)
+const mapDetails = recordMapper(detailFields)
 
 /** Selected from `thumbnailSourceJoin`: the cover, if the caller sees it, and the thumbnail of a file. */
 const thumbnailSource = {
@@ -61,6 +76,7 @@ const thumbnailSource = {
 export const thumbnailColumns = selectList(thumbnailSource)
 
 export type ProjectRow = Row<typeof projectFields> & Row<typeof thumbnailSource>
+export type ProjectDetailsRow = Row<typeof detailFields> & Row<typeof thumbnailSource>
 
 export async function computedProjectFields(
   storage: FileUrls,
@@ -72,8 +88,8 @@ export async function computedProjectFields(
   }
 }
 
-export async function projectRecord(storage: FileUrls, row: ProjectRow): Promise<Project> {
-  return mapProject(row, await computedProjectFields(storage, row))
+export async function projectRecord(storage: FileUrls, row: ProjectDetailsRow): Promise<Project> {
+  return mapDetails(row, await computedProjectFields(storage, row))
 }
 
 /** A project is gone at the time of its scheduled deletion, even before the job has deleted it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { FileId, ProjectId, Timestamp, UserSummary, VersionId } from '../core/schemas.ts'
-import { fragment } from '../core/sql.ts'
+import { FileId, ProjectId, Timestamp, UserId, UserSummary, VersionId } from '../core/schemas.ts'
+import { fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { type Derivative, pictureUrl, thumbnailJoin } from './media.ts'
@@ -30,7 +30,12 @@ export const versionTransitions: Record<VersionStatus, readonly VersionStatus[]>
 }
 
 /** Decisions that end a review: the changes of status that reviewers may make. */
-export const verdicts: readonly VersionStatus[] = ['APPROVED', 'NEED_EDIT', 'REJECTED']
+export const Verdict = VersionStatus.extract(['APPROVED', 'NEED_EDIT', 'REJECTED'])
+export type Verdict = z.output<typeof Verdict>
+export const verdicts: readonly VersionStatus[] = Verdict.options
+
+/** Among these the review rule chooses; from any other status, only a person moves a version on. */
+export const reviewStatuses: readonly VersionStatus[] = ['NEED_REVIEW', ...verdicts]
 
 const Person = UserSummary.omit({ email: true })
 
@@ -85,6 +90,26 @@ const filesColumn = fragment`(
   from version_files vf join files f on f.id = vf.file_id ${thumbnailJoin}
   where vf.version_id = v.id and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
 
+/** How the status of a version follows from verdicts. */
+export const ReviewRule = z
+  .object({
+    type: z
+      .enum(['ANY_ONE', 'ALL_REQUESTED', 'NAMED_PERSON'])
+      .describe(
+        'ANY_ONE: one approval is enough. ALL_REQUESTED: everybody who was asked must approve. NAMED_PERSON: only the verdict of `user` counts.',
+      ),
+    user: z.object({ id: UserId }).nullable().describe('The named person; null for the other types.'),
+  })
+  .meta({ id: 'ReviewRule' })
+
+/** The rule of `versions v` or `projects p`; null where none is set. */
+export function reviewRuleColumn(table: 'v' | 'p') {
+  const rule = verbatim(`${table}.review_rule`)
+  const user = verbatim(`${table}.review_rule_user_id`)
+  return fragment`case when ${rule} is not null then json_build_object('type', ${rule},
+    'user', case when ${user} is not null then json_build_object('id', ${user}) end) end`
+}
+
 /** Selected from what a Version is selected from and `versionAuthorJoins`. */
 const detailColumns = {
   ...columns,
@@ -99,6 +124,10 @@ const detailColumns = {
     { files: column(z.custom<VersionFileRow[]>(), filesColumn) },
   ),
   author: object(Person.nullable().describe('null if the account is deleted.'), userProperties),
+  reviewRule: column(
+    ReviewRule.nullable().describe('The review rule of this version; null for that of the project.'),
+    reviewRuleColumn('v'),
+  ),
 }
 
 export const VersionDetails = wireSchema('VersionDetails', detailColumns)

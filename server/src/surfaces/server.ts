@@ -21,6 +21,7 @@ import { createFastPath } from './http/fast-path/shortcuts.ts'
 import { registerMediaRoute } from './http/media-route.ts'
 import { registerGauges } from './http/monitoring/gauges.ts'
 import { type HealthServices, registerHealth } from './http/monitoring/health.ts'
+import { registerReceiptRoutes } from './http/receipt-route.ts'
 import { registerOperations } from './http/routes.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
@@ -97,6 +98,7 @@ export function createServer(
   registerAvatarUploads(app, routeServices)
   registerAvatarRoute(app, database, cdnSeconds)
   registerExportRoute(app, services)
+  registerReceiptRoutes(app, services)
   registerMediaRoute(app, { database, storage, urls }, cdnSeconds)
   parts.registerByteRoutes(app, (request, reply, signer) => {
     admitSignedUrl(request, signer)

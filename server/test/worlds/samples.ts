@@ -20,6 +20,7 @@ import { generationSamples, newGenerationAttachment } from './samples/generation
 import { memberSamples, newMember } from './samples/members.ts'
 import { notificationSamples } from './samples/notifications.ts'
 import { projectSamples } from './samples/projects.ts'
+import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
 import { newVersion, versionSamples } from './samples/versions.ts'
@@ -46,6 +47,7 @@ export const samples: Record<string, Sample> = {
   ...fileSamples,
   ...generationSamples,
   ...versionSamples,
+  ...reviewSamples,
   ...commentSamples,
   ...attachmentSamples,
   ...accessLinkSamples,
@@ -66,6 +68,7 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   completeUpload: managers,
   deleteComment: managers,
   deleteCommentAttachment: ['PROJECT_OWNER'],
+  deleteReviewRequest: contributors,
   removeMember: managers,
   reopenComment: contributors,
   resolveComment: contributors,
@@ -109,6 +112,7 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   folderId: newVisibleFolder,
   memberId: newMember,
   versionId: newVersion,
+  reviewRequestId: async (world, projectId, owner) => (await newReviewRequest(world, projectId, owner)).id,
   fileId: newFile,
   commentId: newComment,
   linkId: newLink,

@@ -59,6 +59,13 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'version.status_changed':
     case 'version.deleted':
       return { now: [keys.project(projectId, 'versions'), keys.version(event.data.version.id)] }
+    case 'review_request.created':
+    case 'review_request.reminded':
+    case 'review_request.seen':
+    case 'review_request.deleted':
+    case 'verdict.given':
+    case 'verdict.withdrawn':
+      return { now: [keys.version(event.data.version.id)] }
     case 'member.updated':
       // The name and the avatar appear beside everything that the person has created.
       return { now: [keys.project(projectId), keys.projects], items: [{ item: 'every-comment' }] }

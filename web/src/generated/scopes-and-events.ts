@@ -106,7 +106,7 @@ export type Scope = (typeof scopeGroups)[number]['items'][number]['scope']
 export const eventTypes = {
   'project.created': 'A project was created.',
   'project.updated':
-    'The name, description, access, deadline, cover or archive state of a project has changed.',
+    'The name, description, access, deadline, cover, archive state or review rule of a project has changed.',
   'project.deletion_scheduled': 'A project was scheduled for deletion.',
   'project.deletion_cancelled': 'The scheduled deletion of a project was cancelled.',
   'project.deleted': 'A project was deleted, with everything in it.',
@@ -123,10 +123,16 @@ export const eventTypes = {
   'file.deleted': 'A file was deleted.',
   'version.created': 'A version was created.',
   'version.updated':
-    'The name, description or visibility of a version has changed, or one of its files was deleted.',
+    'The name, description, visibility or review rule of a version has changed, or one of its files was deleted.',
   'version.status_changed':
     'The status of a version has changed, for example because it was approved or rejected.',
   'version.deleted': 'A version was deleted.',
+  'review_request.created': 'A person was asked to review a version.',
+  'review_request.reminded': 'A reviewer was reminded of a review.',
+  'review_request.seen': 'A reviewer has opened a version that they were asked to review.',
+  'review_request.deleted': 'A person is no longer asked to review a version.',
+  'verdict.given': 'A person has given a verdict on a version, or changed it.',
+  'verdict.withdrawn': 'A person has withdrawn their verdict on a version.',
   'member.added': 'A person became a member of a project.',
   'member.updated': 'The role, name or avatar of a project member has changed.',
   'member.removed': 'A person is no longer a member of a project.',

@@ -7,6 +7,9 @@ import { keys, projectQuery } from '../data/queries.ts'
 import { showDone } from '../ui/toasts.tsx'
 import type { ProjectPages } from './projects-query.ts'
 
+/** What both Get Project and the lists of projects return. */
+export type ListedProject = Omit<Project, 'reviewRule' | 'agentVerdictsCount'>
+
 export type ProjectAction = 'archive' | 'unarchive' | 'delete' | 'keep'
 
 const calls: Record<ProjectAction, (id: string) => Promise<void>> = {
@@ -25,7 +28,7 @@ const messages: Record<ProjectAction, (name: string) => string> = {
 
 const opposite = { archive: 'unarchive', unarchive: 'archive', delete: 'keep', keep: 'delete' } as const
 
-type Act = { project: Project; action: ProjectAction; undoing?: boolean }
+type Act = { project: ListedProject; action: ProjectAction; undoing?: boolean }
 
 export function useProjectAction() {
   const queries = useQueryClient()
@@ -44,11 +47,11 @@ export function useProjectAction() {
         queries.invalidateQueries({ queryKey: keys.project(project.id, 'details') }),
       ]),
   })
-  return (project: Project, action: ProjectAction) => mutation.mutate({ project, action })
+  return (project: ListedProject, action: ProjectAction) => mutation.mutate({ project, action })
 }
 
 /** Shows the change before the server has accepted it; returns a function that undoes it. */
-async function showChange(queries: QueryClient, project: Project, action: ProjectAction) {
+async function showChange(queries: QueryClient, project: ListedProject, action: ProjectAction) {
   const changed = afterAction(project, action)
   const restoreLists = await showExpected<ProjectPages>(queries, keys.projects, (pages, key) => {
     const { archived } = key[1] as { archived: boolean }
@@ -58,7 +61,10 @@ async function showChange(queries: QueryClient, project: Project, action: Projec
     )
   })
   const { queryKey } = projectQuery(project.id)
-  const restoreDetails = await showExpected<Project>(queries, queryKey, () => changed)
+  const restoreDetails = await showExpected<Project>(queries, queryKey, (details) => ({
+    ...details,
+    ...changed,
+  }))
   return () => {
     restoreLists()
     restoreDetails()
@@ -67,7 +73,7 @@ async function showChange(queries: QueryClient, project: Project, action: Projec
 
 const week = 7 * 86_400_000
 
-function afterAction(project: Project, action: ProjectAction): Project {
+function afterAction(project: ListedProject, action: ProjectAction): ListedProject {
   const at = (date: Date) => `${date.toISOString().slice(0, 23).replace('T', ' ')}000`
   if (action === 'archive') return { ...project, archivedAt: at(new Date()) }
   if (action === 'unarchive') return { ...project, archivedAt: null }

@@ -10,6 +10,7 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
 import { SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
+import type { ListedProject } from './project-actions.ts'
 import styles from './project-form.module.css'
 
 type Range = Project['accessRange']
@@ -20,7 +21,7 @@ const ranges: readonly (readonly [Range, string])[] = [
 ]
 
 /** Creates a new project and opens it if no project is given. */
-export function ProjectForm({ project, onClose }: { project?: Project; onClose: () => void }) {
+export function ProjectForm({ project, onClose }: { project?: ListedProject; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [fields, setFields] = useState({

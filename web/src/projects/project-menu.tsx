@@ -1,17 +1,16 @@
-import type { Project } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { accountQuery, membersQuery } from '../data/queries.ts'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
-import { useProjectAction } from './project-actions.ts'
+import { type ListedProject, useProjectAction } from './project-actions.ts'
 
 const ProjectForm = lazy(() =>
   import('./project-form.tsx').then(({ ProjectForm }) => ({ default: ProjectForm })),
 )
 
 /** `here`: on the project's own pages, which need no link to it. */
-export function ProjectMenu({ project, here = false }: { project: Project; here?: boolean }) {
+export function ProjectMenu({ project, here = false }: { project: ListedProject; here?: boolean }) {
   const [editing, setEditing] = useState(false)
   return (
     <>
@@ -30,7 +29,15 @@ export function ProjectMenu({ project, here = false }: { project: Project; here?
 }
 
 /** The caller's role is loaded when the menu opens: it is part of the members of the project. */
-function Items({ project, separated, onEdit }: { project: Project; separated: boolean; onEdit: () => void }) {
+function Items({
+  project,
+  separated,
+  onEdit,
+}: {
+  project: ListedProject
+  separated: boolean
+  onEdit: () => void
+}) {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()

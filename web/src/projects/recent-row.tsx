@@ -1,16 +1,16 @@
-import type { Project } from '@dailies/sdk'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { projectQuery } from '../data/queries.ts'
 import { VideoIcon } from '../ui/object-icons.tsx'
+import type { ListedProject } from './project-actions.ts'
 import styles from './projects-page.module.css'
 import { recentProjects } from './recent-projects.ts'
 
 const most = 4
 
 /** The projects that this browser opened last. Those that the list has not loaded yet are loaded one by one. */
-export function RecentProjects({ projects }: { projects: readonly Project[] }) {
+export function RecentProjects({ projects }: { projects: readonly ListedProject[] }) {
   const [ids] = useState(() => recentProjects().slice(0, most))
   const listed = new Map(projects.map((project) => [project.id, project]))
   const read = useQueries({

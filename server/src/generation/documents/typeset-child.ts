@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type * as Typst from '@myriaddreamin/typst-ts-node-compiler'
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
-import { type Font, fontFiles, languageOf } from '../fonts.ts'
+import { fontFiles, languageOf } from '../fonts.ts'
 import { documentTree, titleOf } from './document-tree.ts'
 import type { Document, DocumentImage, TypesetInput } from './typeset.ts'
 
@@ -15,12 +15,16 @@ answerParent(typeset)
  */
 const workspace = '/dailies-document'
 
-async function typeset({ document, template, fonts, typst }: TypesetInput): Promise<Uint8Array> {
+async function typeset({ content, template, fonts, typst }: TypesetInput): Promise<Uint8Array> {
   const { NodeCompiler } = createRequire(import.meta.url)(typst) as typeof Typst
   const fontBlobs = fontFiles(fonts).map((file) => readFileSync(file))
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs }] })
-  const images = await addImages(compiler, document.images)
-  const inputs = { document: JSON.stringify(templateData(document, fonts, images), wellFormed) }
+  const values =
+    'document' in content
+      ? documentValues(content.document, await addImages(compiler, content.document.images))
+      : content.values
+  const families = fonts.map(({ family }) => family)
+  const inputs = { document: JSON.stringify({ ...values, fonts: families }, wellFormed) }
   const compiled = compiler.compile({ mainFileContent: template, inputs })
   if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics))
   return compiler.pdf(compiled.result)
@@ -31,12 +35,11 @@ function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
 
-function templateData(document: Document, used: readonly Font[], images: Record<string, string>) {
+function documentValues(document: Document, images: Record<string, string>) {
   const { markdown, description, keywords, banner } = document
   const tree = documentTree(markdown)
-  const fonts = used.map(({ family }) => family)
   const title = titleOf(tree) ?? document.title
-  return { tree, title, description, keywords, banner, images, fonts, lang: languageOf(markdown) }
+  return { tree, title, description, keywords, banner, images, lang: languageOf(markdown) }
 }
 
 /** Decodes images with sharp and passes them on as JPEG, so that Typst never parses bytes from a stranger. */

@@ -19,7 +19,10 @@ export type Document = {
 }
 
 /** `typst` is the path of the typesetter's native module. */
-export type TypesetInput = { document: Document; template: string; fonts: Font[]; typst: string }
+export type TypesetInput = { content: Content; template: string; fonts: Font[]; typst: string }
+
+/** A document, or values for a template of its own. */
+export type Content = { document: Document } | { values: Record<string, unknown> }
 
 const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
 
@@ -28,12 +31,20 @@ const seconds = 30
 
 /** Typesets Markdown as a PDF. */
 export async function typesetPdf(document: Document, signal: AbortSignal): Promise<Uint8Array> {
+  return typesetContent({ content: { document }, template, text: document.markdown }, signal)
+}
+
+/** `text` decides about the fonts. */
+export async function typesetContent(
+  { content, template, text }: { content: Content; template: string; text: string },
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   signal.throwIfAborted()
   const [typst] = (await onDemandFiles(typstPackage)) ?? []
   if (typst === undefined) throw new GenerationFailure('provider_failed', noTypst, true)
-  const fonts = await fontsFor(document.markdown)
+  const fonts = await fontsFor(text)
   const module = new URL('./typeset-child.ts', import.meta.url)
-  const input: TypesetInput = { document, template, fonts, typst }
+  const input: TypesetInput = { content, template, fonts, typst }
   const limits = { seconds, signal, work: 'typesetting the document' }
   return runInChild(module, input, limits, { files: [typst, ...fontFiles(fonts)] })
 }

@@ -4,18 +4,12 @@ import { managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { AccessLinkId, ProjectId, Timestamp, text } from '../../core/schemas.ts'
+import { AccessLinkId, millisOf, ProjectId, RealTime, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { accessLinkEvent } from '../../events/resource-events.ts'
 import { LinkRole } from '../../records/access-link.ts'
 import { newLinkKey } from './link-keys.ts'
-
-const RealTime = Timestamp.refine((time) => {
-  const millis = millisOf(time)
-  // Date.parse accepts days that do not exist, such as February 30. Postgres has no year 0.
-  return !Number.isNaN(millis) && new Date(millis).toISOString().slice(0, 19) === asIso(time).slice(0, 19)
-}, 'Must be a time that exists.').refine((time) => !time.startsWith('0000'), 'There is no year 0.')
 
 export const createAccessLink = defineOperation({
   http: 'POST /api/projects/:projectId/access-links',
@@ -62,14 +56,6 @@ export const createAccessLink = defineOperation({
     return link!
   },
 })
-
-function asIso(time: string): string {
-  return `${time.replace(' ', 'T')}Z`
-}
-
-function millisOf(time: string): number {
-  return Date.parse(asIso(time))
-}
 
 function expiryInPast(): ApiError {
   const message = 'Must be in the future.'

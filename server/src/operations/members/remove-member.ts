@@ -6,6 +6,7 @@ import { MemberId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { memberEvent } from '../../events/resource-events.ts'
+import { releaseReviewers } from '../reviews/settle-status.ts'
 
 export const removeMember = defineOperation({
   http: 'DELETE /api/project-members/:memberId',
@@ -22,11 +23,12 @@ export const removeMember = defineOperation({
 
   conflicts: ['owner_is_fixed'],
 
+  transaction: true,
   joinsAccess: true,
   async handler({ memberId }, { sql, access, caller }): Promise<undefined> {
-    const [member] = await sql<{ allowed: boolean; owner: boolean; removed: boolean }>`
+    const [member] = await sql<Found>`
       with member as (
-        select m.id, m.role = 'PROJECT_OWNER' as owner,
+        select m.id, m.project_id, m.user_id, m.role = 'PROJECT_OWNER' as owner,
           access.role = any(${managers}) or m.user_id = access.user_id as allowed
         from ${access} join project_members m on m.id = ${memberId}
       ), removed as (
@@ -34,13 +36,18 @@ export const removeMember = defineOperation({
         where m.id = member.id and member.allowed and not member.owner
         returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
       ), emitted as (${emit(memberEvent('member.removed', caller, fragment`removed it`))})
-      select allowed, owner, exists (select from removed) as removed from member`
+      select project_id as "projectId", user_id as "userId", allowed, owner,
+        exists (select from removed) as removed from member`
     if (!member?.allowed) throw notYours()
     if (member.owner) throw new ApiError('owner_is_fixed')
     // Another request removed the member first.
     if (!member.removed) throw new ApiError('not_found')
+    const { projectId, userId } = member
+    await releaseReviewers(sql, caller, fragment`q.user_id = ${userId} and q.project_id = ${projectId}`)
   },
 })
+
+type Found = { projectId: string; userId: string; allowed: boolean; owner: boolean; removed: boolean }
 
 function notYours(): ApiError {
   const message = `Only ${managers.join(' or ')} may remove other members.`

@@ -6,6 +6,7 @@ import { AssignableRole, MemberId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { memberEvent } from '../../events/resource-events.ts'
+import { settleReviews } from '../reviews/settle-status.ts'
 
 export const updateMember = defineOperation({
   http: 'PATCH /api/project-members/:memberId',
@@ -25,10 +26,11 @@ export const updateMember = defineOperation({
 
   conflicts: ['owner_is_fixed'],
 
+  transaction: true,
   joinsAccess: true,
   async handler({ memberId, role }, { sql, access, caller }): Promise<undefined> {
     const changed = fragment`updated it where it.role <> it.before`
-    const updated = await sql`
+    const [updated] = await sql<{ projectId: string; userId: string; restricted: boolean }>`
       with before as (
         select m.id, m.role from ${access} join project_members m on m.id = ${memberId} for no key update of m
       ), updated as (
@@ -36,7 +38,18 @@ export const updateMember = defineOperation({
         where m.id = before.id and before.role <> 'PROJECT_OWNER'
         returning m.id, m.project_id, m.workspace_id, m.user_id, m.role, before.role as before
       ), emitted as (${emit(memberEvent('member.updated', caller, changed))})
-      select id from updated`
-    if (updated.length === 0) throw new ApiError('owner_is_fixed')
+      select project_id as "projectId", user_id as "userId",
+        role <> before and 'PROJECT_RESTRICTED_REVIEWER' in (role, before) as restricted
+      from updated`
+    if (!updated) throw new ApiError('owner_is_fixed')
+    const { projectId, userId, restricted } = updated
+    // The member sees more versions, or fewer, and only reviewers who see a version are waited for.
+    if (restricted)
+      await settleReviews(
+        sql,
+        caller,
+        fragment`v.id in (
+      select q.version_id from review_requests q where q.user_id = ${userId} and q.project_id = ${projectId})`,
+      )
   },
 })

@@ -56,6 +56,8 @@ test('201: a project with only the required fields; the caller is its owner', as
     deadline: null,
     destroyedAt: null,
     archivedAt: null,
+    reviewRule: { type: 'ANY_ONE', user: null },
+    agentVerdictsCount: false,
   })
   assert.match(createdAt, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)
   assert.equal(updatedAt, createdAt)

@@ -35,6 +35,8 @@ test('200: the record, with every field', async () => {
       updatedAt: '2026-01-02 03:04:06.000001',
       destroyedAt: null,
       archivedAt: null,
+      reviewRule: { type: 'ANY_ONE', user: null },
+      agentVerdictsCount: false,
     },
   })
 })

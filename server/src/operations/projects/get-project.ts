@@ -5,8 +5,8 @@ import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import {
   Project,
-  type ProjectRow,
-  projectColumns,
+  type ProjectDetailsRow,
+  projectDetailColumns,
   projectRecord,
   restrictedJoin,
   thumbnailColumns,
@@ -30,8 +30,8 @@ export const getProject = defineOperation({
 
   joinsAccess: true,
   async handler(_input, { sql, access, caller, storage }) {
-    const [row] = await sql<ProjectRow>`
-      select ${projectColumns}, ${thumbnailColumns}
+    const [row] = await sql<ProjectDetailsRow>`
+      select ${projectDetailColumns}, ${thumbnailColumns}
       from ${access} join projects p on p.id = access.project_id ${restrictedJoin(caller)} ${thumbnailSourceJoin}`
     if (!row) throw new ApiError('not_found')
     return projectRecord(storage, row)

@@ -7,6 +7,8 @@ import { type Fragment, fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { changedData, changedFields, projectEvent, whereChanged } from '../../events/resource-events.ts'
 import { AccessRange } from '../../records/project.ts'
+import { ReviewRuleInput, requireNamedPerson, ruleColumns } from '../reviews/review-rule.ts'
+import { settleReviews } from '../reviews/settle-status.ts'
 
 const ImageUrl = text(1, 2048)
   .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), 'Must be an http or https URL.')
@@ -39,19 +41,30 @@ export const updateProject = defineOperation({
       .boolean()
       .optional()
       .describe('true archives the project: it stays usable, and lists omit it. false unarchives it.'),
+    reviewRule: ReviewRuleInput.nullish().describe(
+      'Review rule of versions without a rule of their own; null for ANY_ONE.',
+    ),
+    agentVerdictsCount: z
+      .boolean()
+      .optional()
+      .describe('Whether verdicts that tools give for people count towards the review rule.'),
   }),
   output: [204],
 
   violations: { project_covers_file_fkey: { reference: '/cover/file/id' } },
 
+  transaction: true,
   joinsAccess: true,
-  async handler({ projectId: _, ...changes }, { sql, access, caller }) {
-    const { archived } = changes
+  async handler({ projectId, ...changes }, { sql, access, caller }) {
+    const { archived, reviewRule, agentVerdictsCount = null } = changes
+    const rules = reviewRule !== undefined
+    const rule = ruleColumns(reviewRule)
     const cover = changes.cover === null ? null : changes.cover?.file.id
     const changed = Object.values(changes).some((value) => value !== undefined)
     const [updated] = await sql`
       with before as (
-        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at, (
+        select p.id, p.name, p.description, p.thumbnail, p.access_range, p.deadline, p.archived_at,
+          p.review_rule, p.review_rule_user_id, p.agent_verdicts_count, (
           select c.file_id from project_covers c where c.project_id = p.id) as cover_file_id
         from ${access} join projects p on p.id = access.project_id for no key update of p
       ), updated as (
@@ -63,6 +76,9 @@ export const updateProject = defineOperation({
           deadline = ${given(changes.deadline, fragment`p.deadline`)},
           archived_at = case when ${archived ?? null}::boolean then coalesce(p.archived_at, now())
             when not ${archived ?? null}::boolean then null else p.archived_at end,
+          review_rule = case when ${rules} then ${rule.type} else p.review_rule end,
+          review_rule_user_id = case when ${rules} then ${rule.userId}::uuid else p.review_rule_user_id end,
+          agent_verdicts_count = coalesce(${agentVerdictsCount}, p.agent_verdicts_count),
           updated_at = case when ${changed} then now() else p.updated_at end
         from before where p.id = before.id
         returning p.id, p.workspace_id, ${changedColumns(cover)} as changed
@@ -75,6 +91,14 @@ export const updateProject = defineOperation({
       ), emitted as (${emit(projectEvent('project.updated', caller, whereChanged('updated'), changedData))})
       select id from updated`
     if (!updated) throw new ApiError('not_found')
+    await requireNamedPerson(
+      sql,
+      reviewRule,
+      fragment`(select ${projectId}::uuid as project_id, true as allow_restricted)`,
+    )
+    // All three decide which verdicts the status of a version waits for.
+    if (rules || agentVerdictsCount !== null || changes.accessRange !== undefined)
+      await settleReviews(sql, caller, fragment`v.project_id = ${projectId}`)
     return undefined
   },
 })
@@ -88,6 +112,9 @@ const changedColumns = (cover: string | null | undefined) =>
     accessRange: fragment`p.access_range <> before.access_range`,
     deadline: fragment`p.deadline is distinct from before.deadline`,
     archivedAt: fragment`p.archived_at is distinct from before.archived_at`,
+    reviewRule: fragment`(p.review_rule, p.review_rule_user_id)
+      is distinct from (before.review_rule, before.review_rule_user_id)`,
+    agentVerdictsCount: fragment`p.agent_verdicts_count <> before.agent_verdicts_count`,
   })
 
 /** One statement for every combination of fields: 64 texts would be 64 prepared statements on each connection. */

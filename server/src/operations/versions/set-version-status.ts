@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { anyRole, contributors } from '../../core/access.ts'
+import { anyRole, type Caller, contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
-import { fragment } from '../../core/sql.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { versionEvent } from '../../events/resource-events.ts'
-import { VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
+import { Verdict, VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
+import { recordVerdict, withdraw } from '../reviews/record-verdict.ts'
+import { settleStatus } from '../reviews/settle-status.ts'
 import { type LockedVersion, lockVersion } from './lock-version.ts'
 
 export const setVersionStatus = defineOperation({
@@ -14,7 +16,7 @@ export const setVersionStatus = defineOperation({
   client: 'versions.setStatus',
   tool: 'set_version_status',
   summary:
-    'Change the review status of a version. Reviewers may give a verdict (APPROVED, NEED_EDIT or REJECTED) and withdraw their own with NEED_REVIEW.',
+    'Change the review status of a version. APPROVED, NEED_EDIT and REJECTED count as your verdict, and the review rule makes the status of all verdicts. Reviewers may only give a verdict and withdraw their own with NEED_REVIEW.',
   toolUse: 'Use it only for a verdict or a change of status that the user asked for.',
 
   scope: 'projects:write',
@@ -33,27 +35,45 @@ export const setVersionStatus = defineOperation({
   async handler({ versionId, status }, context): Promise<undefined> {
     const { sql, access, caller, requireMatch, setRevision } = context
     const version = await lockVersion(sql, access, versionId)
-    if (!contributors.includes(version.role) && !isReviewerTransition(version, status, caller.userId))
-      throw notAVerdict(status)
+    const contributes = contributors.includes(version.role)
+    if (!contributes && !isReviewerTransition(version, status, caller.userId)) throw notAVerdict(status)
     requireMatch(version.revision)
     if (!versionTransitions[version.status].includes(status)) throw illegalTransition(version.status, status)
-    const move = { status: { from: version.status, to: status } }
-    await sql`
-      with updated as (
-        update versions set status = ${status}, revision = revision + 1, updated_at = now(),
-          status_changed_at = now(), status_changed_by = ${caller.userId}
-        where id = ${versionId}
-        returning id, project_id, allow_restricted
-      )
-      ${emit(versionEvent('version.status_changed', caller, fragment`updated it`, move))}`
-    setRevision(version.revision + 1)
+    const given = Verdict.safeParse(status)
+    if (!given.success && contributes) {
+      await move(context, versionId, { from: version.status, to: status })
+      setRevision(version.revision + 1)
+      return
+    }
+    if (given.success)
+      await recordVerdict({ sql, access, caller, versionId }, { verdict: given.data, note: null })
+    else await withdraw({ sql, caller, versionId })
+    const [settled] = await settleStatus(sql, caller, [versionId])
+    setRevision(settled?.revision ?? version.revision)
   },
 })
+
+type Move = { from: VersionStatus; to: VersionStatus }
+
+/** Verdicts become stale when the version is sent back to work or to review, not when it is closed or put on hold. */
+async function move({ sql, caller }: { sql: Sql; caller: Caller }, versionId: string, status: Move) {
+  await sql`
+    with updated as (
+      update versions set status = ${status.to}, revision = revision + 1, updated_at = now(),
+        status_changed_at = now(), status_changed_by = ${caller.userId},
+        statuses_ruled = statuses_ruled + 1,
+        reviews_started = reviews_started + ${['IN_PROGRESS', 'NEED_REVIEW'].includes(status.to) ? 1 : 0}
+      where id = ${versionId}
+      returning id, project_id, allow_restricted
+    )
+    ${emit(versionEvent('version.status_changed', caller, fragment`updated it`, { status }))}`
+}
 
 /** A verdict, or the withdrawal of one's own: a reviewer can correct a mistake before anybody acts on it. */
 function isReviewerTransition(version: LockedVersion, status: VersionStatus, userId: string): boolean {
   if (verdicts.includes(status)) return true
-  return status === 'NEED_REVIEW' && verdicts.includes(version.status) && version.decidedBy === userId
+  if (status !== 'NEED_REVIEW' || !verdicts.includes(version.status)) return false
+  return version.decidedBy === userId || version.hasVerdict
 }
 
 function notAVerdict(status: VersionStatus): ApiError {

@@ -10,12 +10,15 @@ import {
   versionEvent,
   whereChanged,
 } from '../../events/resource-events.ts'
+import { ReviewRuleInput, requireNamedPerson, ruleColumns } from '../reviews/review-rule.ts'
+import { settleReviews } from '../reviews/settle-status.ts'
 import { lockVersion } from './lock-version.ts'
 
 export const updateVersion = defineOperation({
   http: 'PATCH /api/versions/:versionId',
   client: 'versions.update',
-  summary: 'Change the name, the description or the visibility of a version. Supports If-Match.',
+  summary:
+    'Change the name, the description, the visibility or the review rule of a version. Supports If-Match.',
 
   scope: 'projects:write',
   project: 'versionId',
@@ -27,6 +30,9 @@ export const updateVersion = defineOperation({
     name: text(1, 100).optional().describe('Name of the version.'),
     description: text(0, 2000).nullable().optional().describe('Description; null clears it.'),
     allowRestricted: z.boolean().optional().describe('Whether restricted reviewers can see it.'),
+    reviewRule: ReviewRuleInput.nullish().describe(
+      'Review rule of this version; null for that of the project.',
+    ),
   }),
   output: [204],
 
@@ -41,19 +47,29 @@ export const updateVersion = defineOperation({
     setRevision(revision)
     const { name = null, description = null, allowRestricted = null } = changes
     const describes = changes.description !== undefined
-    if (name === null && !describes && allowRestricted === null) return
+    const rules = changes.reviewRule !== undefined
+    if (name === null && !describes && allowRestricted === null && !rules) return
+    const rule = ruleColumns(changes.reviewRule)
+    const version = fragment`(select project_id, coalesce(${allowRestricted}, allow_restricted) as allow_restricted
+      from versions where id = ${versionId})`
+    await requireNamedPerson(sql, changes.reviewRule, version)
     await sql`
       with updated as (
         update versions v
         set name = coalesce(${name}, v.name),
           description = case when ${describes} then ${description} else v.description end,
           allow_restricted = coalesce(${allowRestricted}, v.allow_restricted),
+          review_rule = case when ${rules} then ${rule.type} else v.review_rule end,
+          review_rule_user_id = case when ${rules} then ${rule.userId}::uuid else v.review_rule_user_id end,
           revision = v.revision + 1, updated_at = now()
         from versions before where v.id = ${versionId} and before.id = v.id
         returning v.id, v.project_id, v.allow_restricted, ${changedColumns} as changed
       )
       ${emit(versionEvent('version.updated', caller, whereChanged('updated'), changedDataWithVisibility))}`
-    setRevision(revision + 1)
+    // Both decide whose verdicts the status waits for.
+    const settles = rules || allowRestricted !== null
+    const settled = settles ? await settleReviews(sql, caller, fragment`v.id = ${versionId}`) : []
+    setRevision(settled[0]?.revision ?? revision + 1)
   },
 })
 
@@ -61,4 +77,6 @@ const changedColumns = changedFields({
   name: fragment`v.name <> before.name`,
   description: fragment`v.description is distinct from before.description`,
   allowRestricted: fragment`v.allow_restricted <> before.allow_restricted`,
+  reviewRule: fragment`(v.review_rule, v.review_rule_user_id)
+    is distinct from (before.review_rule, before.review_rule_user_id)`,
 })

@@ -7,6 +7,7 @@ import { fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { memberEvent } from '../../events/resource-events.ts'
 import { renewLinksOf } from '../access-links/link-keys.ts'
+import { releaseReviewers } from '../reviews/settle-status.ts'
 import { lockManagedMember } from './managed-member.ts'
 
 export const removeWorkspaceMember = defineOperation({
@@ -52,6 +53,8 @@ export const removeWorkspaceMember = defineOperation({
       ${emit(memberEvent('member.removed', caller, fragment`removed it`))}`
     // Triggers disable their webhooks and withdraw their invitations.
     await sql`delete from workspace_members where id = ${workspaceMemberId}`
+    const here = fragment`q.project_id in (select p.id from projects p where p.workspace_id = ${caller.workspaceId})`
+    await releaseReviewers(sql, caller, fragment`q.user_id = ${userId} and ${here}`)
   },
 })
 

@@ -28,6 +28,7 @@ const tables = {
   fileId: 'files',
   commentId: 'comments',
   linkId: 'access_links',
+  reviewRequestId: 'review_requests',
   attachmentId: 'comment_attachments',
   generationAttachmentId: 'generation_attachments',
   skillId: 'skills',

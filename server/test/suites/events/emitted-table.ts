@@ -41,8 +41,15 @@ export const emittedBy: Record<string, readonly string[]> = {
 
   createVersion: ['version.created UNRESTRICTED'],
   updateVersion: [`version.updated ${byWhatTheySee}`],
-  setVersionStatus: [`version.status_changed ${byWhatTheySee}`],
+  setVersionStatus: [`verdict.given ${byWhatTheySee}`, `version.status_changed ${byWhatTheySee}`],
   deleteVersion: [`version.deleted ${byWhatTheySee}`],
+
+  createReviewRequests: [`review_request.created ${byWhatTheySee}`],
+  remindReviewer: [`review_request.reminded ${byWhatTheySee}`],
+  deleteReviewRequest: [`review_request.deleted ${byWhatTheySee}`],
+  markVersionSeen: [`review_request.seen ${byWhatTheySee}`],
+  giveVerdict: [`verdict.given ${byWhatTheySee}`, `version.status_changed ${byWhatTheySee}`],
+  withdrawVerdict: [`verdict.withdrawn ${byWhatTheySee}`],
 
   createProjectComment: ['comment.created ANYONE'],
   createFileComment: [`comment.created ${byWhatTheySee}`],
