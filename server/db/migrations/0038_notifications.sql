@@ -6,8 +6,8 @@ create table notification_positions (
   workspace_id uuid constraint notification_positions_pkey primary key
     constraint notification_positions_workspace_fkey references workspaces on delete cascade,
   number bigint not null,
-  -- Older events notify nobody: the database was restored from a backup at this time.
-  since timestamptz not null default '-infinity'
+  -- Older events notify nobody: the database was restored from a backup at this time. Null: it was not.
+  since timestamptz
 );
 insert into notification_positions (workspace_id, number) select workspace_id, last_number from event_counters;
 

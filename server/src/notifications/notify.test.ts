@@ -49,6 +49,8 @@ const step = fc.oneof(
   },
   fc.record({ do: fc.constant('delete'), comment: fc.nat({ max: 20 }) }),
   fc.record({ do: fc.constant('revise'), who: fc.constantFrom('owner', 'member'), file: fileIndex }),
+  fc.record({ do: fc.constant('request'), reviewer: name }),
+  fc.record({ do: fc.constant('judge'), judge: name }),
   fc.record({ do: fc.constant('role'), who: someone, role: fc.option(fc.constantFrom(...roles)) }),
   fc.record({ do: fc.constant('level'), who: name, level: fc.constantFrom(...levels) }),
   fc.record({ do: fc.constant('mute'), who: name, file: fileIndex, on: fc.boolean() }),
@@ -76,7 +78,7 @@ type HappenedEvent = {
   comment: CommentState | undefined
   mentions: Name[]
   everyone: boolean
-  /** The member that the event is about. */
+  /** The member or reviewer that the event is about. */
   user: Name | undefined
 }
 
@@ -90,6 +92,10 @@ class History {
   readonly files: FileState[] = []
   readonly comments: CommentState[] = []
   readonly expected = new Map<string, { event: HappenedEvent; who: Name; kind: string }>()
+  /** The people who were asked to review the first revision of the first file. */
+  readonly reviewers = new Set<Name>()
+  versionId = ''
+  reviewed = ''
   pending: HappenedEvent[] = []
   lastNumber = 0
   projectId = ''
@@ -110,6 +116,10 @@ class History {
       const id = await newFile(world, this.projectId, this.cast.get(author)!, restrictedSee)
       this.files.push({ id, stack: id, number: 1, author, restrictedSee })
     }
+    const version = { name: 'First', files: [{ id: this.files[0]!.id }], allowRestricted: true }
+    const made = await this.call('member', `POST /api/projects/${this.projectId}/versions`, version)
+    this.versionId = made.body.data.id
+    this.reviewed = this.files[0]!.id
   }
 
   roleOf(who: Name): ProjectRole | undefined {
@@ -194,6 +204,20 @@ class History {
       case 'revise': {
         const { who, file } = one as Extract<Step, { do: string; who: Name; file: number }>
         await this.revise(who, this.files[file]!)
+        break
+      }
+      case 'request': {
+        const { reviewer } = one as Extract<Step, { reviewer: Name }>
+        const users = [{ id: this.cast.get(reviewer)!.userId }]
+        const answer = await this.call('owner', `POST /api/versions/${this.versionId}/review-requests`, {
+          users,
+        })
+        if (answer.status === 201) this.reviewers.add(reviewer)
+        break
+      }
+      case 'judge': {
+        const { judge } = one as Extract<Step, { judge: Name }>
+        await this.call(judge, `PUT /api/versions/${this.versionId}/verdict`, { verdict: 'NEED_EDIT' })
         break
       }
       case 'role': {
@@ -307,13 +331,27 @@ class History {
     const everything = this.levels.get(who) === 'EVERYTHING'
     const written = type === 'comment.created'
     if (event.mentions.includes(who) || (event.everyone && this.participates(who, event))) return 'MENTION'
+    if (type === 'review_request.created' && event.user === who) return 'REVIEW_REQUESTED'
     if (written && comment?.parent && this.inThread(who, comment.parent)) return 'REPLY'
-    if (written && (file?.author === who || everything)) return 'COMMENT'
+    if (type === 'verdict.given' && (who === 'member' || this.requested(who) || everything)) return 'VERDICT'
+    if (written && (file?.author === who || (file && this.reviews(who, file.id)) || everything))
+      return 'COMMENT'
     if (type === 'file.uploaded' && this.followsStack(who, file!)) return 'REVISION'
     if (type === 'member.added' && event.user === who) return 'INVITATION'
     if (type === 'member.removed' && event.user === who) return 'ACCESS_LOST'
     if (type === 'file.uploaded' && everything) return 'UPLOAD'
+    if (type === 'version.created' && everything) return 'NEW_REVIEW'
     return undefined
+  }
+
+  /** The version was made by `member` and has one file. */
+  reviews(who: Name, fileId: string): boolean {
+    return fileId === this.reviewed && (who === 'member' || this.reviewers.has(who))
+  }
+
+  /** All reviewers were asked by the owner. */
+  requested(who: Name): boolean {
+    return who === 'owner' && this.reviewers.size > 0
   }
 
   inThread(who: Name, first: CommentState): boolean {
@@ -326,13 +364,14 @@ class History {
     if (!file) return this.memberships.has(who)
     return (
       file.author === who ||
+      this.reviews(who, file.id) ||
       this.comments.some((one) => one.file?.id === file.id && one.author === who && !this.gone(one))
     )
   }
 
   followsStack(who: Name, { stack }: FileState): boolean {
     const revisions = [...this.files, ...this.stacks].filter((one) => one.stack === stack)
-    if (revisions.some(({ author }) => author === who)) return true
+    if (revisions.some(({ id, author }) => author === who || this.reviews(who, id))) return true
     return this.comments.some(
       (one) => one.author === who && !this.gone(one) && revisions.some(({ id }) => id === one.file?.id),
     )
@@ -405,7 +444,7 @@ test('random histories notify the people that a naive model notifies, and show o
       await one.process()
       await one.check()
     }),
-    { numRuns: 12 },
+    { numRuns: 80 },
   )
 })
 
@@ -418,7 +457,7 @@ test('batches of events follow each other', async () => {
       data: {
         member: { id: one.memberships.get('member')!.id },
         user: { id: one.cast.get('member')!.userId },
-        role: 'PROJECT_MEMBER',
+        role: 'PROJECT_MEMBER' as const,
       },
     })
   }

@@ -35,12 +35,12 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
       insert into notification_positions (workspace_id, number)
       select id, 0 from workspaces where id = ${workspaceId}
       on conflict on constraint notification_positions_pkey do nothing`
-    const [position] = await sql<{ number: number; since: string }>`
+    const [position] = await sql<{ number: number; since: string | null }>`
       select number, since from notification_positions where workspace_id = ${workspaceId} for update skip locked`
     if (!position) return undefined
     const [written] = await sql<{ read: number; notified: number }>`
       with batch as materialized (
-        select e.id, e.number, e.created_at >= ${position.since}::timestamptz as current, e.type, e.project_id, e.actor, e.audience, e.file_id, e.version_id, e.data, e.created_at
+        select e.id, e.number, e.created_at >= coalesce(${position.since}::timestamptz, '-infinity') as current, e.type, e.project_id, e.actor, e.audience, e.file_id, e.version_id, e.data, e.created_at
         from events e where e.workspace_id = ${workspaceId} and e.number > ${hiddenNumber(position.number)}
         order by e.number ${verbatim(`limit ${batchSize}`)}
       ), candidate as (

@@ -6,6 +6,6 @@ export const notificationSamples: Record<string, Sample> = {
   listNotifications: async () => target({}, { unread: true, kind: 'MENTION' }),
   readNotifications: async () => target({}, { ids: [newUuid()] }),
   setNotificationLevel: async (_world, projectId) => target({ projectId }, { level: 'EVERYTHING' }),
-  muteFile: async (world, projectId) => target({ fileId: await newFile(world, projectId) }),
-  unmuteFile: async (world, projectId) => target({ fileId: await newFile(world, projectId) }),
+  muteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
+  unmuteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
 }
