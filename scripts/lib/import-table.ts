@@ -18,7 +18,18 @@ export type ImportTable = {
 }
 
 const belowOperations = [
-  ...['core', 'records', 'database', 'storage', 'queue', 'events', 'media', 'generation', 'auth'],
+  ...[
+    'core',
+    'records',
+    'database',
+    'storage',
+    'queue',
+    'events',
+    'media',
+    'generation',
+    'notifications',
+    'auth',
+  ],
 ]
 const belowSurfaces = ['core', 'records', 'auth', 'events', 'operations']
 
@@ -34,6 +45,7 @@ export const serverTable: ImportTable = {
     events: ['core', 'records', 'queue'],
     media: ['core', 'records', 'storage', 'sandbox', 'queue', 'events'],
     generation: ['core', 'records', 'storage', 'sandbox', 'queue', 'events'],
+    notifications: ['core', 'records', 'storage', 'queue', 'events'],
     auth: ['core', 'records', 'database'],
     'operations/*': [...belowOperations],
     // The lists: index.ts and image-operations.ts.

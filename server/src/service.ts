@@ -157,7 +157,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
-      notifications.on('dailies_deliveries', work.wake)
+      notifications.on('dailies_deliveries', work.wakeDeliveries)
+      notifications.on('dailies_events', work.wakeNotifier)
       closers.push(work.close)
     }
     let services: Services | undefined

@@ -211,6 +211,25 @@ export const operations = {
   removeMember: { client: 'members.remove', http: 'DELETE /api/project-members/:memberId' },
   updateMember: { client: 'members.update', http: 'PATCH /api/project-members/:memberId', fields: 'body' },
   listModels: { client: 'models.list', http: 'GET /api/models' },
+  countNotifications: { client: 'notifications.count', http: 'GET /api/notifications/count' },
+  getNotificationLevel: {
+    client: 'notifications.getLevel',
+    http: 'GET /api/projects/:projectId/notification-level',
+  },
+  listNotifications: {
+    client: 'notifications.list',
+    http: 'QUERY /api/notifications',
+    fields: 'body',
+    paging: 'cursor',
+  },
+  muteFile: { client: 'notifications.muteFile', http: 'PUT /api/files/:fileId/mute' },
+  readNotifications: { client: 'notifications.read', http: 'POST /api/notifications/read', fields: 'body' },
+  setNotificationLevel: {
+    client: 'notifications.setLevel',
+    http: 'PUT /api/projects/:projectId/notification-level',
+    fields: 'body',
+  },
+  unmuteFile: { client: 'notifications.unmuteFile', http: 'DELETE /api/files/:fileId/mute' },
   createPasskey: {
     client: 'passkeys.create',
     http: 'POST /api/account/passkeys',

@@ -831,6 +831,75 @@ export interface ModelLimits {
   }
 }
 
+export interface Notification {
+  /** Notification ID. */
+  id: string
+  kind: NotificationKind
+  /** Number of events that this notification stands for, at most 100. */
+  count: number
+  /** The last 3 people who caused it. */
+  actors: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  }[]
+  /** Number of people who caused it. */
+  actorCount: number
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** The file of the newest event; null if it is not about a file. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    /** Number of the revision, from 1. */
+    revision: number
+  } | null
+  /** The version of the newest event; null if it is not about a version. */
+  version: {
+    /** Version ID. */
+    id: string
+    name: string
+  } | null
+  /** The newest comment; null if it is not about a comment. */
+  comment: {
+    /** Comment ID. */
+    id: string
+    /** The first 280 characters; null without text. */
+    excerpt: string | null
+    anchor: number | null
+    frame: number | null
+    /** The top-level comment that it replies to. */
+    parentId: string | null
+  } | null
+  /** null while it is unread. */
+  readAt: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** When its newest event happened. */
+  updatedAt: string
+}
+
+export type NotificationKind =
+  | 'MENTION'
+  | 'REVIEW_REQUESTED'
+  | 'REPLY'
+  | 'VERDICT'
+  | 'COMMENT'
+  | 'GENERATION'
+  | 'REVISION'
+  | 'INVITATION'
+  | 'ACCESS_LOST'
+  | 'UPLOAD'
+  | 'NEW_REVIEW'
+
+export type NotificationLevel = 'EVERYTHING' | 'CONCERNS_ME' | 'MENTIONS' | 'NOTHING'
+
 export interface Passkey {
   /** Passkey ID. */
   id: string
@@ -2041,6 +2110,58 @@ export type AddMembersResult = {
 export interface UpdateMemberFields {
   /** New role in the project. */
   role: AssignableRole
+}
+
+/** The result of `client.notifications.count`. */
+export interface CountNotificationsResult {
+  /** Counts up to 100. */
+  unread: number
+}
+
+/** The result of `client.notifications.getLevel`. */
+export interface GetNotificationLevelResult {
+  level: NotificationLevel
+}
+
+/** The fields that `client.notifications.list` takes. */
+export interface ListNotificationsFields {
+  /**
+   * true: only unread ones.
+   * Default: `false`.
+   */
+  unread?: boolean | undefined
+  /** Only this kind. */
+  kind?: NotificationKind | null | undefined
+  /** Only this project. */
+  project?:
+    | {
+        /** Project ID. */
+        id: string
+      }
+    | null
+    | undefined
+}
+
+/** The fields that `client.notifications.read` takes. */
+export interface ReadNotificationsFields {
+  /** Unknown ids are ignored. */
+  ids?: string[] | null | undefined
+  /** All notifications about this file. */
+  file?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** All notifications up to this time. */
+  before?: string | null | undefined
+}
+
+/** The fields that `client.notifications.setLevel` takes. */
+export interface SetNotificationLevelFields {
+  /** CONCERNS_ME is the default; MENTIONS leaves out everything else. */
+  level: NotificationLevel
 }
 
 /** The fields that `client.passkeys.create` takes. */

@@ -188,6 +188,7 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
   await requireEnd(archive, { rows, files })
   await setSequences(client, sequences)
   await skipNumbers(client)
+  await silenceNotifications(client)
   await resumeRules()
   return { secretKey, rows, files }
 }
@@ -206,6 +207,18 @@ async function skipNumbers(client: pg.Client): Promise<void> {
     on conflict on constraint event_counters_pkey do update set
       last_number = greatest(c.last_number + 1000000, excluded.last_number),
       forgotten_number = greatest(c.last_number + 1000000, excluded.last_number)`)
+}
+
+/** The people have been told of everything in the backup, or will hear of it where it came from. */
+async function silenceNotifications(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('notification_positions') is not null as notified`)
+  if (!rows[0].notified) return
+  await client.query(`
+    insert into notification_positions as position (workspace_id, number, since)
+    select workspace_id, last_number, now() from event_counters
+    on conflict on constraint notification_positions_pkey do update
+      set number = excluded.number, since = excluded.since`)
+  await client.query(`update notification_events set mailed_at = now() where mailed_at is null`)
 }
 
 /** In the transaction of the restore: no server ever sees the restored rows without the mark. */

@@ -1,4 +1,4 @@
-// Webhooks, periodic jobs and queued tasks: everything that runs without a request. None of it runs on a restored copy.
+// Webhooks, notifications, periodic jobs and queued tasks: everything that runs without a request. None of it runs on a restored copy.
 import { type Installation, whileLive } from '../core/installation.ts'
 import {
   type DeliveryTally,
@@ -6,11 +6,19 @@ import {
   type DeliveryWorkerOptions,
   startDeliveryWorker,
 } from '../events/webhooks/delivery-worker.ts'
+import { type Notifier, startNotifier } from '../notifications/notifier.ts'
 import type { PeriodicJobServices } from './periodic-job.ts'
 import { startPeriodicJobs } from './periodic-jobs.ts'
 import { startTaskWorkers, type TaskWorkerOptions } from './task-handlers.ts'
 
-export type BackgroundWork = { wake(): void; tally(): DeliveryTally; close(): Promise<void> }
+export type BackgroundWork = {
+  /** Looks for due webhook deliveries now. */
+  wakeDeliveries(): void
+  /** Looks for events without notifications now. */
+  wakeNotifier(): void
+  tally(): DeliveryTally
+  close(): Promise<void>
+}
 export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
   PeriodicJobServices &
   TaskWorkerOptions
@@ -18,15 +26,18 @@ export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'timeoutMs' | 'grace
 /** Starts while the database is live, and stops when it is replaced by a restored copy. */
 export function startBackgroundWork(installation: Installation, options: BackgroundOptions): BackgroundWork {
   let deliveryWorker: DeliveryWorker | undefined
+  let notifier: Notifier | undefined
   const close = whileLive(installation, () => {
     deliveryWorker = startDeliveryWorker(options)
-    const stops = [deliveryWorker.close, startPeriodicJobs(options), startTaskWorkers(options)]
+    notifier = startNotifier(options)
+    const stops = [deliveryWorker.close, notifier.close, startPeriodicJobs(options), startTaskWorkers(options)]
     return async () => {
       for (const stop of stops.toReversed()) await stop()
     }
   })
   return {
-    wake: () => deliveryWorker?.wake(),
+    wakeDeliveries: () => deliveryWorker?.wake(),
+    wakeNotifier: () => notifier?.wake(),
     tally: () => deliveryWorker?.tally() ?? { underWay: 0, delivered: 0, failed: 0 },
     close,
   }

@@ -65,6 +65,17 @@ const expired: [table: string, columns: string, values: string][] = [
     'workspace_id, number, id, type, audience, data, created_at',
     `'${world.workspaceId}', i, ${random}, 'file.created', 'ANYONE', '{}', ${old}`,
   ],
+  [
+    'notifications',
+    'id, workspace_id, user_id, kind, project_id, group_key, created_at, updated_at',
+    `${random}, ${random}, ${random}, 'UPLOAD', ${purged}, i, now(), now()`,
+  ],
+  // The events of one item of another project.
+  [
+    'notification_events',
+    'event_id, user_id, notification_id, audience, created_at',
+    `${random}, ${random}, ${random}, 'ANYONE', now() - interval '100 days'`,
+  ],
   // Replies of one comment.
   ['comments', 'id, project_id, parent_id, content', `${random}, ${purged}, '${comment}', 'a'`],
   [

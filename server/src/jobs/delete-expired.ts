@@ -1,5 +1,5 @@
-// Deletes rows that are useless after they expire: credentials, OAuth artifacts, idempotency keys and deliveries. The
-// transaction of each job only holds its lock.
+// Deletes rows that are useless after they expire: credentials, OAuth artifacts, idempotency keys, deliveries and
+// notifications. The transaction of each job only holds its lock.
 import { fragment } from '../core/sql.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob } from './periodic-job.ts'
@@ -59,5 +59,18 @@ export const deleteExpiredDeliveries: PeriodicJob = {
       const old = fragment`it.webhook_id = ${id} and it.created_at < ${cutoff} and it.ended_at < ${cutoff}`
       await deleteInBatches(sql, 'webhook_deliveries', old, { order })
     }
+  },
+}
+
+/** Events of notifications are deleted first: an item may stand for many. Then the items that have none left. */
+export const deleteExpiredNotifications: PeriodicJob = {
+  name: 'delete-expired-notifications',
+  everySeconds: 3_600,
+  async run(_sql, { database: { sql } }) {
+    const cutoff = fragment`now() - interval '90 days'`
+    await deleteInBatches(sql, 'notification_events', fragment`it.created_at < ${cutoff}`)
+    const empty = fragment`it.updated_at < ${cutoff}
+      and not exists (select from notification_events e where e.notification_id = it.id)`
+    await deleteInBatches(sql, 'notifications', empty)
   },
 }

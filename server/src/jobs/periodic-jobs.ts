@@ -3,6 +3,7 @@ import {
   deleteExpiredCredentials,
   deleteExpiredDeliveries,
   deleteExpiredIdempotencyKeys,
+  deleteExpiredNotifications,
   deleteExpiredOAuth,
 } from './delete-expired.ts'
 import { deleteExpiredEvents } from './event-periods.ts'
@@ -19,6 +20,7 @@ export const periodicJobs: PeriodicJob[] = [
   deleteExpiredOAuth,
   deleteExpiredEvents,
   deleteExpiredDeliveries,
+  deleteExpiredNotifications,
   cleanStorage,
   freeSpace,
   resumeGenerations,

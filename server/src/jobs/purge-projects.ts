@@ -18,6 +18,9 @@ export const purgeProjects: PeriodicJob = {
   async run(_sql, { database: { sql } }) {
     const budget = { statements: atOnce }
     for (const { id } of await takeDue(sql)) {
+      // A notification may stand for many events, and an event may notify many people.
+      const notified = fragment`it.notification_id in (select n.id from notifications n where n.project_id = ${id})`
+      if (!(await deleteInBatches(sql, 'notification_events', notified, { budget }))) return
       for (const [table, order] of tables) {
         const rows = fragment`it.project_id = ${id}`
         if (!(await deleteInBatches(sql, table, rows, { order, budget }))) return
@@ -39,6 +42,7 @@ function takeDue(sql: Sql): Promise<{ id: string }[]> {
 
 /** The tables with many rows per project, and their order: rows that others refer to come later. */
 const tables: [name: string, order: Fragment][] = [
+  ['notifications', nothing],
   // A comment takes its replies with it, of which there may be many: they are newer.
   ['comments', fragment`order by it.updated_at desc`],
   ['comment_attachments', nothing],

@@ -18,6 +18,7 @@ import { fileSamples, newFile } from './samples/files.ts'
 import { folderSamples, newVisibleFolder } from './samples/folders.ts'
 import { generationSamples, newGenerationAttachment } from './samples/generation.ts'
 import { memberSamples, newMember } from './samples/members.ts'
+import { notificationSamples } from './samples/notifications.ts'
 import { projectSamples } from './samples/projects.ts'
 import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { skillSamples } from './samples/skills.ts'
@@ -53,6 +54,7 @@ export const samples: Record<string, Sample> = {
   ...skillSamples,
   ...accountSamples,
   ...webhookSamples,
+  ...notificationSamples,
 }
 
 /**

@@ -76,6 +76,11 @@ export const emittedBy: Record<string, readonly string[]> = {
   publishSkillVersion: ['skill.version_published ANYONE', 'skill.updated ANYONE'],
   deleteSkillVersion: ['skill.version_deleted ANYONE'],
 
+  readNotifications: [],
+  setNotificationLevel: [],
+  muteFile: [],
+  unmuteFile: [],
+
   createApiKey: [],
   createInvitation: [],
   createPasskey: [],

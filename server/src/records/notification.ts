@@ -1,0 +1,149 @@
+// Notifications: their kinds, who may still see them, and their record on the wire.
+import { z } from 'zod'
+import { type Caller, effectiveRole } from '../core/access.ts'
+import {
+  CommentId,
+  FileId,
+  NotificationId,
+  ProjectId,
+  Timestamp,
+  UserSummary,
+  VersionId,
+} from '../core/schemas.ts'
+import { type Fragment, fragment, verbatim } from '../core/sql.ts'
+import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
+import { eventReach, sightOf } from './event.ts'
+import { notDestroyed } from './project.ts'
+
+/**
+ * The kinds, most important first: an event that concerns a person in several ways is one notification, of the first kind
+ * that applies. The last two are only for people who want to hear of everything in a project.
+ */
+export const notificationKinds = [
+  'MENTION',
+  'REVIEW_REQUESTED',
+  'REPLY',
+  'VERDICT',
+  'COMMENT',
+  'GENERATION',
+  'REVISION',
+  'INVITATION',
+  'ACCESS_LOST',
+  'UPLOAD',
+  'NEW_REVIEW',
+] as const
+export const NotificationKind = z.enum(notificationKinds).meta({ id: 'NotificationKind' })
+export type NotificationKind = z.output<typeof NotificationKind>
+
+export const notificationLevels = ['EVERYTHING', 'CONCERNS_ME', 'MENTIONS', 'NOTHING'] as const
+export const NotificationLevel = z.enum(notificationLevels).meta({ id: 'NotificationLevel' })
+export type NotificationLevel = z.output<typeof NotificationLevel>
+
+const shownActors = 3
+/** Counting reads at most this many events of an item. */
+const mostEvents = 100
+/** Characters of a comment that a notification shows. */
+const excerptLength = 280
+
+/**
+ * The events of the notification `n` that its person may see now, newest first, as `e`: access may be lost, a file hidden
+ * and a comment deleted since. `r.role` is the role of the person in the project.
+ */
+export const seenEvents = fragment`
+  select e.* from notification_events e left join comments c on c.id = e.comment_id
+  where e.notification_id = n.id and (c.id is null or c.deleted_at is null)
+    and (n.kind = 'ACCESS_LOST' or ${eventReach} <= ${sightOf(fragment`r.role`)})
+  order by e.created_at desc, e.event_id ${verbatim(`limit ${mostEvents}`)}`
+
+/** Joins to `notifications n` the project `p` and the current role `r.role` of the person. */
+export function roleJoins(isGuest: Fragment): Fragment {
+  return fragment`
+    join projects p on p.id = n.project_id and ${notDestroyed}
+    left join project_members own on own.project_id = p.id and own.user_id = n.user_id
+    cross join lateral (select ${effectiveRole(isGuest, fragment`n.user_id`)} as role) r`
+}
+
+export function callerRoleJoins({ workspaceRole }: Caller): Fragment {
+  return roleJoins(fragment`${workspaceRole === 'GUEST'}`)
+}
+
+/** Everything that the record shows of the visible events, as `seen`; no row when the person may see none of them. */
+export const seenJoin = fragment`
+  cross join lateral (
+    select count(*)::integer as count,
+      (array_agg(e.file_id order by e.created_at desc, e.event_id))[1] as file_id,
+      (array_agg(e.version_id order by e.created_at desc, e.event_id))[1] as version_id,
+      (array_agg(e.comment_id order by e.created_at desc, e.event_id))[1] as comment_id,
+      count(distinct e.actor_id)::integer as actors
+    from (${seenEvents}) e
+  ) seen
+  left join files f on f.id = seen.file_id
+  left join versions v on v.id = seen.version_id
+  left join comments c on c.id = seen.comment_id`
+
+const actorsColumn = fragment`(
+  select coalesce(json_agg(json_build_object('id', u.id, 'name', coalesce(w.display_name, u.name),
+      'avatarUrl', coalesce(w.avatar_url, u.avatar_url)) order by actor.last desc), '[]')
+  from (
+    select e.actor_id, max(e.created_at) as last from (${seenEvents}) e where e.actor_id is not null
+    group by e.actor_id order by last desc ${verbatim(`limit ${shownActors}`)}
+  ) actor
+  join users u on u.id = actor.actor_id
+  left join workspace_members w on w.workspace_id = n.workspace_id and w.user_id = u.id)`
+
+/** The beginning of the text, with `@Name` for mentions. */
+const excerpt = `left(regexp_replace(c.content, '@\\[([^\\]\\n]*)\\]\\((?:user|review):[0-9a-z-]+\\)', '@\\1', 'g'), ${excerptLength})`
+
+const columns = {
+  id: column(NotificationId, 'n.id'),
+  kind: column(NotificationKind, 'n.kind'),
+  count: column(
+    z.int().describe(`Number of events that this notification stands for, at most ${mostEvents}.`),
+    'seen.count',
+  ),
+  actors: column(
+    z.array(UserSummary.omit({ email: true })).describe(`The last ${shownActors} people who caused it.`),
+    actorsColumn,
+  ),
+  actorCount: column(z.int().describe('Number of people who caused it.'), 'seen.actors'),
+  project: object(z.object({ id: ProjectId, name: z.string() }), {
+    id: 'p.id',
+    name: 'coalesce(n.project_name, p.name)',
+  }),
+  file: object(
+    z
+      .object({ id: FileId, name: z.string(), revision: z.int().describe('Number of the revision, from 1.') })
+      .nullable()
+      .describe('The file of the newest event; null if it is not about a file.'),
+    { id: 'f.id', name: 'f.name', revision: 'f.stack_number' },
+  ),
+  version: object(
+    z
+      .object({ id: VersionId, name: z.string() })
+      .nullable()
+      .describe('The version of the newest event; null if it is not about a version.'),
+    { id: 'v.id', name: 'v.name' },
+  ),
+  comment: object(
+    z
+      .object({
+        id: CommentId,
+        excerpt: z.string().nullable().describe(`The first ${excerptLength} characters; null without text.`),
+        anchor: z.int().nullable(),
+        frame: z.int().nullable(),
+        parentId: CommentId.nullable().describe('The top-level comment that it replies to.'),
+      })
+      .nullable()
+      .describe('The newest comment; null if it is not about a comment.'),
+    { id: 'c.id', excerpt, anchor: 'c.anchor', frame: 'c.frame', parentId: 'c.parent_id' },
+  ),
+  readAt: column(Timestamp.nullable().describe('null while it is unread.'), 'n.read_at'),
+  createdAt: column(Timestamp, 'n.created_at'),
+  updatedAt: column(Timestamp.describe('When its newest event happened.'), 'n.updated_at'),
+}
+
+export const Notification = wireSchema('Notification', columns)
+export type Notification = z.output<typeof Notification>
+export const notificationColumns = selectList(columns)
+export type NotificationRow = Row<typeof columns>
+export const notificationRecord = recordMapper(columns)

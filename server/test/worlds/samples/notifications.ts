@@ -1,0 +1,11 @@
+import { newUuid } from '../../../src/core/ids.ts'
+import { newFile } from './files.ts'
+import { type Sample, target } from './target.ts'
+
+export const notificationSamples: Record<string, Sample> = {
+  listNotifications: async () => target({}, { unread: true, kind: 'MENTION' }),
+  readNotifications: async () => target({}, { ids: [newUuid()] }),
+  setNotificationLevel: async (_world, projectId) => target({ projectId }, { level: 'EVERYTHING' }),
+  muteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
+  unmuteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
+}
