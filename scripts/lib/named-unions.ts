@@ -25,6 +25,7 @@ const unionFields = {
   ShapeKind: 'Comment.annotation.shapes.kind',
   SortDirection: 'ListProjectsFields.sort.direction',
   VersionStatus: 'Version.status',
+  WebhookFormat: 'Webhook.format',
   WorkspaceRole: 'WorkspaceMember.role',
 }
 

@@ -6,12 +6,13 @@ import {
   type DeliveryWorkerOptions,
   startDeliveryWorker,
 } from '../events/webhooks/delivery-worker.ts'
+import { createChatStills } from '../media/chat-still.ts'
 import type { PeriodicJobServices } from './periodic-job.ts'
 import { startPeriodicJobs } from './periodic-jobs.ts'
 import { startTaskWorkers, type TaskWorkerOptions } from './task-handlers.ts'
 
 export type BackgroundWork = { wake(): void; tally(): DeliveryTally; close(): Promise<void> }
-export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
+export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs' | 'graceMs' | 'resolve'> &
   PeriodicJobServices &
   TaskWorkerOptions
 
@@ -19,7 +20,7 @@ export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'timeoutMs' | 'grace
 export function startBackgroundWork(installation: Installation, options: BackgroundOptions): BackgroundWork {
   let deliveryWorker: DeliveryWorker | undefined
   const close = whileLive(installation, () => {
-    deliveryWorker = startDeliveryWorker(options)
+    deliveryWorker = startDeliveryWorker({ ...options, still: createChatStills(options) })
     const stops = [deliveryWorker.close, startPeriodicJobs(options), startTaskWorkers(options)]
     return async () => {
       for (const stop of stops.toReversed()) await stop()
