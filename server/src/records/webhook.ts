@@ -128,7 +128,9 @@ const delivery = {
     { id: 'd.message_id' },
   ),
   eventCount: column(
-    z.int().describe('Number of events that the request reports. More than 1 only in a chat message.'),
+    z
+      .int()
+      .describe('Number of events of the message, including those left out since; 1 in the standard format.'),
     'coalesce(cardinality(d.members), 0) + 1',
   ),
   request: computed(

@@ -48,20 +48,22 @@ export type Composed = {
 export async function compose(services: ChatServices, delivery: ChatDelivery): Promise<Composed> {
   const { id, url, eventType, members } = delivery
   const format = delivery.format as ChatFormat
-  const request = (message: ChatMessage): ChatRequest => {
-    const { headers, ...rest } = formats[format](url, message)
-    return { ...rest, headers: { ...deliveryHeaders(format, id), ...headers } }
-  }
+  const request = (message: ChatMessage) => requestOf(format, url, message)
   if (eventType === 'webhook.test')
     return { request: request(testMessage(services.origin(), delivery.webhookId)), hidden: [] }
   const facts = await readFacts(services.sql, [id, ...(members ?? [])])
   const shown = new Set(facts.map(({ deliveryId }) => deliveryId))
   const hidden = (members ?? []).filter((member) => !shown.has(member))
   if (facts.length === 0) return { request: undefined, hidden }
-  const message = messageOf(facts.map(cleaned), services.origin())
+  const message = messageOf(facts, services.origin())
   // A service may refuse a whole message because it cannot fetch the image: the second attempt has none.
   const still = delivery.failures === 0 ? await stillOf(facts, services, format) : null
   return { request: request({ ...message, still }), hidden }
+}
+
+export function requestOf(format: ChatFormat, url: string, message: ChatMessage): ChatRequest {
+  const { headers, ...rest } = formats[format](url, message)
+  return { ...rest, headers: { ...deliveryHeaders(format, ''), ...headers } }
 }
 
 function testMessage(origin: string, webhookId: string): ChatMessage {
@@ -92,11 +94,11 @@ function cleaned(fact: Fact): Fact {
     userName: text(fact.userName),
     folderName: text(fact.folderName),
     skillName: text(fact.skillName),
-    content: fact.content === null ? null : readable(fact.content),
   }
 }
 
-export function messageOf(facts: readonly Fact[], origin: string): ChatMessage {
+export function messageOf(found: readonly Fact[], origin: string): ChatMessage {
+  const facts = found.map(cleaned)
   const [first] = facts as [Fact]
   const single = facts.length === 1
   const items = single
@@ -128,7 +130,8 @@ function itemOf(fact: Fact, origin: string): ChatItem {
 const withText = new Set(['comment.created', 'comment.updated', 'comment.resolved', 'comment.reopened'])
 
 function excerptOf({ type, content }: Fact): string | null {
-  return withText.has(type) && content !== null && content !== '' ? content : null
+  const text = withText.has(type) && content !== null ? readable(content) : ''
+  return text === '' ? null : text
 }
 
 /** The place of a comment: ` at 00:00:12:05`, ` at 1:12`, ` on page 3`. */

@@ -46,6 +46,9 @@ export type FactData = {
   role?: string
 }
 
+/** More than the excerpt of any format, with long mentions. */
+const maxContent = 5_000
+
 const exists = fragment`(e.type like '%.deleted' or (
     (e.file_id is null or f.id is not null) and (e.version_id is null or v.id is not null)
     and (e.data #> '{comment,id}' is null or c.id is not null)
@@ -59,7 +62,7 @@ export function readFacts(sql: Sql, deliveryIds: readonly string[]): Promise<Fac
       f.id as "fileId", f.name as "fileName", ${fileKind} as "fileKind",
       case when not m.variable_rate and m.frame_rate_num is not null then
         json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) end as rate,
-      v.id as "versionId", v.name as "versionName", c.id as "commentId", c.content, c.anchor, c.frame,
+      v.id as "versionId", v.name as "versionName", c.id as "commentId", left(c.content, ${maxContent}::integer) as content, c.anchor, c.frame,
       coalesce(user_here.display_name, u.name) as "userName", folder.name as "folderName",
       skill.id as "skillId", skill.name as "skillName",
       coalesce(f.id, (select vf.file_id from version_files vf where vf.version_id = v.id order by vf.position limit 1))

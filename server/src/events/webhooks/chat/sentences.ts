@@ -75,6 +75,7 @@ const sentences: Record<string, Sentence> = {
   'project.updated': once((fact) => `changed the project${changes(fact)}`),
   'project.deletion_scheduled': once(() => 'scheduled the project for deletion'),
   'project.deletion_cancelled': once(() => 'cancelled the deletion of the project'),
+  'project.deleted': once(() => 'deleted the project'),
   'folder.created': counted('created', ({ folderName }) => `the folder ${folderName}`, 'folders'),
   'folder.updated': counted('changed', (fact) => `the folder ${fact.folderName}${changes(fact)}`, 'folders'),
   'folder.deleted': counted('deleted', () => 'a folder', 'folders'),
