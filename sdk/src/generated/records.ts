@@ -1104,7 +1104,7 @@ export interface WebhookDelivery {
     /** Webhook delivery ID. */
     id: string
   } | null
-  /** Number of events that the request reports. More than 1 only in a chat message. */
+  /** Number of events of the message, including those left out since; 1 in the standard format. */
   eventCount: number
   /** The request. The same at every attempt, which adds headers for time and signature; a chat message is written anew for each attempt, and this is the last one. Until then, `body` is the event. */
   request: {

@@ -188,6 +188,7 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
   await requireEnd(archive, { rows, files })
   await setSequences(client, sequences)
   await skipNumbers(client)
+  await silenceChats(client)
   await resumeRules()
   return { secretKey, rows, files }
 }
@@ -206,6 +207,16 @@ async function skipNumbers(client: pg.Client): Promise<void> {
     on conflict on constraint event_counters_pkey do update set
       last_number = greatest(c.last_number + 1000000, excluded.last_number),
       forgotten_number = greatest(c.last_number + 1000000, excluded.last_number)`)
+}
+
+/** Messages that waited at the time of the backup were posted since: a chat does not recognise a repeated one. */
+async function silenceChats(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('webhook_waiting') is not null as chats`)
+  if (!rows[0].chats) return
+  await client.query('delete from webhook_waiting')
+  await client.query(`
+    update webhook_deliveries d set state = 'SKIPPED', next_attempt_at = null, claimed_until = null, ended_at = now()
+    from webhooks w where w.id = d.webhook_id and w.format <> 'standard' and d.state = 'PENDING'`)
 }
 
 /** In the transaction of the restore: no server ever sees the restored rows without the mark. */
