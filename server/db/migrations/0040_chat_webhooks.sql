@@ -13,14 +13,14 @@ alter table webhook_deliveries
   add column message_id uuid,
   -- The other deliveries that the request of this one reports.
   add column members uuid[],
-  -- The body of the last attempt in a chat format; `body` holds the event.
+  -- The body of the last attempt in a chat format, where `body` holds the event.
   add column sent_body text;
 alter table webhook_deliveries drop constraint webhook_deliveries_state_check;
 alter table webhook_deliveries add constraint webhook_deliveries_state_check
   check (state in ('PENDING', 'DELIVERED', 'FAILED', 'SKIPPED')) not valid;
 
--- Deliveries that wait for others of the same kind. Their next attempt is at infinity, so no worker claims them; neither does
--- a worker of the previous release.
+-- Deliveries that wait for others of the same kind. Their next attempt is at infinity, so no worker claims them, not even one
+-- of the previous release.
 create table webhook_waiting (
   delivery_id uuid constraint webhook_waiting_pkey primary key,
   webhook_id uuid not null constraint webhook_waiting_webhook_fkey references webhooks on delete cascade,
@@ -28,11 +28,11 @@ create table webhook_waiting (
   key text not null,
   created_at timestamptz not null default clock_timestamp()
 )
--- Rows stay for seconds: the number of dead rows starts a vacuum, not their share.
+-- Rows stay for seconds, so the number of dead rows starts a vacuum, not their share.
 with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 create index webhook_waiting_webhook_idx on webhook_waiting (webhook_id);
 
--- Numbers at most this many committed events and creates their deliveries; returns how many were numbered. One call runs at a
+-- Numbers at most this many committed events, creates their deliveries, and returns how many were numbered. One call runs at a
 -- time, and each of its statements sees everything that was committed before it began: an event that is numbered later was
 -- not visible earlier. New: deliveries to a chat wait for others.
 create or replace function number_events(most integer) returns integer language plpgsql as $$

@@ -4,7 +4,7 @@ import { type EventFilter, knownEvents } from './event-filters.ts'
 
 type FormatTexts = {
   name: string
-  /** What is sent. */
+  /** One sentence about the requests. */
   about: string
   /** Where the URL comes from. */
   url: string

@@ -190,6 +190,7 @@ test('a restricted reviewer gets only the files that are marked for them', async
     insert into project_members (id, project_id, workspace_id, user_id, role)
     values (${newUuid()}, ${id}, ${world.workspaceId}, ${owner.userId}, 'PROJECT_RESTRICTED_REVIEWER')`
   const chat = await startChat('ntfy', ['comment.created'], owner)
+  await sql`update files set allow_restricted = false where id = ${file}`
   await comment('Hidden')
   await delivered()
   assert.equal(chat.received.length, 0)

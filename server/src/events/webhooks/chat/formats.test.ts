@@ -125,7 +125,7 @@ test('Slack: no text of a user becomes a link, a mention or a tag', () => {
   assert.ok(blocks.every((block: { text?: { verbatim: boolean } }) => block.text?.verbatim !== false))
 })
 
-test('Discord: nobody is mentioned, and markdown of users is shown as it was written', () => {
+test('Discord: a message mentions no one, and shows markdown of users as it was written', () => {
   const { body } = requestOf('discord', urls.discord, messageOf([fact({ content: hostile })], origin))
   const { allowed_mentions, embeds } = JSON.parse(body)
   assert.deepEqual(allowed_mentions, { parse: [] })

@@ -25,7 +25,8 @@ export const maxEvents = 1_000
 
 /**
  * Forms the messages that are ready; returns how many. An event joins the message of its kind that is waiting for a retry,
- * so that a chat which was away for an hour gets one message of each kind. The oldest delivery of a new message sends it.
+ * so that a chat which was away for an hour gets one message of each kind. The oldest delivery of a new message sends it. One
+ * worker does this at a time.
  */
 export async function gather(sql: Sql): Promise<number> {
   const [formed] = await sql<{ count: number }>`
@@ -33,7 +34,8 @@ export async function gather(sql: Sql): Promise<number> {
       select delivery_id from (
         select delivery_id, key, max(created_at) over kind as newest, min(created_at) over kind as oldest,
           row_number() over (kind order by created_at, delivery_id) as place
-        from webhook_waiting window kind as (partition by webhook_id, key)
+        from webhook_waiting where (select pg_try_advisory_xact_lock(hashtextextended('dailies gather messages', 0)))
+        window kind as (partition by webhook_id, key)
       ) waiting
       where place <= ${maxEvents}::integer and (newest <= now() - ${seconds('quiet')} or oldest <= now() - ${seconds('most')})
     ), taken as (

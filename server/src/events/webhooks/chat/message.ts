@@ -14,7 +14,7 @@ export type ChatMessage = {
 }
 
 export type ChatItem = {
-  /** What the item is about; null where the headline says it. */
+  /** The person and the file of the item; null where the headline names them. */
   label: string | null
   /** An excerpt of a comment. */
   text: string | null
