@@ -1,64 +1,15 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { newFile } from '../../../../test/worlds/samples.ts'
-import type { Person } from '../../../../test/worlds/world.ts'
-import { newUuid } from '../../../core/ids.ts'
-import type { ChatFormat } from '../../../records/webhook.ts'
 import { claim } from '../delivery-queue.ts'
-import { answer, type Behaviour, startReceiver } from '../fixtures/receiver.ts'
-import { startWebhookWorld, until } from '../fixtures/webhook-world.ts'
-import { documentedPayloads } from './fixtures/documented-payloads.ts'
+import { answer } from '../fixtures/receiver.ts'
+import { until } from '../fixtures/webhook-world.ts'
+import { service, startChatWorld, states } from './fixtures/chat-world.ts'
 import { batchPace, gather, talkPace } from './gather.ts'
 
-const world = await startWebhookWorld()
-const { sql } = world.database
-const { admin } = world
+const world = await startChatWorld()
+const { sql, admin, startChat, startProject, delivered } = world
 
 beforeEach(() => sql`delete from webhooks`)
-
-/** Answers as the service does: 400 for a payload that its documentation does not allow. */
-const service = (format: ChatFormat): Behaviour => {
-  return (_request, response, { body }) => {
-    const { success } = documentedPayloads[format].safeParse(JSON.parse(body))
-    response.writeHead(success ? 200 : 400).end(success ? 'ok' : 'invalid_payload')
-  }
-}
-
-async function startChat(format: ChatFormat, events: string[] = ['*'], owner: Person = admin) {
-  const receiver = await startReceiver(service(format))
-  const url = format === 'ntfy' ? `http://${receiver.host}/our-dailies` : receiver.url
-  const made = await world.call('POST /api/webhooks', { url, events, format }, owner.key)
-  assert.equal(made.status, 201, JSON.stringify(made.body))
-  const { id } = made.body.data
-  return { ...receiver, id, bodies: () => receiver.received.map(({ body }) => JSON.parse(body)) }
-}
-
-async function startProject(name = 'Summer') {
-  const { id, owner } = await world.project({ owner: admin, name })
-  const file = await newFile(world, id, owner)
-  await sql`update files set name = 'Teaser.mov' where id = ${file}`
-  const comment = async (content: string, key = owner.key) => {
-    const { status, body } = await world.call(`POST /api/files/${file}/comments`, { content }, key)
-    assert.equal(status, 201, JSON.stringify(body))
-    return body.data.id as string
-  }
-  return { id, owner, file, comment }
-}
-
-/** Numbers the events, lets the waiting time pass, and waits until every message was sent. */
-async function delivered(seconds: number = talkPace.quiet): Promise<void> {
-  await sql`select number_events(1000)`
-  await world.pass(`${seconds} seconds`)
-  const worker = world.worker()
-  await until(
-    'all messages are formed',
-    async () => (await sql`select from webhook_waiting limit 1`).length === 0,
-  )
-  await world.settled()
-  await worker.close()
-}
-
-const states = (log: { state: string }[]) => log.map(({ state }) => state)
 
 test('a comment is posted to each chat with names, an excerpt and a link; the log shows what was sent', async () => {
   const { file, comment, owner } = await startProject()
@@ -143,88 +94,6 @@ test('a waiting event is not claimed, not by the statement of the previous relea
   const [waiting] = await world.log(chat.id)
   assert.deepEqual([waiting.state, waiting.nextAttemptAt], ['PENDING', null])
   assert.equal(JSON.parse(waiting.request.body).type, 'comment.created')
-})
-
-test('a deleted comment is not posted; the others of its message are', async () => {
-  const { comment } = await startProject()
-  const chat = await startChat('slack', ['comment.created'])
-  const [first, second] = [await comment('Secret'), await comment('Stays')]
-  await sql`select number_events(10)`
-  const alone = await startChat('ntfy', ['comment.created'])
-  await world.call(`DELETE /api/comments/${first}`)
-  const third = await comment('Secret too')
-  await world.call(`DELETE /api/comments/${third}`)
-  await delivered()
-  assert.deepEqual([chat.received.length, alone.received.length], [1, 0])
-  const { body } = chat.received[0]!
-  assert.ok(body.includes('Stays') && body.includes(second) && !body.includes('Secret'), body)
-  const log = await world.log(chat.id)
-  assert.deepEqual(states(log).toSorted(), ['DELIVERED', 'DELIVERED', 'SKIPPED'])
-  const [skipped] = await world.log(alone.id)
-  assert.deepEqual([skipped.state, skipped.failure, skipped.attempts], ['SKIPPED', null, []])
-})
-
-test('a chat shows nothing of a project that the owner of the webhook may not see', async () => {
-  const stranger = await world.person({ role: 'ADMIN', name: 'Nosy' })
-  const chat = await startChat('slack', ['*'], stranger)
-  const { id, comment } = await startProject('Private')
-  await comment('Top secret')
-  await delivered(batchPace.quiet)
-  assert.equal(chat.received.length, 0)
-  assert.deepEqual([...new Set(states(await world.log(chat.id)))], ['SKIPPED'])
-
-  // The right of the moment of sending counts, in both directions.
-  await sql`update projects set access_range = 'ALLOW_WORKSPACE_MEMBER' where id = ${id}`
-  await comment('Shared')
-  await delivered()
-  assert.equal(chat.bodies().length, 1)
-  await comment('Private again')
-  await sql`update projects set access_range = 'ONLY_PROJECT_MEMBER' where id = ${id}`
-  await delivered()
-  assert.equal(chat.bodies().length, 1)
-})
-
-test('a restricted reviewer gets only the files that are marked for them', async () => {
-  const { id, file, comment } = await startProject()
-  const owner = await world.person({ role: 'ADMIN' })
-  await sql`
-    insert into project_members (id, project_id, workspace_id, user_id, role)
-    values (${newUuid()}, ${id}, ${world.workspaceId}, ${owner.userId}, 'PROJECT_RESTRICTED_REVIEWER')`
-  const chat = await startChat('ntfy', ['comment.created'], owner)
-  await sql`update files set allow_restricted = false where id = ${file}`
-  await comment('Hidden')
-  await delivered()
-  assert.equal(chat.received.length, 0)
-  await sql`update files set allow_restricted = true where id = ${file}`
-  await comment('Shown')
-  await delivered()
-  assert.deepEqual(
-    chat.bodies().map(({ message }) => message),
-    ['Shown\nSummer'],
-  )
-})
-
-test('a retry is written anew: it leaves out what was deleted since, and takes in what happened since', async () => {
-  const { comment } = await startProject()
-  const chat = await startChat('slack', ['comment.created'])
-  chat.become(answer(503, { 'retry-after': '90' }))
-  const first = await comment('Before')
-  await comment('Stays')
-  await delivered()
-  assert.equal(chat.received.length, 1)
-  chat.become(service('slack'))
-  await world.call(`DELETE /api/comments/${first}`)
-  await comment('After')
-  await delivered()
-  assert.equal(chat.received.length, 1)
-  await world.pass('2 minutes')
-  await delivered()
-  assert.equal(chat.received.length, 2)
-  const { body } = chat.received[1]!
-  assert.ok(body.includes('Stays') && body.includes('After') && !body.includes('Before'), body)
-  const log = await world.log(chat.id)
-  assert.deepEqual(states(log), ['DELIVERED', 'DELIVERED', 'DELIVERED'])
-  assert.deepEqual(log.map((one: { eventCount: number }) => one.eventCount).toSorted(), [1, 1, 3])
 })
 
 test('a 429 holds back all messages of the webhook for as long as it asks', async () => {

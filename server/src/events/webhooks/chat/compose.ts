@@ -79,7 +79,7 @@ async function stillOf(facts: readonly Fact[], { still }: ChatServices, format: 
   const fact = facts.find(({ stillFileId }) => stillFileId !== null)
   if (!fact) return null
   const url = await still(fact.stillFileId!, format)
-  return url === undefined ? null : { url, alt: fact.fileName ?? fact.versionName ?? 'Still' }
+  return url === undefined ? null : { url, alt: oneLine(fact.fileName ?? fact.versionName ?? 'Still') }
 }
 
 /** Names cannot contain line breaks or control characters in a message. */

@@ -65,8 +65,10 @@ export function readFacts(sql: Sql, deliveryIds: readonly string[]): Promise<Fac
       v.id as "versionId", v.name as "versionName", c.id as "commentId", left(c.content, ${maxContent}::integer) as content, c.anchor, c.frame,
       coalesce(user_here.display_name, u.name) as "userName", folder.name as "folderName",
       skill.id as "skillId", skill.name as "skillName",
-      coalesce(f.id, (select vf.file_id from version_files vf where vf.version_id = v.id order by vf.position limit 1))
-        as "stillFileId"
+      coalesce(f.id, (
+        select shown.id from version_files vf join files shown on shown.id = vf.file_id
+        where vf.version_id = v.id and (shown.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')
+        order by vf.position limit 1)) as "stillFileId"
     from webhook_deliveries d
     join webhooks w on w.id = d.webhook_id
     join workspace_members here on here.workspace_id = w.workspace_id and here.user_id = w.created_by

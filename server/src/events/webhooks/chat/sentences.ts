@@ -167,8 +167,6 @@ const sentences: Record<string, Sentence> = {
   },
 }
 
-export const knownTypes: readonly string[] = Object.keys(sentences)
-
 /** One sentence about events of the same type. */
 export function sentenceOf(facts: readonly Fact[]): string {
   const { type } = facts[0]!
