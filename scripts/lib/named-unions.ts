@@ -29,6 +29,7 @@ const unionFields = {
   StaleReason: 'VerdictRecord.stale',
   Verdict: 'VerdictRecord.verdict',
   VersionStatus: 'Version.status',
+  WebhookFormat: 'Webhook.format',
   WorkspaceRole: 'WorkspaceMember.role',
 }
 

@@ -153,7 +153,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
         },
-        ...{ secrets, hosts: webhookHosts, eventRetentionDays, space: spaces.data },
+        ...{ secrets, hosts: webhookHosts, origin, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })

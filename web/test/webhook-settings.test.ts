@@ -72,6 +72,36 @@ test('a webhook is created, tested, logged, redelivered, paused and deleted', ne
   await page.getByText('No webhooks yet.').waitFor()
 })
 
+test(
+  'a webhook for a chat proposes events, shows what it reveals, and sends a readable test',
+  needsBrowser,
+  async () => {
+    const workspaceId = await world.workspace('Chats')
+    const user = await world.person({ workspaceId, role: 'ADMIN', name: 'Ada' })
+    const page = await app.open('/settings/webhooks', { user, workspaceId })
+    await button(page, 'Create webhook').click()
+    await choose(page.getByLabel('Format'), 'ntfy')
+    await dialog(page).getByText('to everybody in the chat').waitFor()
+    await dialog(page).getByText('https://ntfy.sh/our-dailies').first().waitFor()
+    assert.equal(await page.getByLabel('All events').isChecked(), false)
+    await choose(page.getByLabel('Format'), 'Slack')
+    await dialog(page).getByText('Incoming Webhooks').waitFor()
+    await requireAccessible(page)
+    receiver.answerWith(200)
+    await page.getByLabel('URL').fill(receiver.url)
+    await dialog(page).getByRole('button', { name: 'Create webhook' }).click()
+    await page.getByText('Format: Slack').waitFor()
+    await page.getByText('Messages show what Ada may see').waitFor()
+    assert.equal(await button(page, 'New secret').count(), 0)
+    await button(page, 'Send test').click()
+    const log = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+    await log.filter({ hasText: 'Delivered' }).getByRole('button', { name: 'Details' }).click()
+    await log.getByText('"text": "Test message from Dailies"').waitFor()
+    assert.equal(JSON.parse(receiver.calls.at(-1)!.body).text, 'Test message from Dailies')
+    await requireAccessible(page)
+  },
+)
+
 /** Records the requests it gets, and returns the configured response. */
 async function startReceiver() {
   const calls: { headers: Record<string, string>; body: string }[] = []

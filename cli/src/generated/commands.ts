@@ -11,7 +11,7 @@ const assignableRoleValues = [
   'PROJECT_RESTRICTED_REVIEWER',
 ]
 const commentSortValues = ['createdAt', 'anchor']
-const deliveryStateValues = ['PENDING', 'DELIVERED', 'FAILED']
+const deliveryStateValues = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED']
 const eventFilterValues = [
   '*',
   'project.*',
@@ -136,6 +136,7 @@ const versionStatusValues = [
   'REJECTED',
   'CLOSED',
 ]
+const webhookFormatValues = ['standard', 'slack', 'teams', 'discord', 'ntfy']
 const workspaceRoleValues = ['OWNER', 'ADMIN', 'MEMBER', 'GUEST']
 
 export const operations: readonly Operation[] = [
@@ -2685,7 +2686,7 @@ export const operations: readonly Operation[] = [
     client: 'webhookDeliveries.redeliver',
     words: ['webhook-deliveries', 'redeliver'],
     summary:
-      'Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts.',
+      'Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts. In a chat format, the message is written anew.',
     method: 'POST',
     args: [{ name: 'delivery-id', key: 'deliveryId', help: 'Webhook delivery ID.' }],
     fields: [],
@@ -2695,7 +2696,8 @@ export const operations: readonly Operation[] = [
     name: 'createWebhook',
     client: 'webhooks.create',
     words: ['webhooks', 'create'],
-    summary: 'Create a webhook. Events of the workspace are sent to its URL. The secret is shown only once.',
+    summary:
+      'Create a webhook. Events of the workspace are sent to its URL, as signed JSON or as messages to a chat. The secret is shown only once.',
     method: 'POST',
     args: [],
     fields: [
@@ -2705,6 +2707,14 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         required: true,
         help: 'URL that receives the events: https, on a public address.',
+      },
+      {
+        flag: 'format',
+        path: ['format'],
+        kind: 'text',
+        values: webhookFormatValues,
+        default: 'standard',
+        help: 'standard: signed requests with the event as JSON. slack, teams, discord, ntfy: messages to a chat, with names, excerpts of comments and a still of what the creator may see. It cannot be changed later.',
       },
       {
         flag: 'events',

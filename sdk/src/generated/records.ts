@@ -14,7 +14,7 @@ export type AttachmentKind = 'image' | 'video' | 'audio' | 'text' | 'PDF'
 
 export type CommentSort = 'createdAt' | 'anchor'
 
-export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED'
+export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
 
 export type EventFilter =
   | '*'
@@ -170,6 +170,8 @@ export type VersionStatus =
   | 'APPROVED'
   | 'REJECTED'
   | 'CLOSED'
+
+export type WebhookFormat = 'standard' | 'slack' | 'teams' | 'discord' | 'ntfy'
 
 export type WorkspaceRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
 
@@ -1248,6 +1250,8 @@ export interface Webhook {
   /** Webhook ID. */
   id: string
   url: string
+  /** standard: signed requests with the event as JSON. The others post readable messages to a chat. */
+  format: WebhookFormat
   /** `*`, all events of a resource (`file.*`), or single event types. */
   events: string[]
   description: string | null
@@ -1274,10 +1278,18 @@ export interface WebhookDelivery {
     id: string
     type: string
   }
+  /** SKIPPED: not sent to the chat, because its subject was deleted or the owner of the webhook may not see it. */
   state: DeliveryState
   /** Why there are no more attempts. EXHAUSTED: the last attempt failed. GONE: the endpoint answered 410. INACTIVE: the webhook was disabled. */
   failure: 'EXHAUSTED' | 'GONE' | 'INACTIVE' | null
-  /** The request, the same at every attempt; each attempt adds headers for time and signature. */
+  /** The delivery whose chat message reports this event, too; null if the event has its own request. */
+  sentWith: {
+    /** Webhook delivery ID. */
+    id: string
+  } | null
+  /** Number of events of the message, including those left out since; 1 in the standard format. */
+  eventCount: number
+  /** The request. The same at every attempt, which adds headers for time and signature; a chat message is written anew for each attempt, and this is the last one. Until then, `body` is the event. */
   request: {
     headers: Record<string, string>
     body: string
@@ -1296,7 +1308,7 @@ export interface WebhookDelivery {
     /** The first 4,096 bytes of the response. */
     response: string | null
   }[]
-  /** null if no attempt is left. */
+  /** null if no attempt is left, and while the event waits for others of the same chat message. */
   nextAttemptAt: string | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -2575,6 +2587,11 @@ export interface RedeliverWebhookResult {
 export interface CreateWebhookFields {
   /** URL that receives the events: https, on a public address. */
   url: string
+  /**
+   * standard: signed requests with the event as JSON. slack, teams, discord, ntfy: messages to a chat, with names, excerpts of comments and a still of what the creator may see. It cannot be changed later.
+   * Default: `"standard"`.
+   */
+  format?: WebhookFormat | undefined
   /** Events to send: `*`, all events of a resource (`file.*`), or single event types. */
   events: EventFilter[]
   /** Purpose, for your own reference. */
@@ -2585,7 +2602,7 @@ export interface CreateWebhookFields {
 export interface CreateWebhookResult {
   /** Webhook ID. */
   id: string
-  /** Secret that verifies deliveries (Standard Webhooks). Store it now: it is not shown again. */
+  /** Secret that verifies deliveries of the standard format (Standard Webhooks). Store it now: it is not shown again. */
   secret: string
 }
 

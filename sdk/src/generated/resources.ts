@@ -1083,7 +1083,7 @@ export interface WebhookDeliveriesMethods {
   ): CursorList<WebhookDelivery>
 
   /**
-   * Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts.
+   * Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts. In a chat format, the message is written anew.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `POST /api/webhook-deliveries/:deliveryId/redeliver`
@@ -1093,7 +1093,7 @@ export interface WebhookDeliveriesMethods {
 
 export interface WebhooksMethods {
   /**
-   * Create a webhook. Events of the workspace are sent to its URL. The secret is shown only once.
+   * Create a webhook. Events of the workspace are sent to its URL, as signed JSON or as messages to a chat. The secret is shown only once.
    *
    * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
    * `POST /api/webhooks`

@@ -189,6 +189,7 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
   await setSequences(client, sequences)
   await skipNumbers(client)
   await silenceNotifications(client)
+  await silenceChats(client)
   await resumeRules()
   return { secretKey, rows, files }
 }
@@ -219,6 +220,16 @@ async function silenceNotifications(client: pg.Client): Promise<void> {
     on conflict on constraint notification_positions_pkey do update
       set number = excluded.number, since = excluded.since`)
   await client.query(`update notification_events set mailed_at = now() where mailed_at is null`)
+}
+
+/** Messages that waited at the time of the backup were posted since: a chat does not recognise a repeated one. */
+async function silenceChats(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('webhook_waiting') is not null as chats`)
+  if (!rows[0].chats) return
+  await client.query('delete from webhook_waiting')
+  await client.query(`
+    update webhook_deliveries d set state = 'SKIPPED', next_attempt_at = null, claimed_until = null, ended_at = now()
+    from webhooks w where w.id = d.webhook_id and w.format <> 'standard' and d.state = 'PENDING'`)
 }
 
 /** In the transaction of the restore: no server ever sees the restored rows without the mark. */

@@ -41,6 +41,8 @@ await source.database.sql`
   update projects set destroyed_at = now() - interval '1 day' where id = ${doomed.id}`
 const webhook = { url: receiver.url, events: ['*'] }
 assert.equal((await source.call('POST /api/webhooks', { key: admin.key, body: webhook })).status, 201)
+const chat = { url: `http://${receiver.host}/chat`, events: ['folder.*'], format: 'slack' }
+assert.equal((await source.call('POST /api/webhooks', { key: admin.key, body: chat })).status, 201)
 const folder = { name: 'told' }
 await source.call(`POST /api/projects/${projectId}/folders`, { key: owner.key, body: folder })
 while ((await source.database.sql`select from webhook_deliveries`).length === 0) await pause(20)
@@ -148,10 +150,14 @@ test('a restored copy sends, generates, stores and sweeps nothing, until --go-li
   assert.deepEqual((await target.admin('restore', '--go-live')).json, { live: true, wasCopy: false })
 })
 
-test('restore --from --go-live: the database is live from the first start', async () => {
+test('restore --from --go-live: the database is live from the first start, and posts no old messages', async () => {
   const target = await restored('--go-live')
-  const { installation } = await serve(target)
+  const { installation, database } = await serve(target)
   assert.equal(installation.isCopy(), false)
+  const messages = await database.sql<{ state: string; attempts: number }>`
+    select d.state, d.attempts from webhook_deliveries d join webhooks w on w.id = d.webhook_id where w.format = 'slack'`
+  assert.deepEqual(messages, [{ state: 'SKIPPED', attempts: 0 }])
+  assert.deepEqual(await database.sql`select from webhook_waiting`, [])
 })
 
 test('restore without --from and --go-live names the missing option', async () => {

@@ -98,6 +98,15 @@ export function createPublicLookup(resolve: Resolve): LookupFunction {
   }
 }
 
+/** Whether a host is on the public network, now and from here. */
+export function isPublicHost(hostname: string, resolve: Resolve): Promise<boolean> {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0) return Promise.resolve(isPublicAddress(address))
+  return new Promise((answer) => {
+    createPublicLookup(resolve)(hostname, { all: true }, (error) => answer(error === null))
+  })
+}
+
 export const publicLookup: LookupFunction = createPublicLookup(createPublicResolve())
 
 export const notPublicCode = 'ENOTPUBLIC'

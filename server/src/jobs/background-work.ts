@@ -6,6 +6,7 @@ import {
   type DeliveryWorkerOptions,
   startDeliveryWorker,
 } from '../events/webhooks/delivery-worker.ts'
+import { createChatStills } from '../media/chat-still.ts'
 import { type Notifier, startNotifier } from '../notifications/notifier.ts'
 import type { PeriodicJobServices } from './periodic-job.ts'
 import { startPeriodicJobs } from './periodic-jobs.ts'
@@ -19,7 +20,7 @@ export type BackgroundWork = {
   tally(): DeliveryTally
   close(): Promise<void>
 }
-export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'timeoutMs' | 'graceMs' | 'resolve'> &
+export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs' | 'graceMs' | 'resolve'> &
   PeriodicJobServices &
   TaskWorkerOptions
 
@@ -28,7 +29,7 @@ export function startBackgroundWork(installation: Installation, options: Backgro
   let deliveryWorker: DeliveryWorker | undefined
   let notifier: Notifier | undefined
   const close = whileLive(installation, () => {
-    deliveryWorker = startDeliveryWorker(options)
+    deliveryWorker = startDeliveryWorker({ ...options, still: createChatStills(options) })
     notifier = startNotifier(options)
     const stops = [deliveryWorker.close, notifier.close, startPeriodicJobs(options), startTaskWorkers(options)]
     return async () => {

@@ -65,9 +65,14 @@ async function storeOne(
   return { id, name, mimeType, size }
 }
 
-/** A UUID (version 8) that depends only on the file, the revision and the name. */
+/** The same for the same file, revision and name. */
 function derivedId({ fileId, revision }: Claim, name: string): string {
-  const hash = createHash('sha256').update(`${fileId} ${revision} ${name}`).digest()
+  return idOf(`${fileId} ${revision} ${name}`)
+}
+
+/** A UUID (version 8) that depends only on the text. */
+export function idOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest()
   hash[6] = (hash[6]! & 0x0f) | 0x80
   hash[8] = (hash[8]! & 0x3f) | 0x80
   const hex = hash.toString('hex')

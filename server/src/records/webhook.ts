@@ -6,14 +6,18 @@ import { EventFilter } from './event-filter.ts'
 
 export const mostWebhooks = 50
 
+export const WebhookFormat = z.enum(['standard', 'slack', 'teams', 'discord', 'ntfy'])
+export type WebhookFormat = z.output<typeof WebhookFormat>
+export type ChatFormat = Exclude<WebhookFormat, 'standard'>
+
 export const EventFilters = z.array(EventFilter).min(1).max(EventFilter.options.length)
 export const WebhookDescription = text(1, 500)
 export const WebhookUrl = text(1, 2048)
   .check((context) => {
     const { value } = context
     const url = URL.parse(value)
-    if (url && /^https?:$/.test(url.protocol) && url.username + url.password === '') return
-    const message = 'Must be an http or https URL without a user name or password.'
+    if (url && /^https?:$/.test(url.protocol)) return
+    const message = 'Must be an http or https URL.'
     context.issues.push({ code: 'invalid_format', format: 'url', input: value, message })
   })
   .meta({ format: 'uri' })
@@ -22,6 +26,12 @@ export const WebhookUrl = text(1, 2048)
 const columns = {
   id: column(WebhookId, 'w.id'),
   url: column(z.string(), 'w.url'),
+  format: column(
+    WebhookFormat.describe(
+      'standard: signed requests with the event as JSON. The others post readable messages to a chat.',
+    ),
+    'w.format',
+  ),
   events: column(
     z.array(z.string()).describe('`*`, all events of a resource (`file.*`), or single event types.'),
     'w.events',
@@ -56,7 +66,7 @@ export type Webhook = z.output<typeof Webhook>
 /** A row already has the shape of the record. */
 export const webhookColumns = selectList(columns)
 
-export const DeliveryState = z.enum(['PENDING', 'DELIVERED', 'FAILED'])
+export const DeliveryState = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'])
 
 const Attempt = z.object({
   number: z.int().describe('Counts from 1. A number is missing if a server stopped during the attempt.'),
@@ -75,20 +85,30 @@ const attemptsColumn = fragment`coalesce((
       'status', a.status, 'error', a.error, 'response', a.response) order by a.number)
     from webhook_attempts a where a.delivery_id = d.id), '[]')`
 
-/** The headers that every attempt has. The id is the event's, so that a receiver recognises a repeated delivery. */
-export function deliveryHeaders(eventId: string): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Dailies-Webhooks/1.0',
-    'webhook-id': eventId,
-  }
+// An event that was sent with others shows the request of their message.
+const sentBody = fragment`coalesce(case when d.message_id is null then d.sent_body
+    else (select message.sent_body from webhook_deliveries message where message.id = d.message_id) end, d.body)`
+
+const fixedHeaders = { 'content-type': 'application/json', 'user-agent': 'Dailies-Webhooks/1.0' }
+
+/**
+ * The headers that every attempt has. The id is the event's, so that a receiver recognises a repeated delivery; chat
+ * services do not use it.
+ */
+export function deliveryHeaders(format: WebhookFormat, eventId: string): Record<string, string> {
+  return format === 'standard' ? { ...fixedHeaders, 'webhook-id': eventId } : fixedHeaders
 }
 
-/** Selected from `webhook_deliveries d`. */
+/** Selected from `webhook_deliveries d` and its `webhooks w`. */
 const delivery = {
   id: column(WebhookDeliveryId, 'd.id'),
   event: object(z.object({ id: z.string(), type: z.string() }), { id: 'd.event_id', type: 'd.event_type' }),
-  state: column(DeliveryState, 'd.state'),
+  state: column(
+    DeliveryState.describe(
+      'SKIPPED: not sent to the chat, because its subject was deleted or the owner of the webhook may not see it.',
+    ),
+    'd.state',
+  ),
   failure: column(
     z
       .enum(['EXHAUSTED', 'GONE', 'INACTIVE'])
@@ -98,14 +118,36 @@ const delivery = {
       ),
     'd.failure',
   ),
+  sentWith: object(
+    z
+      .object({ id: WebhookDeliveryId })
+      .nullable()
+      .describe(
+        'The delivery whose chat message reports this event, too; null if the event has its own request.',
+      ),
+    { id: 'd.message_id' },
+  ),
+  eventCount: column(
+    z
+      .int()
+      .describe('Number of events of the message, including those left out since; 1 in the standard format.'),
+    'coalesce(cardinality(d.members), 0) + 1',
+  ),
   request: computed(
     z
       .object({ headers: z.record(z.string(), z.string()), body: z.string() })
-      .describe('The request, the same at every attempt; each attempt adds headers for time and signature.'),
-    { body: column(z.string(), 'd.body') },
+      .describe(
+        'The request. The same at every attempt, which adds headers for time and signature; a chat message is written anew for each attempt, and this is the last one. Until then, `body` is the event.',
+      ),
+    { body: column(z.string(), sentBody), format: column(WebhookFormat, 'w.format') },
   ),
   attempts: column(z.array(Attempt), attemptsColumn),
-  nextAttemptAt: column(Timestamp.nullable().describe('null if no attempt is left.'), 'd.next_attempt_at'),
+  nextAttemptAt: column(
+    Timestamp.nullable().describe(
+      'null if no attempt is left, and while the event waits for others of the same chat message.',
+    ),
+    "nullif(d.next_attempt_at, 'infinity')",
+  ),
   createdAt: column(Timestamp, 'd.created_at'),
   endedAt: column(Timestamp.nullable(), 'd.ended_at'),
 }
@@ -116,5 +158,6 @@ export type DeliveryRow = Row<typeof delivery>
 const mapDelivery = recordMapper(delivery)
 
 export function deliveryRecord(row: DeliveryRow): z.output<typeof WebhookDelivery> {
-  return mapDelivery(row, { request: { headers: deliveryHeaders(row['event.id']), body: row.body } })
+  const headers = deliveryHeaders(row.format, row['event.id'])
+  return mapDelivery(row, { request: { headers, body: row.body } })
 }

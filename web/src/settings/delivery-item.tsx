@@ -13,6 +13,7 @@ const states: Record<WebhookDelivery['state'], [Tone, string]> = {
   DELIVERED: ['good', 'Delivered'],
   PENDING: ['warn', 'Pending'],
   FAILED: ['bad', 'Failed'],
+  SKIPPED: ['warn', 'Skipped'],
 }
 
 const failures: Record<NonNullable<WebhookDelivery['failure']>, string> = {
@@ -22,7 +23,7 @@ const failures: Record<NonNullable<WebhookDelivery['failure']>, string> = {
 }
 
 export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDelivery; webhookId: string }) {
-  const { id, event, state, failure, attempts, createdAt, nextAttemptAt } = delivery
+  const { id, event, state, failure, createdAt, nextAttemptAt, sentWith } = delivery
   const [tone, word] = states[state]
   const [open, setOpen] = useState(false)
   const queries = useQueryClient()
@@ -30,7 +31,7 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
     mutationFn: () => client.webhookDeliveries.redeliver(id),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: deliveriesKey(webhookId) })
-      showDone('The event will be sent redeliver.')
+      showDone('The event will be sent again.')
     },
   })
   return (
@@ -39,7 +40,9 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
       badges={<Badge tone={tone}>{word}</Badge>}
       about={
         <>
-          <Time of={createdAt} /> · {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+          <Time of={createdAt} /> ·{' '}
+          {sentWith === null ? attemptsInWords(delivery) : 'in the message of another event'}
+          {state === 'SKIPPED' && ' · deleted since, or not visible to the owner of the webhook'}
           {failure !== null && ` · ${failures[failure]}`}
           {nextAttemptAt !== null && (
             <>
@@ -63,6 +66,12 @@ export function DeliveryItem({ delivery, webhookId }: { delivery: WebhookDeliver
       {open && <Details delivery={delivery} />}
     </ListItem>
   )
+}
+
+function attemptsInWords({ attempts, eventCount, state, nextAttemptAt }: WebhookDelivery): string {
+  if (state === 'PENDING' && nextAttemptAt === null) return 'waiting for more events of this kind'
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+  return eventCount === 1 ? count : `${count} · ${eventCount} events in one message`
 }
 
 function Details({ delivery: { request, attempts } }: { delivery: WebhookDelivery }) {

@@ -20,6 +20,7 @@ const filters = [
   ['DELIVERED', 'Delivered'],
   ['PENDING', 'Pending'],
   ['FAILED', 'Failed'],
+  ['SKIPPED', 'Skipped'],
 ] as const satisfies (readonly [State | '', string])[]
 
 const deliveriesQuery = (webhookId: string, state: State | '') =>

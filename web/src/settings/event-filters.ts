@@ -7,6 +7,8 @@ type EventType = keyof typeof eventTypes
 
 const types = Object.keys(eventTypes) as EventType[]
 
+export const knownEvents: ReadonlySet<string> = new Set(types)
+
 export type Resource = { filter: EventFilter; title: string; types: EventType[] }
 
 /** `access_link.created` → `access_link` */

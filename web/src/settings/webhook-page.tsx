@@ -13,6 +13,7 @@ import { filtersInWords } from './event-filters.ts'
 import { Badge, SectionHead } from './section-layout.tsx'
 import { deliveriesKey, webhooksQuery } from './settings-queries.ts'
 import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx'
+import { formatTexts } from './webhook-formats.ts'
 import styles from './webhooks.module.css'
 
 export function WebhookState({ webhook: { active, disabledReason } }: { webhook: Webhook }) {
@@ -28,7 +29,7 @@ const reasons = {
 }
 
 export function WebhookPage({ webhook }: { webhook: Webhook }) {
-  const { url, description, events, active, owner } = webhook
+  const { url, description, events, format, active, owner } = webhook
   return (
     <>
       <Link to="/settings/$section" params={{ section: 'webhooks' }} className={styles.back}>
@@ -36,9 +37,15 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
       </Link>
       <SectionHead title={url}>{description}</SectionHead>
       <div className={styles.facts}>
-        <WebhookState webhook={webhook} /> <span className="quiet">Events: {filtersInWords(events)}</span>
+        <WebhookState webhook={webhook} /> <span className="quiet">Format: {formatTexts[format].name}</span>
+        <span className="quiet">Events: {filtersInWords(events)}</span>
         {owner && <span className="quiet">Owner: {owner.name}</span>}
       </div>
+      {format !== 'standard' && (
+        <p className="quiet">
+          Messages show what {owner?.name ?? 'the owner'} may see: names, excerpts of comments and a still.
+        </p>
+      )}
       <WebhookActions webhook={webhook} />
       <DeliveryLog webhookId={webhook.id} active={active} />
     </>
@@ -46,7 +53,7 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
 }
 
 function WebhookActions({ webhook }: { webhook: Webhook }) {
-  const { id, active } = webhook
+  const { id, active, format } = webhook
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>()
   const close = () => setOpen(undefined)
   const queries = useQueryClient()
@@ -54,7 +61,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
     mutationFn: () => client.webhooks.test(id),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: deliveriesKey(id) })
-      showDone('Test event sent.')
+      showDone(format === 'standard' ? 'Test event sent.' : 'Test message sent.')
     },
   })
   const pause = useListChange<Webhook, boolean>(webhooksQuery.queryKey, {
@@ -69,7 +76,7 @@ function WebhookActions({ webhook }: { webhook: Webhook }) {
       </Button>
       <Button onClick={() => setOpen('edit')}>Edit</Button>
       <Button onClick={() => pause.mutate(!active)}>{active ? 'Pause' : 'Resume'}</Button>
-      <Button onClick={() => setOpen('rotate')}>New secret</Button>
+      {format === 'standard' && <Button onClick={() => setOpen('rotate')}>New secret</Button>}
       <Button look="danger" onClick={() => setOpen('delete')}>
         Delete
       </Button>

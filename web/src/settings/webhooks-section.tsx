@@ -8,6 +8,7 @@ import { filtersInWords } from './event-filters.ts'
 import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 import { webhooksQuery } from './settings-queries.ts'
 import { WebhookDialog } from './webhook-dialog.tsx'
+import { formatTexts } from './webhook-formats.ts'
 import { WebhookPage, WebhookState } from './webhook-page.tsx'
 
 export function WebhooksSection() {
@@ -28,7 +29,7 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
   return (
     <>
       <SectionHead title="Webhooks" action={webhooks.length > 0 && make}>
-        Send events of the workspace to your own server as they happen.{' '}
+        Send events of the workspace to your own server, or as messages to Slack, Teams, Discord or ntfy.{' '}
         <a href="/docs/webhooks">How to receive them</a>
       </SectionHead>
       {webhooks.length > 0 ? (
@@ -50,7 +51,9 @@ function WebhookList({ webhooks }: { webhooks: Webhook[] }) {
               about={
                 <>
                   {webhook.description !== null && <p>{webhook.description}</p>}
-                  <p>{filtersInWords(webhook.events)}</p>
+                  <p>
+                    {formatTexts[webhook.format].name} · {filtersInWords(webhook.events)}
+                  </p>
                 </>
               }
             />

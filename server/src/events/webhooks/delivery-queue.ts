@@ -1,6 +1,7 @@
 // The queue of webhook deliveries: claims what is due and records attempts.
 import { isLive } from '../../core/installation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
+import type { WebhookFormat } from '../../records/webhook.ts'
 import type { NextState } from './retry-schedule.ts'
 import type { Outcome } from './send.ts'
 
@@ -10,6 +11,10 @@ export type Claimed = {
   number: number
   failures: number
   eventId: string
+  eventType: string
+  format: WebhookFormat
+  /** The other deliveries that a chat message reports. */
+  members: string[] | null
   body: string
   webhookId: string
   url: string
@@ -62,11 +67,18 @@ export function claim(sql: Sql, { max, maxPerWebhook, narrower, leaseSeconds }: 
     set attempts = d.attempts + 1, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from due, webhooks w, unflushed
     where d.id = due.id and w.id = d.webhook_id and ${isLive}
-    returning d.id, d.attempts as number, d.failures, d.event_id as "eventId", d.body, w.id as "webhookId", w.url,
-      w.active, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret"`
+    returning d.id, d.attempts as number, d.failures, d.event_id as "eventId", d.event_type as "eventType", d.members,
+      d.body, w.id as "webhookId", w.url, w.format, w.active, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as "previousSecret"`
 }
 
-export type Ended = { claimed: Claimed; outcome: Outcome; next: NextState }
+export type Ended = {
+  claimed: Claimed
+  /** undefined: nothing was sent. */
+  outcome: Outcome | undefined
+  next: NextState
+  /** The members of a chat message that it does not report. */
+  hidden?: string[]
+}
 
 /**
  * Records attempts and moves their deliveries to the next state. When a delivery has moved on without the attempt,
@@ -74,13 +86,16 @@ export type Ended = { claimed: Claimed; outcome: Outcome; next: NextState }
  * an attempt number may be given twice; then the first record stays.
  */
 export async function record(sql: Sql, ended: readonly Ended[]): Promise<void> {
-  const columns = ended.map(({ claimed, outcome, next }) => ({
-    ...{ id: claimed.id, number: claimed.number, url: claimed.url, ...outcome },
-    state: next.state,
-    failure: next.state === 'FAILED' ? next.failure : null,
-    failed: next.state === 'PENDING' && next.failed ? 1 : 0,
-    waitSeconds: next.state === 'PENDING' ? next.waitSeconds : null,
-  }))
+  const columns = ended.flatMap(({ claimed, outcome, next }) => {
+    if (outcome === undefined) return []
+    return {
+      ...{ id: claimed.id, number: claimed.number, url: claimed.url, ...outcome },
+      state: next.state,
+      failure: next.state === 'FAILED' ? next.failure : null,
+      failed: next.state === 'PENDING' && next.failed ? 1 : 0,
+      waitSeconds: next.state === 'PENDING' ? next.waitSeconds : null,
+    }
+  })
   await sql`
     with ended as (
       select * from unnest(

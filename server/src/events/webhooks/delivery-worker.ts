@@ -5,10 +5,12 @@ import { ApiError } from '../../core/errors.ts'
 import type { Resolve } from '../../core/public-network.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
 import type { Database } from '../../core/sql.ts'
+import { type ChatServices, compose } from './chat/compose.ts'
+import { gather, keepBody, settleMessages } from './chat/gather.ts'
 import { type Claimed, claim, disable, type Ended, endPending, record } from './delivery-queue.ts'
 import { createDeliverySlots } from './delivery-slots.ts'
-import { nextState } from './retry-schedule.ts'
-import { createSender, type Outcome, unsent } from './send.ts'
+import { type NextState, nextState } from './retry-schedule.ts'
+import { createSender, unsent } from './send.ts'
 import { requestHeaders } from './signature.ts'
 
 export type DeliveryTally = { underWay: number; delivered: number; failed: number }
@@ -28,6 +30,9 @@ export type DeliveryWorkerOptions = {
   /** Private hosts that may be reached. */
   hosts: readonly string[]
   logger: Logger
+  /** For chat messages: the origin of links, and a still of a file. */
+  origin: ChatServices['origin']
+  still: ChatServices['still']
   timeoutMs?: number
   graceMs?: number
   resolve?: Resolve
@@ -44,20 +49,37 @@ const takeoverMs = 15_000
 const pollMs = 1_000
 const retryMs = 1_000
 
+/** Nothing was sent: a chat message with nothing left to report. */
+const skipped = { state: 'SKIPPED' } as const
+
+function isFailed({ state }: NextState): boolean {
+  return state !== 'DELIVERED' && state !== 'SKIPPED'
+}
+
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { database, secrets, hosts, logger, timeoutMs = 15_000, graceMs = 3_000, resolve } = options
+  const chat = { sql: database.sql, origin: options.origin, still: options.still }
   const sender = createSender({ hosts, timeoutMs, ...(resolve ? { resolve } : {}) })
   const slots = createDeliverySlots({ total: totalSlots, perWebhook: slotsPerWebhook })
   const leaseSeconds = (timeoutMs + takeoverMs) / 1000
   const ended: Ended[] = []
   const idle = Promise.withResolvers<void>()
   const tally = { delivered: 0, failed: 0 }
+  let gatherAt = 0
   let recording = false
   let closing = false
   let bell = Promise.withResolvers<void>()
   const wake = () => bell.resolve()
 
+  /** Waiting events become chat messages once a second, however busy the worker is. */
+  async function gatherWaiting(): Promise<void> {
+    if (performance.now() < gatherAt) return
+    gatherAt = performance.now() + pollMs
+    await gather(database.sql)
+  }
+
   async function takeDue(): Promise<void> {
+    await gatherWaiting()
     if (slots.used() === totalSlots || ended.length >= maxUnrecorded) return
     const taken = await claim(database.sql, { ...slots.limits(), leaseSeconds })
     for (const delivery of taken) if (delivery.active) void deliver(delivery)
@@ -67,26 +89,38 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
 
   async function deliver(claimed: Claimed): Promise<void> {
     slots.take(claimed.webhookId)
-    const outcome = await attempt(claimed).catch((error) => {
+    const attempt = await send(claimed).catch((error) => {
       logger.error({ err: error, deliveryId: claimed.id }, 'a webhook request could not be sent')
-      return unsent('The request could not be sent.')
+      return { outcome: unsent('The request could not be sent.') }
     })
-    const next = nextState(outcome, claimed.failures)
+    const { outcome } = attempt
+    const next = outcome === undefined ? skipped : nextState(outcome, claimed.failures)
     // A failing webhook holds its slot until the failure is recorded: it may be switched off by then.
-    if (next.state === 'DELIVERED') slots.release(claimed.webhookId, true)
-    tally[next.state === 'DELIVERED' ? 'delivered' : 'failed']++
-    ended.push({ claimed, outcome, next })
+    if (!isFailed(next)) slots.release(claimed.webhookId, true)
+    if (outcome !== undefined) tally[isFailed(next) ? 'failed' : 'delivered']++
+    ended.push({ claimed, ...attempt, next })
     if (!recording) void recordAll()
     wake()
   }
 
-  async function attempt({ eventId, url, secret, previousSecret, ...claimed }: Claimed): Promise<Outcome> {
+  async function send(claimed: Claimed): Promise<Pick<Ended, 'outcome' | 'hidden'>> {
+    if (claimed.format !== 'standard') return sendMessage(claimed)
+    const { eventId, url, secret, previousSecret } = claimed
     const sealed = previousSecret ? [secret, previousSecret] : [secret]
     const valid = sealed.map((one) => secrets.open(one)).filter((one) => one !== undefined)
     if (valid.length === 0)
-      return unsent('The secret cannot be read since SECRET_KEY has changed. Rotate it.')
+      return { outcome: unsent('The secret cannot be read since SECRET_KEY has changed. Rotate it.') }
     const body = Buffer.from(claimed.body)
-    return sender.post(url, requestHeaders(eventId, valid, body), body)
+    return { outcome: await sender.post(url, requestHeaders(eventId, valid, body), body) }
+  }
+
+  async function sendMessage(claimed: Claimed): Promise<Pick<Ended, 'outcome' | 'hidden'>> {
+    const { request, hidden } = await compose(chat, claimed)
+    if (request === undefined) return { outcome: undefined, hidden }
+    await keepBody(database.sql, claimed.id, claimed.number, request.body)
+    const body = Buffer.from(request.body)
+    const headers = { ...request.headers, 'content-length': String(body.length) }
+    return { outcome: await sender.post(request.url, headers, body), hidden }
   }
 
   /** Attempts that end while a batch is being recorded form the next batch. */
@@ -94,7 +128,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     recording = true
     for (let batch = ended.splice(0); batch.length > 0; batch = ended.splice(0)) {
       await keepTrying(() => write(batch))
-      const failed = batch.filter(({ next }) => next.state !== 'DELIVERED')
+      const failed = batch.filter(({ next }) => isFailed(next))
       for (const { claimed } of failed) slots.release(claimed.webhookId, false)
       wake()
     }
@@ -104,9 +138,11 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
 
   async function write(batch: Ended[]): Promise<void> {
     const givenUp = batch.filter(({ next }) => next.state === 'FAILED')
-    if (givenUp.length === 0) return record(database.sql, batch)
+    const messages = batch.filter(({ claimed }) => claimed.format !== 'standard')
+    if (givenUp.length === 0 && messages.length === 0) return record(database.sql, batch)
     const disabled = await database.transaction(async (sql) => {
       await record(sql, batch)
+      await settleMessages(sql, messages)
       return disable(sql, givenUp)
     })
     for (const { webhookId, reason } of disabled) {

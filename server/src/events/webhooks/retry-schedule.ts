@@ -22,6 +22,7 @@ const longestWait = 24 * hour
 
 export type NextState =
   | { state: 'DELIVERED' }
+  | { state: 'SKIPPED' }
   | { state: 'PENDING'; failed: boolean; waitSeconds: number }
   | { state: 'FAILED'; failure: 'EXHAUSTED' | 'GONE' }
 

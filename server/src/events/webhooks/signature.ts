@@ -12,7 +12,7 @@ export function newWebhookSecret(): string {
 export function requestHeaders(eventId: string, secrets: string[], body: Buffer): Record<string, string> {
   const timestamp = Math.floor(Date.now() / 1000).toString()
   return {
-    ...deliveryHeaders(eventId),
+    ...deliveryHeaders('standard', eventId),
     'content-length': String(body.length),
     'webhook-timestamp': timestamp,
     'webhook-signature': sign(secrets, eventId, timestamp, body),

@@ -40,6 +40,30 @@ test('400: unknown filters; the response lists the known ones', async () => {
   for (const events of [[], undefined, '*']) assert.equal((await create({ url, events })).status, 400)
 })
 
+test('201: a format for a chat; 400: an unknown one, and a URL that does not fit the format', async () => {
+  for (const format of ['slack', 'teams', 'discord']) {
+    const { status, body } = await create({ url, events: ['comment.*'], format })
+    assert.equal(status, 201)
+    assert.equal((await world.call(`GET /api/webhooks/${body.data.id}`)).body.data.format, format)
+  }
+  for (const topic of [
+    'https://ntfy.sh/our-dailies',
+    'https://ann:secret@ntfy.sh/t',
+    'https://tk_1@ntfy.sh/t',
+  ])
+    assert.equal((await create({ url: topic, events: ['*'], format: 'ntfy' })).status, 201, topic)
+  for (const wrong of [
+    'https://ntfy.sh/',
+    'https://ntfy.sh/a/b',
+    'https://ntfy.sh/a%20b',
+    'http://ntfy.sh/a',
+  ]) {
+    const { status, body } = await create({ url: wrong, events: ['*'], format: 'ntfy' })
+    assert.deepEqual([status, body.errors[0].path, body.errors[0].code], [400, '/url', 'url_refused'], wrong)
+  }
+  assert.equal((await create({ url, events: ['*'], format: 'telegram' })).status, 400)
+})
+
 test('400: URLs that are malformed, contain a password, or are too long', async () => {
   for (const wrong of [
     ...['', 'hooks.example.com', 'ftp://hooks.example.com/', 'file:///etc/passwd', 'javascript:alert(1)'],

@@ -5,13 +5,20 @@ import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WebhookId } from '../../core/schemas.ts'
 import { newWebhookSecret } from '../../events/webhooks/signature.ts'
-import { EventFilters, mostWebhooks, WebhookDescription, WebhookUrl } from '../../records/webhook.ts'
+import {
+  EventFilters,
+  mostWebhooks,
+  WebhookDescription,
+  WebhookFormat,
+  WebhookUrl,
+} from '../../records/webhook.ts'
 import { requireReachable } from './require-reachable.ts'
 
 export const createWebhook = defineOperation({
   http: 'POST /api/webhooks',
   client: 'webhooks.create',
-  summary: 'Create a webhook. Events of the workspace are sent to its URL. The secret is shown only once.',
+  summary:
+    'Create a webhook. Events of the workspace are sent to its URL, as signed JSON or as messages to a chat. The secret is shown only once.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
@@ -19,6 +26,9 @@ export const createWebhook = defineOperation({
 
   input: z.strictObject({
     url: WebhookUrl.describe('URL that receives the events: https, on a public address.'),
+    format: WebhookFormat.default('standard').describe(
+      'standard: signed requests with the event as JSON. slack, teams, discord, ntfy: messages to a chat, with names, excerpts of comments and a still of what the creator may see. It cannot be changed later.',
+    ),
     events: EventFilters.describe(
       'Events to send: `*`, all events of a resource (`file.*`), or single event types.',
     ),
@@ -31,7 +41,7 @@ export const createWebhook = defineOperation({
       secret: z
         .string()
         .describe(
-          'Secret that verifies deliveries (Standard Webhooks). Store it now: it is not shown again.',
+          'Secret that verifies deliveries of the standard format (Standard Webhooks). Store it now: it is not shown again.',
         ),
     }),
   ],
@@ -39,15 +49,15 @@ export const createWebhook = defineOperation({
   confidential: true,
 
   transaction: true,
-  async handler({ url, events, description }, { sql, caller, secrets, webhookHosts }) {
-    requireReachable(url, webhookHosts)
+  async handler({ url, format, events, description }, { sql, caller, secrets, webhookHosts }) {
+    requireReachable(url, format, webhookHosts)
     // A concurrent request waits here and counts this webhook.
     await sql`select 1 from workspaces where id = ${caller.workspaceId} for no key update`
     const id = newUuid()
     const secret = newWebhookSecret()
     const made = await sql`
-      insert into webhooks (id, workspace_id, url, events, description, secret, created_by)
-      select ${id}, ${caller.workspaceId}, ${url}, ${[...new Set(events)]}, ${description ?? null},
+      insert into webhooks (id, workspace_id, url, format, events, description, secret, created_by)
+      select ${id}, ${caller.workspaceId}, ${url}, ${format}, ${[...new Set(events)]}, ${description ?? null},
         ${secrets.seal(secret)}, ${caller.userId}
       where (select count(*) from webhooks where workspace_id = ${caller.workspaceId}) < ${mostWebhooks}
         and ${stillManages(caller.workspaceId, caller.userId)}

@@ -72,6 +72,8 @@ test('200: a delivery with its attempts, filtered by state; an empty log', async
     id: pending,
     state: 'PENDING',
     failure: null,
+    sentWith: null,
+    eventCount: 1,
     request: {
       headers: {
         'content-type': 'application/json',

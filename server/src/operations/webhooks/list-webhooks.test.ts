@@ -19,6 +19,7 @@ test('200: all webhooks of the workspace, oldest first, without secrets', async 
   assert.deepEqual(rest, {
     id: first.id,
     url: 'https://one.example.com/',
+    format: 'standard',
     events: ['file.*', 'comment.created'],
     description: null,
     active: true,

@@ -7,7 +7,7 @@ export const redeliverWebhook = defineOperation({
   http: 'POST /api/webhook-deliveries/:deliveryId/redeliver',
   client: 'webhookDeliveries.redeliver',
   summary:
-    'Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts.',
+    'Deliver the same event to its webhook again, with the usual retries. The log keeps the earlier attempts. In a chat format, the message is written anew.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
@@ -24,7 +24,8 @@ export const redeliverWebhook = defineOperation({
         where d.id = ${deliveryId} and w.workspace_id = ${caller.workspaceId}
       ), queued as (
         update webhook_deliveries d
-        set state = 'PENDING', failure = null, failures = 0, next_attempt_at = now(), claimed_until = null, ended_at = null
+        set state = 'PENDING', failure = null, failures = 0, next_attempt_at = now(), claimed_until = null,
+          ended_at = null, message_id = null
         from delivery where d.id = delivery.id and delivery.active
         returning d.id
       )

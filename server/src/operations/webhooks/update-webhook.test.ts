@@ -19,7 +19,14 @@ test('204: given fields change, omitted fields stay', async () => {
   assert.ok(after.updatedAt > before.updatedAt)
   const { updatedAt: _, ...rest } = after
   assert.deepEqual(rest, {
-    ...{ id, active: true, disabledReason: null, owner: before.owner, createdAt: before.createdAt },
+    ...{
+      id,
+      format: 'standard',
+      active: true,
+      disabledReason: null,
+      owner: before.owner,
+      createdAt: before.createdAt,
+    },
     ...changes,
     events: ['file.*'],
   })
@@ -44,6 +51,17 @@ test('204: disabling ends pending deliveries; enabling clears the reason and sta
   await world.happen('file.created')
   const states = (await world.log(id)).map(({ state }: { state: string }) => state)
   assert.deepEqual(states, ['FAILED', 'PENDING'])
+})
+
+test('400: a user name and password are allowed in the URL of an ntfy topic only; the format cannot change', async () => {
+  const { id } = await world.webhook('https://hooks.example.com/', ['*'], 'slack')
+  const { id: ntfy } = await world.webhook('https://ntfy.example.com/ours', ['*'], 'ntfy')
+  const url = 'https://ann:secret@ntfy.example.com/ours'
+  assert.equal((await update(id, { url })).status, 400)
+  assert.equal((await update(ntfy, { url: 'https://ntfy.example.com/' })).status, 400)
+  assert.equal((await update(ntfy, { url })).status, 204)
+  assert.equal((await update(ntfy, { format: 'slack' })).status, 400)
+  assert.deepEqual([(await read(ntfy)).url, (await read(ntfy)).format], [url, 'ntfy'])
 })
 
 test('400: a URL that this server does not send to; nothing changes', async () => {

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WebhookId } from '../../core/schemas.ts'
 import { endPending } from '../../events/webhooks/delivery-queue.ts'
-import { EventFilters, WebhookDescription, WebhookUrl } from '../../records/webhook.ts'
+import { EventFilters, WebhookDescription, type WebhookFormat, WebhookUrl } from '../../records/webhook.ts'
 import { requireReachable } from './require-reachable.ts'
 
 export const updateWebhook = defineOperation({
@@ -35,7 +35,12 @@ export const updateWebhook = defineOperation({
 
   async handler({ webhookId, url, events, description, active }, context): Promise<undefined> {
     const { sql, caller, webhookHosts } = context
-    if (url !== undefined) requireReachable(url, webhookHosts)
+    if (url !== undefined) {
+      const [own] = await sql<{ format: WebhookFormat }>`
+        select format from webhooks where id = ${webhookId} and workspace_id = ${caller.workspaceId}`
+      if (!own) throw new ApiError('not_found')
+      requireReachable(url, own.format, webhookHosts)
+    }
     const unchanged = [url, events, description, active].every((change) => change === undefined)
     const [webhook] = await sql<{ active: boolean }>`
       update webhooks

@@ -1,0 +1,189 @@
+// A sentence for every type of event: what one event says, and what several of the same type say together.
+import type { Fact } from './facts.ts'
+
+type Sentence = {
+  /** Follows the name of the person: `uploaded Teaser.mov`. */
+  one: (fact: Fact) => string
+  many: (facts: readonly Fact[]) => string
+  /** A sentence of its own, without a person. */
+  impersonal?: true
+}
+
+const file = ({ fileName }: Fact) => fileName ?? 'a file'
+const version = ({ versionName }: Fact) => (versionName === null ? 'a review' : `the review ${versionName}`)
+const user = ({ userName }: Fact) => userName ?? 'a person'
+const isSelf = ({ actor, data }: Fact) => actor !== null && actor.id === data.user?.id
+
+function changes({ data: { changed = [] } }: Fact): string {
+  const words = changed.map((field) => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  return words.length === 0 ? '' : ` (${words.join(', ')})`
+}
+
+/** `on Teaser.mov`, `on 3 files`, or nothing for comments on the project. */
+function onFiles(facts: readonly Fact[]): string {
+  const names = new Map(
+    facts.filter((fact) => fact.fileId !== null).map((fact) => [fact.fileId, fact.fileName]),
+  )
+  if (names.size === 0) return ''
+  return names.size === 1 ? ` on ${[...names.values()][0]}` : ` on ${names.size} files`
+}
+
+const onFile = (fact: Fact) => onFiles([fact])
+
+/** A sentence about things that are counted. */
+function counted(verb: string, one: (fact: Fact) => string, things: string): Sentence {
+  return { one: (fact) => `${verb} ${one(fact)}`, many: (facts) => `${verb} ${facts.length} ${things}` }
+}
+
+/** A sentence about comments. */
+function aboutComments(verb: string, one = `${verb} a comment`, things = 'comments'): Sentence {
+  return {
+    one: (fact) => `${one}${onFile(fact)}`,
+    many: (facts) => `${verb} ${facts.length} ${things}${onFiles(facts)}`,
+  }
+}
+
+/** A sentence about a change of the project itself. */
+function once(text: (fact: Fact) => string): Sentence {
+  return { one: text, many: (facts) => text(facts.at(-1)!) }
+}
+
+const statusWords: Record<string, string> = {
+  IN_PROGRESS: 'In progress',
+  NEED_REVIEW: 'Needs review',
+  NEED_EDIT: 'Needs changes',
+  ON_HOLD: 'On hold',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  CLOSED: 'Closed',
+}
+
+const verdictWords: Record<string, string> = {
+  APPROVED: 'approved',
+  NEED_EDIT: 'requested changes in',
+  REJECTED: 'rejected',
+}
+
+function statusChange(fact: Fact): string {
+  const to = fact.data.status?.to ?? ''
+  const verdict = verdictWords[to]
+  return verdict ? `${verdict} ${version(fact)}` : `set ${version(fact)} to ${statusWords[to] ?? to}`
+}
+
+const sentences: Record<string, Sentence> = {
+  'project.created': counted('created', () => 'the project', 'projects'),
+  'project.updated': once((fact) => `changed the project${changes(fact)}`),
+  'project.deletion_scheduled': once(() => 'scheduled the project for deletion'),
+  'project.deletion_cancelled': once(() => 'cancelled the deletion of the project'),
+  'project.deleted': once(() => 'deleted the project'),
+  'folder.created': counted('created', ({ folderName }) => `the folder ${folderName}`, 'folders'),
+  'folder.updated': counted('changed', (fact) => `the folder ${fact.folderName}${changes(fact)}`, 'folders'),
+  'folder.deleted': counted('deleted', () => 'a folder', 'folders'),
+  'file.created': counted('added', file, 'files'),
+  'file.uploaded': counted('uploaded', file, 'files'),
+  'file.generated': counted('generated', file, 'files'),
+  'file.failed': {
+    one: (fact) =>
+      `${file(fact)} could not be uploaded or generated (${fact.data.failure?.code ?? 'failed'})`,
+    many: ({ length }) => `${length} files could not be uploaded or generated`,
+    impersonal: true,
+  },
+  'file.processed': {
+    one: (fact) =>
+      fact.data.media?.state === 'FAILED'
+        ? `The previews of ${file(fact)} could not be made`
+        : `The previews of ${file(fact)} are ready`,
+    many: ({ length }) => `The previews of ${length} files have ended`,
+    impersonal: true,
+  },
+  'file.updated': counted('changed', (fact) => `${file(fact)}${changes(fact)}`, 'files'),
+  'file.deleted': counted('deleted', () => 'a file', 'files'),
+  'version.created': counted('created', version, 'reviews'),
+  'version.updated': counted('changed', (fact) => `${version(fact)}${changes(fact)}`, 'reviews'),
+  'version.status_changed': {
+    one: statusChange,
+    many: ({ length }) => `changed the status of reviews ${length} times`,
+  },
+  'version.deleted': counted('deleted', () => 'a review', 'reviews'),
+  'review_request.created': {
+    one: (fact) => `asked ${user(fact)} to review ${fact.versionName ?? 'a review'}`,
+    many: ({ length }) => `asked for ${length} reviews`,
+  },
+  'review_request.reminded': {
+    one: (fact) => `reminded ${user(fact)} of ${version(fact)}`,
+    many: ({ length }) => `sent ${length} reminders of reviews`,
+  },
+  'review_request.seen': counted('opened', version, 'reviews'),
+  'review_request.deleted': {
+    one: (fact) => `no longer asks ${user(fact)} for ${version(fact)}`,
+    many: ({ length }) => `withdrew ${length} review requests`,
+  },
+  'verdict.given': {
+    one: (fact) => `${verdictWords[fact.data.verdict ?? ''] ?? 'gave a verdict on'} ${version(fact)}`,
+    many: ({ length }) => `gave ${length} verdicts`,
+  },
+  'verdict.withdrawn': {
+    one: (fact) => `withdrew the verdict on ${version(fact)}`,
+    many: ({ length }) => `withdrew ${length} verdicts`,
+  },
+  'member.added': {
+    one: (fact) => (isSelf(fact) ? 'joined the project' : `added ${user(fact)} to the project`),
+    many: ({ length }) => `added ${length} people to the project`,
+  },
+  'member.updated': {
+    one: (fact) => (isSelf(fact) ? 'changed their profile' : `changed the role or profile of ${user(fact)}`),
+    many: ({ length }) => `changed the roles or profiles of ${length} members`,
+  },
+  'member.removed': {
+    one: (fact) => (isSelf(fact) ? 'left the project' : `removed ${user(fact)} from the project`),
+    many: ({ length }) => `removed ${length} people from the project`,
+  },
+  'comment.created': {
+    one: (fact) => `${fact.data.parent ? 'replied' : 'commented'}${onFile(fact)}`,
+    many: (facts) => `posted ${facts.length} comments${onFiles(facts)}`,
+  },
+  'comment.updated': aboutComments('edited'),
+  'comment.deleted': aboutComments('deleted'),
+  'comment.resolved': aboutComments('resolved'),
+  'comment.reopened': aboutComments('reopened'),
+  'reaction.created': {
+    one: (fact) => `reacted with ${fact.data.type ?? 'an emoji'} to a comment${onFile(fact)}`,
+    many: (facts) => `reacted to comments${onFiles(facts)} ${facts.length} times`,
+  },
+  'reaction.deleted': aboutComments('removed', 'removed a reaction to a comment', 'reactions'),
+  'access_link.created': counted('created', () => 'an access link', 'access links'),
+  'access_link.renewed': counted('renewed', () => 'an access link', 'access links'),
+  'access_link.deleted': counted('deleted', () => 'an access link', 'access links'),
+  'skill.created': counted('created', ({ skillName }) => `the skill ${skillName}`, 'skills'),
+  'skill.updated': counted('changed', (fact) => `the skill ${fact.skillName}${changes(fact)}`, 'skills'),
+  'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
+  'skill.version_published': {
+    one: ({ skillName }) => `published a version of the skill ${skillName}`,
+    many: ({ length }) => `published ${length} versions of skills`,
+  },
+  'skill.version_deleted': {
+    one: ({ skillName }) => `deleted a version of the skill ${skillName}`,
+    many: ({ length }) => `deleted ${length} versions of skills`,
+  },
+}
+
+/** One sentence about events of the same type. */
+export function sentenceOf(facts: readonly Fact[]): string {
+  const { type } = facts[0]!
+  const { one, many, impersonal } = sentences[type] ?? once(() => `caused the event ${type}`)
+  const what = facts.length === 1 ? one(facts[0]!) : many(facts)
+  return impersonal ? what : `${people(facts)} ${what}`
+}
+
+/** `Ann`, `Ann and Ben`, `Ann and 3 others`. The service itself is called Dailies. */
+function people(facts: readonly Fact[]): string {
+  const names = new Map(facts.map(({ actor }) => [`${actor?.id} ${actor?.agent}`, nameOf(actor)]))
+  const [first, second, ...others] = names.values()
+  if (second === undefined) return first!
+  return others.length === 0 ? `${first} and ${second}` : `${first} and ${others.length + 1} others`
+}
+
+export function nameOf(actor: Fact['actor']): string {
+  if (actor === null) return 'Dailies'
+  return actor.agent ? `${actor.name} (agent)` : actor.name
+}
