@@ -16,6 +16,7 @@ import type {
   CompleteUploadsFields,
   CompleteUploadsResult,
   ConnectedApp,
+  CountNotificationsResult,
   CreateAccessLinkFields,
   CreateAccessLinkResult,
   CreateApiKeyFields,
@@ -54,6 +55,7 @@ import type {
   Folder,
   GenerateFileFields,
   GenerateFileResult,
+  GetNotificationLevelResult,
   GetReceiptFields,
   GetReceiptResult,
   GiveVerdictFields,
@@ -64,6 +66,7 @@ import type {
   LinkYoutubeResult,
   ListEventsFields,
   ListFileCommentsFields,
+  ListNotificationsFields,
   ListProjectCommentsFields,
   ListProjectsFields,
   ListRepliesFields,
@@ -71,6 +74,7 @@ import type {
   ListWebhookDeliveriesFields,
   ListWorkspaceMembersFields,
   Model,
+  Notification,
   Passkey,
   PingResult,
   Project,
@@ -80,6 +84,7 @@ import type {
   PublishSkillVersionResult,
   QueryFilesFields,
   Reaction,
+  ReadNotificationsFields,
   RedeliverWebhookResult,
   RemoveAvatarFields,
   RemoveWorkspaceMemberFields,
@@ -92,6 +97,7 @@ import type {
   SearchProjectsFields,
   Session,
   SetFileTagFields,
+  SetNotificationLevelFields,
   SetVersionStatusFields,
   Skill,
   SkillVersion,
@@ -723,6 +729,64 @@ export interface ModelsMethods {
   list(options?: CallOptions): Promise<Model[]>
 }
 
+export interface NotificationsMethods {
+  /**
+   * Count your unread notifications.
+   *
+   * Scope `projects:read`; rate limit tier 4.
+   * `GET /api/notifications/count`
+   */
+  count(options?: CallOptions): Promise<CountNotificationsResult>
+
+  /**
+   * Read what you hear of in a project.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/projects/:projectId/notification-level`
+   */
+  getLevel(projectId: string, options?: CallOptions): Promise<GetNotificationLevelResult>
+
+  /**
+   * List your notifications, newest first. What you may no longer see is left out.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/notifications`
+   */
+  list(fields?: ListNotificationsFields, options?: CallOptions): CursorList<Notification>
+
+  /**
+   * Stop notifications about a file and all of its revisions, also of mentions.
+   *
+   * Scope `projects:write`; any project role; rate limit tier 4.
+   * `PUT /api/files/:fileId/mute`
+   */
+  muteFile(fileId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Mark your notifications as read: single ones, those about a file, or all up to a time.
+   *
+   * Scope `projects:write`; rate limit tier 4.
+   * `POST /api/notifications/read`
+   */
+  read(fields?: ReadNotificationsFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Choose what you hear of in a project.
+   *
+   * Scope `projects:write`; any project role; rate limit tier 4.
+   * `PUT /api/projects/:projectId/notification-level`
+   */
+  setLevel(projectId: string, fields: SetNotificationLevelFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Receive notifications about a file again.
+   *
+   * Scope `projects:write`; any project role; rate limit tier 4.
+   * `DELETE /api/files/:fileId/mute`
+   */
+  unmuteFile(fileId: string, options?: CallOptions): Promise<void>
+}
+
 export interface PasskeysMethods {
   /**
    * Add a passkey that the browser created, for signing in.
@@ -1212,6 +1276,7 @@ export interface Resources {
   readonly invitations: InvitationsMethods
   readonly members: MembersMethods
   readonly models: ModelsMethods
+  readonly notifications: NotificationsMethods
   readonly passkeys: PasskeysMethods
   readonly projects: ProjectsMethods
   readonly reactions: ReactionsMethods
@@ -1329,6 +1394,13 @@ export interface Calls {
   removeMember: { input: { memberId: string }; output: void }
   updateMember: { input: { memberId: string } & UpdateMemberFields; output: void }
   listModels: { input: Record<never, never>; output: Model[] }
+  countNotifications: { input: Record<never, never>; output: CountNotificationsResult }
+  getNotificationLevel: { input: { projectId: string }; output: GetNotificationLevelResult }
+  listNotifications: { input: ListNotificationsFields & CursorQuery; output: CursorPage<Notification> }
+  muteFile: { input: { fileId: string }; output: void }
+  readNotifications: { input: ReadNotificationsFields; output: void }
+  setNotificationLevel: { input: { projectId: string } & SetNotificationLevelFields; output: void }
+  unmuteFile: { input: { fileId: string }; output: void }
   createPasskey: { input: CreatePasskeyFields; output: CreatePasskeyResult }
   deletePasskey: { input: { passkeyId: string }; output: void }
   listPasskeys: { input: Record<never, never>; output: Passkey[] }

@@ -1,4 +1,4 @@
--- Webhooks that post messages to a chat (decision 82).
+-- Webhooks that post messages to a chat (decision 78).
 
 alter table webhooks
   add column format text not null default 'standard',
