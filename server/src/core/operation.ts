@@ -38,7 +38,15 @@ export type Result<O> = O extends readonly [204]
  */
 export type ContextFields = Pick<
   Services,
-  'cursors' | 'quotas' | 'secrets' | 'urls' | 'webhookHosts' | 'requireLive' | 'origin' | 'mediaOrigin'
+  | 'cursors'
+  | 'quotas'
+  | 'secrets'
+  | 'urls'
+  | 'webhookHosts'
+  | 'presence'
+  | 'requireLive'
+  | 'origin'
+  | 'mediaOrigin'
 > & {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
@@ -159,6 +167,8 @@ export type OperationDeclaration<
   /** The operation is about one record with a revision: the answer has an ETag, and a change honours If-Match. */
   revision?: true
 
+  /** A change that is not stored: there are no events to number, and a replica has nothing to catch up with. */
+  ephemeral?: true
   /** The handler's statements are committed together. */
   transaction?: true
   /**
