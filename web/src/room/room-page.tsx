@@ -6,6 +6,7 @@ import { type CSSProperties, useMemo } from 'react'
 import { useLive } from '../data/event-stream.ts'
 import { useTitle } from '../data/page-title.ts'
 import { usePermissions } from '../data/permissions.ts'
+import { useReportPresence } from '../data/presence.ts'
 import { fileQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { placeAt } from './address.ts'
@@ -26,6 +27,7 @@ export function RoomPage() {
   const { data: file, error } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
+  useReportPresence(file.id)
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
   useCommentKeyList()
   const layout = useRoomLayout()
