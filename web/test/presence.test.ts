@@ -1,6 +1,7 @@
-// Who is looking at a file, and who is typing: two people, in two windows and on a phone.
+// Presence and typing signs for two people, in two windows and on a phone.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { newFile } from '../../server/test/worlds/samples.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
@@ -19,10 +20,7 @@ await world.call(`POST /api/files/${fileId}/comments`, { key: owner.key, body })
 
 const room = `/files/${fileId}`
 const looking = (page: Page, names: string) =>
-  page
-    .getByRole('banner')
-    .or(page.locator('header'))
-    .getByRole('button', { name: `Looking now: ${names}`, exact: true })
+  page.getByRole('button', { name: `Looking now: ${names}`, exact: true })
 const nobody = (page: Page) =>
   page.getByRole('button', { name: /^Looking now/ }).waitFor({ state: 'detached' })
 
@@ -33,8 +31,8 @@ test(
     const ann = await app.open(room, { user: owner })
     await thread(ann, 'Is this final?').waitFor()
     const other = await app.open(room, { user: bo })
-    await looking(ann, 'Bo Lindqvist').first().waitFor()
-    await looking(other, 'Ann Lee').first().waitFor()
+    await looking(ann, 'Bo Lindqvist').waitFor()
+    await looking(other, 'Ann Lee').waitFor()
 
     await t.test('a new comment', async () => {
       await field(other).pressSequentially('Not yet')
@@ -58,13 +56,13 @@ test(
       'a second tab of the same person is no second viewer, and leaving one of them changes nothing',
       async () => {
         const second = await app.open(room, { beside: other })
-        await looking(second, 'Ann Lee').first().waitFor()
+        await looking(second, 'Ann Lee').waitFor()
         await field(second).pressSequentially('From here')
         await panel(ann).getByText('Bo Lindqvist is typing…').waitFor()
         assert.equal(await looking(ann, 'Bo Lindqvist').count(), 1)
         await second.goto('about:blank')
         await panel(ann).getByText('is typing…').waitFor({ state: 'detached' })
-        await looking(ann, 'Bo Lindqvist').first().waitFor()
+        await looking(ann, 'Bo Lindqvist').waitFor()
         await second.close()
       },
     )
@@ -84,7 +82,7 @@ test('on a phone: one avatar and a number, the names in a popover', needsBrowser
       .first()
       .waitFor()
   }
-  const button = looking(phone, 'Bo Lindqvist, Cleo Mar').first()
+  const button = looking(phone, 'Bo Lindqvist, Cleo Mar')
   await button.waitFor()
   await button.getByText('+1').waitFor()
   assert.deepEqual(await faults(phone), [])
@@ -97,3 +95,21 @@ test('on a phone: one avatar and a number, the names in a popover', needsBrowser
   await phone.keyboard.press('Escape')
   await list.waitFor({ state: 'hidden' })
 })
+
+test(
+  'a guest by link is shown with the name that they gave, and sees the members',
+  needsBrowser,
+  async () => {
+    const asOwner = new Dailies({ baseUrl: world.url, token: owner.key })
+    const link = await asOwner.accessLinks.create(projectId, { role: 'PROJECT_REVIEWER' })
+    const { accessKey } = await asOwner.accessLinks.get(link.id)
+    const ann = await app.open(room, { user: owner })
+    const guest = await app.open(`/join/${accessKey}`)
+    await guest.getByLabel('Your name').fill('Gus the guest')
+    await guest.getByRole('button', { name: 'Join' }).click()
+    await guest.waitForURL(`**/projects/${projectId}`)
+    await guest.goto(room)
+    await looking(ann, 'Gus the guest').waitFor()
+    await looking(guest, 'Ann Lee').waitFor()
+  },
+)

@@ -13,7 +13,7 @@ export type Presence = {
   typing: Typing | null
 }
 
-/** Who is looking at which file. Operations report to this; `events/presence/` implements it. */
+/** Receives the reports of tabs. Operations use it; `events/presence/` implements it. */
 export type PresenceReports = {
   /** The tab shows the file: to be repeated every few seconds, or it counts as gone. */
   seen(presence: Presence): void

@@ -1,4 +1,4 @@
-// Who is looking at a file, as the event stream shows it.
+// The people who look at a file, as the event stream shows them.
 import { z } from 'zod'
 import { effectiveRole } from '../core/access.ts'
 import { CommentId, FileId, UserId } from '../core/schemas.ts'

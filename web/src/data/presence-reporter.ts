@@ -6,7 +6,7 @@ export type TypingPlace = { parent: { id: string } | null }
 export type PresenceReport = { typing: TypingPlace | null; leave?: true }
 
 /** A file that is shown for less than this is not reported: people step through many files. */
-const settleMs = 500
+const settleMs = 1_000
 /** The server forgets a tab 13 seconds after its last report. */
 const everyMs = 5_000
 /** Typing is reported at most this often. */
@@ -49,7 +49,14 @@ export function createPresenceReporter(send: (fileId: string, report: PresenceRe
     changed = false
   }
 
+  /** The server has refused a report: the person may no longer see the file. */
+  function stop(): void {
+    reported = false
+    leave()
+  }
+
   return {
+    stop,
     show(fileId: string): void {
       if (file === fileId) return
       leave()

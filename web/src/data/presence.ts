@@ -1,5 +1,5 @@
-// Who else is looking at a file: this tab reports what it shows, and the event stream says who is there.
-import { Dailies, type FileViewer, type PresenceSignal } from '@dailies/sdk'
+// Presence: this tab reports which file it shows, and the event stream says who else looks at it.
+import { Dailies, DailiesError, type FileViewer, type PresenceSignal } from '@dailies/sdk'
 import { useEffect, useMemo, useRef } from 'react'
 import { createPresenceReporter, type PresenceReport } from './presence-reporter.ts'
 import { createStore, useStore } from './store.ts'
@@ -21,12 +21,15 @@ let failures = 0
 const reporter = createPresenceReporter((fileId, report) => void send(fileId, report))
 
 async function send(fileId: string, report: PresenceReport): Promise<void> {
+  if (!navigator.onLine) return
   try {
     await client.presence.report(fileId, { tab, ...report }, { signal: AbortSignal.timeout(timeoutMs) })
     failures = 0
-  } catch {
+  } catch (error) {
+    const isRefused = error instanceof DailiesError && [401, 403, 404].includes(error.status)
+    if (isRefused) reporter.stop()
     // After three failures the server no longer counts this tab, and no longer says who is there.
-    if (++failures >= 3) forgetViewers()
+    if (isRefused || ++failures >= 3) forgetViewers()
   }
 }
 
@@ -41,8 +44,9 @@ export function forgetViewers(): void {
 }
 
 /** Tells others that this person is looking at the file, while the page shows it and is visible. */
-export function useReportPresence(fileId: string): void {
+export function useReportPresence(fileId: string | undefined): void {
   useEffect(() => {
+    if (fileId === undefined) return
     const look = () => (document.hidden ? reporter.leave() : reporter.show(fileId))
     const changes = ['visibilitychange', 'pageshow'] as const
     look()

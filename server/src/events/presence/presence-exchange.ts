@@ -73,6 +73,7 @@ export function createPresenceExchange(options: ExchangeOptions, store: Presence
       sendWithin(options.changesMs)
       return
     }
+    if (pending.size === 0) return
     const reports = [...pending.values()]
     pending.clear()
     sending = notify(payloadsOf(reports))

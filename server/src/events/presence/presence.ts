@@ -1,5 +1,5 @@
-// Who is looking at which file: kept in memory by each node, shared by notifications, and sent as signals of the event
-// stream.
+// Presence says who is looking at which file. Each node keeps it in memory, shares it by notifications, and sends it as
+// signals of the event stream.
 import type { Logger } from 'pino'
 import type { PresenceReports } from '../../core/presence.ts'
 import type { Sql } from '../../core/sql.ts'

@@ -18,12 +18,15 @@ export function Viewers({ fileId }: { fileId: string }) {
   const count = viewers.length + more
   return (
     <div className={styles.viewers}>
-      <button type="button" className={styles.avatars} popoverTarget={id} aria-label={label} title={label}>
-        {viewers.slice(0, most).map((viewer) => (
-          <Avatar key={viewer.id} name={viewer.name} url={viewer.avatarUrl} id={viewer.id} size={24} />
-        ))}
-        {count > 1 && <span className={styles.restOnPhone}>+{count - 1}</span>}
-        {count > most && <span className={styles.rest}>+{count - most}</span>}
+      <button type="button" className={styles.open} popoverTarget={id} title={label}>
+        <span className="unseen">{label}</span>
+        <span className={styles.avatars} aria-hidden="true">
+          {viewers.slice(0, most).map((viewer) => (
+            <Avatar key={viewer.id} name={viewer.name} url={viewer.avatarUrl} id={viewer.id} size={24} />
+          ))}
+          {count > 1 && <span className={styles.restOnPhone}>+{count - 1}</span>}
+          {count > most && <span className={styles.rest}>+{count - most}</span>}
+        </span>
       </button>
       <div id={id} popover="auto" className={styles.list}>
         <h2>Looking now</h2>
