@@ -31,6 +31,8 @@ export function createPresenceBroadcast(
   const changedFiles = new Set<string>()
   /** The signal that each stream has received last, by file. */
   const sent = new Map<string, Map<Subscriber, string>>()
+  /** Files whose viewers could not be read. */
+  const failed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | undefined
   let failing = false
@@ -49,9 +51,8 @@ export function createPresenceBroadcast(
   function leave(subscriber: Subscriber): void {
     const others = bySession.get(subscriber.credentialId)
     if (!others?.delete(subscriber)) return
+    // What it has received is forgotten by the next check.
     if (others.size === 0) bySession.delete(subscriber.credentialId)
-    for (const [fileId, streams] of sent)
-      if (streams.delete(subscriber) && streams.size === 0) sent.delete(fileId)
   }
 
   function changed(fileId: string): void {
@@ -60,12 +61,14 @@ export function createPresenceBroadcast(
     timer ??= setTimeout(send, gatherMs)
   }
 
-  /** Looks again at who may still see what: in one project, or everywhere. */
+  /** Looks again at who may still see what, in one project or everywhere, and retries what failed. */
   function check(projectId?: string): void {
-    for (const fileId of store().files()) {
-      const [tab] = store().tabsOn(fileId)
-      if (projectId === undefined || tab?.projectId === projectId) changed(fileId)
+    for (const [fileId, streams] of sent) {
+      const [stream] = streams.keys()
+      if (projectId === undefined || stream?.projectId === projectId) changed(fileId)
     }
+    for (const fileId of failed) changed(fileId)
+    failed.clear()
   }
 
   function send(): void {
@@ -81,7 +84,7 @@ export function createPresenceBroadcast(
         failing = false
       })
       .catch((error) => {
-        // The next check retries.
+        for (const fileId of files) failed.add(fileId)
         if (!failing) logger.warn({ err: error }, 'presence could not be sent; retrying')
         failing = true
       })

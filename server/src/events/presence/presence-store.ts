@@ -81,7 +81,6 @@ export function createPresenceStore(now: () => number, changed: (fileId: string)
     remove,
     sweep,
     size: () => tabs.size,
-    files: () => [...byFile.keys()],
     /** The tabs that show a file, in the order in which they came. */
     tabsOn: (fileId: string): readonly Tab[] => [...(byFile.get(fileId) ?? [])],
     tabsOf: (userId: string): readonly Tab[] => [...(byPerson.get(userId) ?? [])],

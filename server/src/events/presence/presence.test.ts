@@ -134,6 +134,25 @@ test('a node that starts later learns of all viewers from their next reports', a
   await until(() => benStream.last()?.viewers.length === 2)
 })
 
+test('a viewer who arrives while the database is away is shown when it is back, without another change', async () => {
+  const db = { away: true, refused: 0 }
+  const flaky: Sql = (strings, ...values) => {
+    if (!db.away) return sql(strings, ...values)
+    db.refused++
+    return Promise.reject(new Error('the database is unavailable'))
+  }
+  const { presence } = await node({ sql: flaky })
+  const fileId = await newFile(world, projectId, owner)
+  const [ann] = (await people(1)) as [Viewer]
+  const annStream = stream(ann)
+  presence.join(annStream.subscriber)
+  presence.reports.seen(at(fileId, ann))
+  await until(() => db.refused >= 3)
+  assert.deepEqual(annStream.written, [])
+  db.away = false
+  await until(() => annStream.last()?.viewers.length === 1)
+})
+
 test('a payload of another release is ignored', async () => {
   const one = await node()
   for (const payload of ['', 'nonsense', '[]', '[[1]]', '{"version":2}'])
