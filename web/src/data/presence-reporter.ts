@@ -50,7 +50,8 @@ export function createPresenceReporter(send: (fileId: string, report: PresenceRe
   }
 
   /** The server has refused a report: the person may no longer see the file. */
-  function stop(): void {
+  function stop(fileId: string): void {
+    if (fileId !== file) return
     reported = false
     leave()
   }

@@ -26,10 +26,13 @@ async function send(fileId: string, report: PresenceReport): Promise<void> {
     await client.presence.report(fileId, { tab, ...report }, { signal: AbortSignal.timeout(timeoutMs) })
     failures = 0
   } catch (error) {
-    const isRefused = error instanceof DailiesError && [401, 403, 404].includes(error.status)
-    if (isRefused) reporter.stop()
+    if (report.leave) return
+    const status = error instanceof DailiesError ? error.status : 0
+    // The thread was deleted while the person replied to it.
+    if (status === 400) reporter.type(fileId, null)
+    if ([401, 403, 404].includes(status)) reporter.stop(fileId)
     // After three failures the server no longer counts this tab, and no longer says who is there.
-    if (isRefused || ++failures >= 3) forgetViewers()
+    if (++failures >= 3) forgetViewers()
   }
 }
 
