@@ -51,7 +51,7 @@ export function createPresenceBroadcast(
   function leave(subscriber: Subscriber): void {
     const others = bySession.get(subscriber.credentialId)
     if (!others?.delete(subscriber)) return
-    // What it has received is forgotten by the next check.
+    // The next check forgets what the stream has received.
     if (others.size === 0) bySession.delete(subscriber.credentialId)
   }
 
