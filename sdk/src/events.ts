@@ -5,6 +5,7 @@ import { DailiesConnectionError, DailiesError } from './errors.ts'
 import { EventStreamParser, type StreamMessage } from './event-stream.ts'
 import { type Event, type EventType, eventTypes, type KnownEvent } from './generated/events.ts'
 import type { OperationInfo } from './generated/operations.ts'
+import type { PresenceSignal } from './generated/records.ts'
 import { apiRequest } from './requests.ts'
 import type { Transport } from './transport.ts'
 import { backoffMs, pause } from './waiting.ts'
@@ -53,6 +54,11 @@ export interface SubscribeOptions {
   retryDelayMs?: number | undefined
   /** Called whenever the stream has caught up: from now on events arrive as they happen. */
   onReady?: ((at: { number: number }) => void) | undefined
+  /**
+   * Called when people begin or stop looking at a file, or typing. Only for a browser that reports its own presence on the
+   * file with `client.presence.report`, and not together with `types`. The signal replaces the one before it.
+   */
+  onPresence?: ((signal: PresenceSignal) => void) | undefined
   /** Called when the connection is lost or cannot be made. The stream reconnects by itself, and `onReady` follows. */
   onLost?: (() => void) | undefined
 }
@@ -69,7 +75,10 @@ export async function* subscribe(
       for (const message of await subscription.next()) {
         const data = JSON.parse(message.data)
         if (message.event === 'ready') options.onReady?.(data)
-        else yield message.event === 'reset' ? { ...data, type: 'reset' } : data
+        else if (message.event === 'presence') options.onPresence?.(data)
+        else if (message.event === 'reset') yield { ...data, type: 'reset' }
+        // A signal that a newer server has added is no event: it has no number.
+        else if (typeof data.number === 'number') yield data
       }
     }
   } finally {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
@@ -8,11 +11,13 @@ import {
   type DailiesOptions,
   type EventType,
   isEventOf,
+  type PresenceSignal,
   type ResetEvent,
   type SubscribeOptions,
 } from '@dailies/sdk'
 import { emitEvent } from '../../server/test/helpers/emit-events.ts'
-import { startWorld } from '../../server/test/worlds/world.ts'
+import { newFile } from '../../server/test/worlds/samples.ts'
+import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts'
 import { startProxy } from './hostile-proxy.ts'
 
 const world = await startWorld()
@@ -249,4 +254,45 @@ test('list: pages through past events', async () => {
   const listed: string[] = []
   for await (const { id } of client.events.list(projectId)) listed.push(id)
   assert.deepEqual(listed, ids)
+})
+
+test('subscribe: presence goes to onPresence, is no event, and leaves the number to resume from', async () => {
+  const { projectId, owner, workspaceId, emit } = await enter()
+  const session = await world.session(owner.userId, workspaceId)
+  const headers = Object.fromEntries(credentialHeaders(world.url, session))
+  const client = new Dailies({ baseUrl: world.url, headers })
+  const fileId = await newFile(world, projectId, owner)
+  const signals: PresenceSignal[] = []
+  const events = client.events.subscribe(projectId, {
+    onReady: () => void client.presence.report(fileId, { tab: 'tab' }),
+    onPresence(signal) {
+      signals.push(signal)
+      void emit(1, 'file.updated')
+    },
+  })
+  const [event] = (await take(events, 1)) as [DailiesEvent]
+  assert.equal(event.type, 'file.updated')
+  assert.deepEqual(signals, [
+    {
+      type: 'presence',
+      file: { id: fileId },
+      viewers: [{ id: owner.userId, name: 'Someone', avatarUrl: null, typing: null }],
+      more: 0,
+    },
+  ])
+})
+
+test('subscribe: a signal that a newer server has added is ignored', async () => {
+  const event = { id: 'one', number: 7, type: 'comment.created', data: {} }
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+    response.write('event: weather\ndata: {"type":"weather","sun":true}\n\n')
+    response.write(`id: 7\nevent: comment.created\ndata: ${JSON.stringify(event)}\n\n`)
+  }).listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = new Dailies({ baseUrl: `http://localhost:${port}`, token: 'token' })
+  assert.deepEqual(await take(client.events.subscribe('project'), 1), [event])
+  server.closeAllConnections()
+  server.close()
 })

@@ -171,6 +171,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const cursors = createCursorSigner(keys.derive('cursors'))
       const replica = await openReplica(config, database, (message) => logger.info(message))
       if (replica) closers.push(() => replica.close())
+      const feed = createEventFeed({
+        sql: database.sql,
+        currentRoles,
+        notifications,
+        logger,
+        beforeSend: replica?.advance,
+      })
       services = {
         database,
         replica,
@@ -181,6 +188,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         urls,
         mail,
         webhookHosts,
+        presence: feed.presence,
         guess: createGuessGuard(limiter, config.rateLimits.guesses),
         cursors,
         origin,
@@ -200,13 +208,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         registerByteRoutes: registerRoutes,
         logger,
         limiter,
-        feed: createEventFeed({
-          sql: database.sql,
-          currentRoles,
-          notifications,
-          logger,
-          beforeSend: replica?.advance,
-        }),
+        feed,
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         healthChecks: [

@@ -1888,6 +1888,40 @@ export const operations: readonly Operation[] = [
     answer: 'record',
   },
   {
+    name: 'reportPresence',
+    client: 'presence.report',
+    words: ['presence', 'report'],
+    summary:
+      'Report that a person is looking at a file, every 5 seconds, or has left it. The event streams of the people who look at the same file get a `presence` signal.',
+    method: 'PUT',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'tab',
+        path: ['tab'],
+        kind: 'text',
+        required: true,
+        help: 'A random name that the tab has given itself. A tab shows one file at a time.',
+      },
+      {
+        flag: 'typing.parent',
+        path: ['typing', 'parent'],
+        kind: 'id',
+        nullable: true,
+        help: 'The thread that the person replies in; null for a new comment.',
+      },
+      {
+        flag: 'leave',
+        path: ['leave'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: the tab no longer shows the file.',
+      },
+    ],
+    answer: 'nothing',
+    browserOnly: true,
+  },
+  {
     name: 'cancelProjectDeletion',
     client: 'projects.cancelDeletion',
     words: ['projects', 'cancel-deletion'],

@@ -250,6 +250,12 @@ export const operations = {
   },
   startPasskey: { client: 'passkeys.start', http: 'POST /api/account/passkeys.start', credential: 'session' },
   ping: { client: 'ping', http: 'GET /api/ping' },
+  reportPresence: {
+    client: 'presence.report',
+    http: 'PUT /api/files/:fileId/presence',
+    fields: 'body',
+    credential: 'session',
+  },
   cancelProjectDeletion: {
     client: 'projects.cancelDeletion',
     http: 'POST /api/projects/:projectId/delete.cancel',

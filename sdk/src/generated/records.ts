@@ -555,6 +555,21 @@ export interface FileListItem {
   comments: CommentCounts | null
 }
 
+export interface FileViewer {
+  /** User ID. */
+  id: string
+  name: string
+  avatarUrl: string | null
+  /** Where the person is typing; null when they are not. */
+  typing: {
+    /** The thread that the person replies in; null for a new comment. */
+    parent: {
+      /** Comment ID. */
+      id: string
+    } | null
+  } | null
+}
+
 export interface Folder {
   /** Folder ID. */
   id: string
@@ -909,6 +924,18 @@ export interface Passkey {
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   lastUsedAt: string | null
+}
+
+export interface PresenceSignal {
+  type: 'presence'
+  file: {
+    /** File ID. */
+    id: string
+  }
+  /** People who are looking at the file, in the order in which they came, the reader included. */
+  viewers: FileViewer[]
+  /** The number of further viewers. */
+  more: number
 }
 
 export interface Project {
@@ -2212,6 +2239,25 @@ export interface PingResult {
     avatarUrl: string | null
   }
   scopes: Scope[]
+}
+
+/** The fields that `client.presence.report` takes. */
+export interface ReportPresenceFields {
+  /** A random name that the tab has given itself. A tab shows one file at a time. */
+  tab: string
+  /** Where the person is typing; null or omitted when they are not. */
+  typing?:
+    | {
+        /** The thread that the person replies in; null for a new comment. */
+        parent: {
+          /** Comment ID. */
+          id: string
+        } | null
+      }
+    | null
+    | undefined
+  /** true: the tab no longer shows the file. */
+  leave?: boolean | null | undefined
 }
 
 /** The fields that `client.projects.create` takes. */

@@ -89,6 +89,7 @@ import type {
   RemoveAvatarFields,
   RemoveWorkspaceMemberFields,
   RenamePasskeyFields,
+  ReportPresenceFields,
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
@@ -829,6 +830,16 @@ export interface PasskeysMethods {
   start(options?: CallOptions): Promise<StartPasskeyResult>
 }
 
+export interface PresenceMethods {
+  /**
+   * Report that a person is looking at a file, every 5 seconds, or has left it. The event streams of the people who look at the same file get a `presence` signal.
+   *
+   * A browser session only; any project role; rate limit default.
+   * `PUT /api/files/:fileId/presence`
+   */
+  report(fileId: string, fields: ReportPresenceFields, options?: CallOptions): Promise<void>
+}
+
 export interface ProjectsMethods {
   /**
    * Cancel the scheduled deletion of a project.
@@ -1278,6 +1289,7 @@ export interface Resources {
   readonly models: ModelsMethods
   readonly notifications: NotificationsMethods
   readonly passkeys: PasskeysMethods
+  readonly presence: PresenceMethods
   readonly projects: ProjectsMethods
   readonly reactions: ReactionsMethods
   readonly reviewRequests: ReviewRequestsMethods
@@ -1407,6 +1419,7 @@ export interface Calls {
   renamePasskey: { input: { passkeyId: string } & RenamePasskeyFields; output: void }
   startPasskey: { input: Record<never, never>; output: StartPasskeyResult }
   ping: { input: Record<never, never>; output: PingResult }
+  reportPresence: { input: { fileId: string } & ReportPresenceFields; output: void }
   cancelProjectDeletion: { input: { projectId: string }; output: void }
   createProject: { input: CreateProjectFields; output: CreateProjectResult }
   getProject: { input: { projectId: string }; output: Project }

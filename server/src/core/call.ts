@@ -108,7 +108,7 @@ export function callOperation(call: Call): Answer | Promise<Answer> {
   }
   const answer = answerOf(call)
   // Reads emit no events; writes are always asynchronous.
-  if (isRead(operation) || !(answer instanceof Promise)) return answer
+  if (isRead(operation) || operation.ephemeral || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
     services.changed()
     if (services.replica === undefined || caller === undefined) return settled

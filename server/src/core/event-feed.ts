@@ -1,3 +1,5 @@
+import type { PresenceReports } from './presence.ts'
+
 /** The numbers of the last event of a workspace, and of the last event that is no longer stored. */
 export type EventCounters = { last: number; forgotten: number }
 
@@ -18,6 +20,7 @@ export type EventOutlet = {
 export type EventFollower = {
   /** The hash of the token that the client was admitted by. */
   hash: Buffer
+  credentialId: string
   userId: string
   projectId: string
   workspaceId: string
@@ -28,7 +31,7 @@ export type EventFollower = {
   outlet: EventOutlet
 }
 
-/** The events of a project as they happen. Surfaces read events through this; `events/` implements it. */
+/** The events of a project, and who is looking at its files, as they happen. Surfaces read events through this; `events/` implements it. */
 export type EventFeed = {
   counters(workspaceId: string): Promise<EventCounters>
   /**
@@ -36,6 +39,7 @@ export type EventFeed = {
    * when the client disconnects.
    */
   follow(follower: EventFollower, counters: EventCounters): () => void
+  presence: PresenceReports
   size(): number
   /** The server is shutting down: a new stream must end at once. */
   closed(): boolean

@@ -38,7 +38,15 @@ export type Result<O> = O extends readonly [204]
  */
 export type ContextFields = Pick<
   Services,
-  'cursors' | 'quotas' | 'secrets' | 'urls' | 'webhookHosts' | 'requireLive' | 'origin' | 'mediaOrigin'
+  | 'cursors'
+  | 'quotas'
+  | 'secrets'
+  | 'urls'
+  | 'webhookHosts'
+  | 'presence'
+  | 'requireLive'
+  | 'origin'
+  | 'mediaOrigin'
 > & {
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
@@ -162,6 +170,8 @@ export type OperationDeclaration<
   /** The result depends on nothing but the caller: it may be sent again for as long as the caller is cached. */
   perCaller?: true
 
+  /** A change that is not stored: there are no events to number, and a replica has nothing to catch up with. */
+  ephemeral?: true
   /** The handler's statements are committed together. */
   transaction?: true
   /**

@@ -1,6 +1,7 @@
 import type { GuessGuard } from './guesses.ts'
 import type { Mail } from './mail.ts'
 import type { CursorSigner } from './pages.ts'
+import type { PresenceReports } from './presence.ts'
 import type { Providers } from './provider.ts'
 import type { Replica } from './replica.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -25,6 +26,7 @@ export type Services = {
   mail: Mail
   webhookHosts: readonly string[]
   guess: GuessGuard
+  presence: PresenceReports
   /** Throws 503 on a restored copy, which must contact nobody. */
   requireLive: () => void
   /** The public origin of this server, for links. */

@@ -5,7 +5,13 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Connection, clientConfig } from '../core/connection.ts'
 
-export const channels = ['dailies_events', 'dailies_deliveries', 'dailies_installation', 'dailies_unread'] as const
+export const channels = [
+  'dailies_events',
+  'dailies_deliveries',
+  'dailies_installation',
+  'dailies_presence',
+  'dailies_unread',
+] as const
 export type Channel = (typeof channels)[number]
 
 /** Receives the payload; undefined when notifications may have been lost. */

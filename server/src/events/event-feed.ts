@@ -1,11 +1,15 @@
 import type { EventFeed } from '../core/event-feed.ts'
+import { createPresence, type PresenceOptions } from './presence/presence.ts'
 import { type Counters, isLost, readAfter, readCounters } from './read-events.ts'
 import { type BroadcasterOptions, createBroadcaster } from './stream-broadcaster.ts'
 import { createBatchWriter, type Subscriber, signal } from './stream-writer.ts'
 
+export type FeedOptions = Omit<BroadcasterOptions, 'presence'> & PresenceOptions
+
 /** Events for the streams of clients: missed events from the database, later ones from the broadcaster. */
-export function createEventFeed(options: BroadcasterOptions): EventFeed {
-  const broadcaster = createBroadcaster(options)
+export function createEventFeed(options: FeedOptions): EventFeed {
+  const presence = createPresence(options)
+  const broadcaster = createBroadcaster({ ...options, presence })
 
   async function catchUpAndJoin(subscriber: Subscriber, counters: Counters): Promise<void> {
     try {
@@ -24,9 +28,13 @@ export function createEventFeed(options: BroadcasterOptions): EventFeed {
       void catchUpAndJoin(subscriber, counters)
       return () => broadcaster.leave(subscriber)
     },
+    presence: presence.reports,
     size: broadcaster.size,
     closed: broadcaster.closed,
-    close: broadcaster.close,
+    async close() {
+      await broadcaster.close()
+      await presence.close()
+    },
   }
 }
 

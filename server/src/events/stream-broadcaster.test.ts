@@ -10,6 +10,7 @@ import { currentRoles } from '../auth/stream-readers.ts'
 import { newUuid } from '../core/ids.ts'
 import type { Sql } from '../core/sql.ts'
 import { type Notifications, startNotifications } from '../database/notifications.ts'
+import { createPresence } from './presence/presence.ts'
 import { readCounters } from './read-events.ts'
 import { type BroadcasterOptions, createBroadcaster } from './stream-broadcaster.ts'
 import { maxBuffered, type Subscriber } from './stream-writer.ts'
@@ -25,9 +26,12 @@ function start(options: Partial<BroadcasterOptions> & { notifications?: Notifica
   const notifications = options.notifications ?? startNotifications(world.databaseUrl, logger)
   const never = 3_600_000
   const pace = { heartbeatMs: never, checkMs: never, pollMs: never }
-  const broadcaster = createBroadcaster({ sql, currentRoles, logger, notifications, ...pace, ...options })
+  const presence = createPresence({ sql, logger, notifications })
+  const base = { sql, currentRoles, logger, notifications, presence }
+  const broadcaster = createBroadcaster({ ...base, ...pace, ...options })
   after(async () => {
     await broadcaster.close()
+    await presence.close()
     await notifications.close()
   })
   return broadcaster
@@ -54,6 +58,7 @@ async function subscriber(projectId: string, { key }: Person, { takes = true } =
   const { last } = await readCounters(sql, world.workspaceId)
   const made: Subscriber = {
     hash: hashToken(key),
+    credentialId: newUuid(),
     userId: newUuid(),
     projectId,
     workspaceId: world.workspaceId,

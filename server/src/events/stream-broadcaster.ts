@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { ProjectRole } from '../core/access.ts'
 import type { Sql } from '../core/sql.ts'
+import type { PresenceFeed } from './presence/presence.ts'
 import { type Batch, type CurrentRoles, isLost, type Reader, readAfter } from './read-events.ts'
 import { createBatchWriter, heartbeat, push, type Subscriber, signal } from './stream-writer.ts'
 
@@ -16,6 +17,7 @@ export type BroadcasterOptions = {
   sql: Sql
   currentRoles: CurrentRoles
   notifications: EventNotifications
+  presence: Pick<PresenceFeed, 'join' | 'leave' | 'check'>
   logger: Logger
   /** Called with the people who are about to receive events: from then on they must not read an older state. */
   beforeSend?: ((userIds: readonly string[]) => Promise<void>) | undefined
@@ -49,11 +51,19 @@ type Tail = {
   again: boolean
 }
 
+/** Events after which a person may see more or less than before. */
+const changesAccess = /^(member|project)\.|^file\.(updated|deleted)$/
+
+function projectsWithNewAccess({ rows }: Batch): Set<string> {
+  const changes = rows.filter(({ event }) => changesAccess.test(event.type))
+  return new Set(changes.flatMap(({ projectId }) => projectId ?? []))
+}
+
 /** The number of credentials per statement: other statements can run in between. */
 const checkedAtOnce = 1_000
 
 export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
-  const { sql, currentRoles, notifications, logger } = options
+  const { sql, currentRoles, notifications, presence, logger } = options
   const tails = new Map<string, Tail>()
   let closed = false
   let failing = false
@@ -78,6 +88,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
   function leave(subscriber: Subscriber): void {
     const tail = tails.get(subscriber.workspaceId)
     tail?.subscribers.delete(subscriber)
+    presence.leave(subscriber)
     if (tail?.subscribers.size === 0) tails.delete(subscriber.workspaceId)
   }
 
@@ -126,6 +137,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
       }
       advance(subscriber, batch)
     }
+    for (const projectId of projectsWithNewAccess(batch)) presence.check(projectId)
     tail.position = batch.end
     if (batch.full) tail.again = true
   }
@@ -135,6 +147,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
     if (subscriber.live || full) return
     subscriber.live = true
     push(subscriber, signal('ready', subscriber.position))
+    presence.join(subscriber)
   }
 
   /** Events that a subscriber waits for are no longer stored. */

@@ -19,6 +19,7 @@ export type Outlet = {
 }
 
 export type Subscriber = Reader & {
+  credentialId: string
   userId: string
   workspaceId: string
   /** Filters for event types; null for all. */

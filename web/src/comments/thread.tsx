@@ -8,6 +8,7 @@ import { CommentCard } from './comment-card.tsx'
 import { Composer } from './composer.tsx'
 import { useDiscussion, useIsOpen, useReplies } from './discussion-context.ts'
 import styles from './thread.module.css'
+import { TypingSign } from './typing-sign.tsx'
 
 export type ThreadProps = {
   comment: Comment
@@ -42,6 +43,7 @@ export const Thread = memo(function Thread({ comment, place, selected = null, on
       {!folded && (
         <Replies thread={comment} selected={selected} onSelect={onSelect} isOpen={isOpen} onOpen={setOpen} />
       )}
+      <TypingSign parentId={comment.id} />
       {isReplying && <ReplyComposer thread={comment} />}
     </div>
   )

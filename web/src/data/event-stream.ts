@@ -3,6 +3,7 @@ import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
 import { useEffect, useSyncExternalStore } from 'react'
 import { client } from './client.ts'
 import { applyEvent } from './live-updates.ts'
+import { applyPresence, forgetViewers } from './presence.ts'
 import { createStore, useStore } from './store.ts'
 
 /** Follows the events of a project while a mounted component calls this. */
@@ -39,6 +40,7 @@ function createStream(projectId: string): Stream {
   const follow = () => {
     connection?.abort()
     connection = undefined
+    forgetViewers()
     if (followers === 0 || document.hidden) return
     connection = new AbortController()
     void listen(connection.signal)
@@ -51,9 +53,12 @@ function createStream(projectId: string): Stream {
       if (lastNumber === undefined) applyEvent(projectId, { type: 'reset', number })
       lastNumber = number
     }
-    const onLost = () => setConnection('lost')
+    const onLost = () => {
+      setConnection('lost')
+      forgetViewers()
+    }
     try {
-      const options = { lastEventId: lastNumber, signal, onReady, onLost }
+      const options = { lastEventId: lastNumber, signal, onReady, onLost, onPresence: applyPresence }
       for await (const event of client.events.subscribe(projectId, options)) {
         lastNumber = event.number
         applyEvent(projectId, event)

@@ -9,6 +9,7 @@ import { ReviewControl } from './header/review-control.tsx'
 import { RevisionPicker } from './header/revision-picker.tsx'
 import { RoomMenu } from './header/room-menu.tsx'
 import { TagMenu } from './header/tag-menu.tsx'
+import { Viewers } from './header/viewers.tsx'
 import type { RoomLayout } from './layout.ts'
 import { useRoom } from './room.ts'
 
@@ -25,6 +26,7 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
         <NeighbourButtons neighbours={neighbours} />
       </div>
       <div className={styles.end}>
+        <Viewers fileId={file.id} />
         <ReviewControl file={file}>
           <div className={styles.wide}>
             <TagMenu file={file} editable={contribute} />

@@ -6,6 +6,7 @@ import { type CSSProperties, useMemo } from 'react'
 import { useLive } from '../data/event-stream.ts'
 import { useTitle } from '../data/page-title.ts'
 import { usePermissions } from '../data/permissions.ts'
+import { useReportPresence } from '../data/presence.ts'
 import { fileQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { placeAt } from './address.ts'
@@ -26,6 +27,9 @@ export function RoomPage() {
   const { data: file, error } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
+  // A loaded file stays visible when reloading it fails; a person who lost access sees a notice.
+  const isGone = error instanceof DailiesError && (error.status === 404 || error.status === 403)
+  useReportPresence(isGone ? undefined : file.id)
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
   useCommentKeyList()
   const layout = useRoomLayout()
@@ -38,9 +42,7 @@ export function RoomPage() {
   }, [fileId])
   useOpenPanel(room, layout)
   const isWriting = useStore(room.store, ({ composing, pen }) => composing || pen !== null)
-  // A loaded file stays visible when reloading it fails; a person who lost access sees a notice.
-  if (error instanceof DailiesError && (error.status === 404 || error.status === 403))
-    return <FileGone file={file} />
+  if (isGone) return <FileGone file={file} />
   const sizes = {
     '--panel-width': `${layout.width}px`,
     '--panel-height': `${layout.height}dvh`,

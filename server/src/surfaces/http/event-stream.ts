@@ -70,6 +70,7 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
     services.finishRequest(raw, reply.raw)
     const follower = {
       hash: hashToken(services.admission.tokenOf(raw)),
+      credentialId: raw.caller!.credentialId,
       userId: raw.caller!.userId,
       projectId: input.projectId,
       workspaceId: raw.caller!.workspaceId,

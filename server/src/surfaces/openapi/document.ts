@@ -38,7 +38,7 @@ export function openapiDocument(operations: Operation[], baseUrl: string) {
       paths[path] = { ...paths[path], [method.toLowerCase()]: pathItemOperation(operation, method, shared) }
     }
   }
-  describeEventStream(paths)
+  describeEventStream(paths, shared)
   const tags = [...new Set(sorted.map(resource))].sort()
   return {
     openapi: '3.2.0',

@@ -1,5 +1,9 @@
 // The event stream, which no operation declares: GET on the list of events returns a stream if the Accept header asks for it.
 
+import { z } from 'zod'
+import { PresenceSignal } from '../../records/presence.ts'
+import { type SharedSchemas, toJsonSchema } from '../json-schemas.ts'
+
 type Operation = {
   description: string
   parameters: object[]
@@ -17,6 +21,9 @@ its type as \`event\` and the record as \`data\`. Of the query fields, only \`ty
 - Every 15 seconds without an event, the stream sends a comment and an \`id\` without data.
 - To resume, send the last \`id\` as \`Last-Event-ID\`, or as \`lastEventId\` in the query string where headers cannot be
   sent. No event is skipped or repeated. Without it, the stream starts with the next event.
+- \`presence\` names the people who look at a file: a \`PresenceSignal\` as \`data\`, without an \`id\`. Only a browser session that
+  reports its own presence on the file gets it, in a stream without \`types\`, when somebody comes, leaves, or begins or stops
+  typing. Presence is not stored: it is in no list and in no webhook. Ignore signals that you do not know.
 - A client that reads too slowly is disconnected. The stream ends when the credential may no longer read the project.
 `.trim()
 
@@ -27,11 +34,16 @@ const lastEventId = {
   schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
 }
 
-const sentEvent = {
+/** A reference to the signal, which no operation returns. */
+export function presenceSchema(shared: SharedSchemas): object {
+  return toJsonSchema(z.array(PresenceSignal), 'output', shared).items as object
+}
+
+const sentEvent = (shared: SharedSchemas) => ({
   type: 'object',
   properties: {
     id: { type: 'string', description: 'The number to resume from.' },
-    event: { type: 'string', description: 'The type of the event, `ready` or `reset`.' },
+    event: { type: 'string', description: 'The type of the event, `ready`, `reset` or `presence`.' },
     data: {
       type: 'string',
       contentMediaType: 'application/json',
@@ -39,18 +51,21 @@ const sentEvent = {
         anyOf: [
           { $ref: '#/components/schemas/Event' },
           { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
+          presenceSchema(shared),
         ],
       },
     },
   },
-  required: ['id'],
-}
+})
 
 /** Adds the stream to the paths of a document that has the list of events. */
-export function describeEventStream(paths: Record<string, Record<string, object>>): void {
+export function describeEventStream(
+  paths: Record<string, Record<string, object>>,
+  shared: SharedSchemas,
+): void {
   const list = paths[path]?.get as Operation | undefined
   if (list === undefined) return
   list.description += `\n\n${description}`
   list.parameters.push(lastEventId)
-  list.responses[200]!.content['text/event-stream'] = { itemSchema: sentEvent }
+  list.responses[200]!.content['text/event-stream'] = { itemSchema: sentEvent(shared) }
 }

@@ -34,6 +34,8 @@ export const emittedBy: Record<string, readonly string[]> = {
   generateFile: ['file.created UNRESTRICTED'],
   cancelGeneration: [`file.failed ${byWhatTheySee}`],
   retryGeneration: [`file.updated ${byWhatTheySee}`],
+  // Presence is no change: it is a signal of the stream.
+  reportPresence: [],
   // The end of processing emits file.processed.
   retryProcessing: [],
   startGenerationAttachment: [],

@@ -63,6 +63,8 @@ export const fileSamples: Record<string, Sample> = {
     const files = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
     return target({ projectId }, { files: files.map((id) => ({ id })) })
   },
+  reportPresence: async (world, projectId, owner) =>
+    target({ fileId: await newFile(world, projectId, owner) }, { tab: 'a', typing: { parent: null } }),
   retryProcessing: async (world, projectId, owner) =>
     target({ fileId: await newBrokenFile(world, projectId, owner) }),
   downloadFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),

@@ -3,6 +3,7 @@ import type { FileDetails } from '@dailies/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { Composer, type Prepared } from '../../comments/composer.tsx'
 import { DrawIcon } from '../../comments/icons.tsx'
+import { TypingSign } from '../../comments/typing-sign.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { keepDrawing, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
 import { DrawingTools } from '../drawing/drawing-tools.tsx'
@@ -97,6 +98,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
         }}
         onEscape={(isEmpty) => isEmpty && room.store.set({ composing: false })}
       />
+      <TypingSign parentId={null} />
     </div>
   )
 }

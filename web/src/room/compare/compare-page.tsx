@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useLive } from '../../data/event-stream.ts'
 import { useTitle } from '../../data/page-title.ts'
 import { type Permissions, usePermissions } from '../../data/permissions.ts'
+import { useReportPresence } from '../../data/presence.ts'
 import { fileQuery } from '../../data/queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -30,6 +31,7 @@ export function ComparePage() {
   const { data: file } = useSuspenseQuery(fileQuery(fileId))
   const permissions = usePermissions(file.project.id)
   useLive(file.project.id)
+  useReportPresence(file.id)
   useTitle(`Compare ${file.name}`)
   const { data: revisions } = useSuspenseQuery(revisionsQuery(file))
   const other = chosen ?? usualOther(revisions, file)
