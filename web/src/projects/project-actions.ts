@@ -7,7 +7,7 @@ import { keys, projectQuery } from '../data/queries.ts'
 import { showDone } from '../ui/toasts.tsx'
 import type { ProjectPages } from './projects-query.ts'
 
-/** What both Get Project and the lists of projects return. */
+/** The fields that both Get Project and the lists of projects return. */
 export type ListedProject = Omit<Project, 'reviewRule' | 'agentVerdictsCount'>
 
 export type ProjectAction = 'archive' | 'unarchive' | 'delete' | 'keep'

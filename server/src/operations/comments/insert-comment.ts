@@ -199,7 +199,7 @@ function attaching(access: Fragment, fileId: string | null, attachments: string[
       order by a.id for update of a
     ),`,
     areUsable: fragment`and (select count(*) from usable) = ${attachments.length}`,
-    // Whoever can see the comment can see its attachments, wherever they were uploaded.
+    // A person who can see the comment can see its attachments, wherever they were uploaded.
     used: fragment`used as (
       update comment_attachments a
       set comment_id = created.id, file_id = ${fileId}, position = array_position(${attachments}::text[], a.id)

@@ -1,4 +1,4 @@
-// Who may be mentioned in a comment, and the parts of the statements that store mentions.
+// The people who may be mentioned in a comment, and the parts of the statements that store mentions.
 import { effectiveRole, managers, type ProjectRole } from '../../core/access.ts'
 import { ApiError, type FieldError } from '../../core/errors.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'

@@ -28,7 +28,7 @@ async function receiptOf(id: string, person = owner) {
 
 const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
 
-test('200: who, role, when, rule, and the SHA-256 of each original, signed', async () => {
+test('200: the receipt names people, roles, times, the rule and the SHA-256 of each original, and is signed', async () => {
   const fileId = await file()
   const ann = await reviewer('Ann')
   const id = await version({ name: 'Teaser', files: [{ id: fileId }], reviewRule: { type: 'ALL_REQUESTED' } })

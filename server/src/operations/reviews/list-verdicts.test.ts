@@ -22,7 +22,7 @@ test('200: an empty list', async () => {
   assert.deepEqual(await verdicts(await version()), [])
 })
 
-test('200: who gave which verdict on which files, oldest first', async () => {
+test('200: each verdict names its person and its files, oldest first', async () => {
   const fileId = await file()
   const later = await revise(fileId)
   const id = await version({ files: [{ id: later }, { id: await file() }] })
