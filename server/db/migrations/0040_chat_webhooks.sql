@@ -35,15 +35,19 @@ create index webhook_waiting_webhook_idx on webhook_waiting (webhook_id);
 -- Numbers at most this many committed events, creates their deliveries, and returns how many were numbered. One call runs at a
 -- time, and each of its statements sees everything that was committed before it began: an event that is numbered later was
 -- not visible earlier. New: deliveries to a chat wait for others.
-create or replace function number_events(most integer) returns integer language plpgsql as $$
+create or replace function number_events(most integer) returns integer
+language plpgsql set enable_seqscan = off as $$
 declare
   taken integer;
   counters text[];
   due integer;
 begin
+  if not exists (select from outbox) then
+    return 0;
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('dailies number events', 0));
   with picked as (
-    delete from outbox where position in (select o.position from outbox o order by o.position limit most)
+    delete from outbox where position = any (array(select o.position from outbox o order by o.position limit most))
     returning *
   ), counted as (
     insert into event_counters as c (workspace_id, last_number)

@@ -33,10 +33,11 @@ async function imageOf(projectId: string, { key }: Person): Promise<string | nul
     // A list item has additional fields; the others are equal.
     return Object.fromEntries(Object.entries(item).filter(([field]) => field in got))
   }
-  assert.deepEqual(await listed('QUERY /api/projects', {}), got)
-  assert.deepEqual(await listed('QUERY /api/projects', { keyword: got.name }), got)
-  assert.deepEqual(await listed(`GET /api/projects/search?query=${got.name}`), got)
-  assert.deepEqual(await listed(`GET /api/projects/search?query=${got.name}&sort.type=name`), got)
+  const { reviewRule, agentVerdictsCount, ...inLists } = got
+  assert.deepEqual(await listed('QUERY /api/projects', {}), inLists)
+  assert.deepEqual(await listed('QUERY /api/projects', { keyword: got.name }), inLists)
+  assert.deepEqual(await listed(`GET /api/projects/search?query=${got.name}`), inLists)
+  assert.deepEqual(await listed(`GET /api/projects/search?query=${got.name}&sort.type=name`), inLists)
   if (got.thumbnail === null) return null
   const answer = await fetch(got.thumbnail)
   return answer.ok ? answer.text() : got.thumbnail
