@@ -7,6 +7,7 @@ export const suiteNames = [
   'storage',
   'events',
   'webhooks',
+  'notifications',
   'generation',
   'media',
   'app',

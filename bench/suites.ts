@@ -8,6 +8,7 @@ import { generationReport, measureGeneration } from './generation.ts'
 import type { handlers as generationHandlers } from './generation-server.ts'
 import type { handlers as serverHandlers } from './measured-server.ts'
 import { measureMedia, mediaReport } from './media.ts'
+import { measureNotifications, notificationReport } from './notifications.ts'
 import { measureGrowth, measureOperations, startServer } from './operations.ts'
 import type { SuiteName } from './page.ts'
 import type { SuiteReport } from './report.ts'
@@ -69,6 +70,13 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
     const pace = bench.quick ? { deliveries: 2_000, pairs: 6 } : { deliveries: 4_000, pairs: 9 }
     const figures = await measureWebhooks(processes, bench.folder, world, pace)
     return { text: webhookReport(figures), goals: [], figures }
+  },
+
+  async notifications(bench) {
+    const world = await bench.seed('notifications', rows)
+    const { port } = await startServer(bench, world)
+    const counts = { members: bench.quick ? 100 : 1_000, rounds: bench.quick ? 6 : 9 }
+    return notificationReport(await measureNotifications(`http://localhost:${port}`, world, counts))
   },
 
   async generation(bench) {
