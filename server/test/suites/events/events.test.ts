@@ -90,8 +90,8 @@ for (const operation of changing) {
     assert.equal((await ask(operation, target, 'nonsense')).status, 401)
     if (operation.scope !== null) assert.equal((await ask(operation, target, outsider.key)).status, 403)
     if (operation.project) {
-      const stranger = await world.person({ role: 'OWNER' })
-      assert.equal((await ask(operation, target, stranger.key)).status, 404)
+      const stranger = await world.credential(operation, await world.person({ role: 'OWNER' }))
+      assert.equal((await ask(operation, target, stranger)).status, 404)
     }
     assert.deepEqual(lines(await newEvents()), [])
   })
