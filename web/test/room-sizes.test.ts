@@ -60,8 +60,11 @@ for (const { device, views } of devices) {
   test(`one viewer after every change of file and revision, well laid out: ${device}`, options, async () => {
     const page = await app.open(pathOf('video1'), { user: await member(), ...upright })
     await requireOnly(page, 'video1')
+    const first = await page.locator('video').elementHandle()
     await pickRevision(page, 1, 2)
     await requireOnly(page, 'video2')
+    // Otherwise it keeps its connection until the browser collects garbage: after six videos, the page would load nothing.
+    await page.waitForFunction((video) => (video as HTMLVideoElement).networkState === 0, first)
     await goTo(page, 31)
     await pickRevision(page, 2, 1)
     await requireOnly(page, 'video1')

@@ -145,6 +145,7 @@ export const openVideo: OpenMedia = (element, clock, onShown) => {
       video.cancelVideoFrameCallback(callback)
       video.removeEventListener('seeked', goOn)
       video.removeEventListener('loadedmetadata', send)
+      releaseOnceRemoved(video)
     },
   }
 }
@@ -202,6 +203,19 @@ export const openAudio: OpenMedia = (audio, clock, onShown) => {
       settle()
       audio.removeEventListener('seeked', onSeeked)
       audio.removeEventListener('loadedmetadata', send)
+      releaseOnceRemoved(audio)
     },
   }
+}
+
+/**
+ * A browser keeps the connection and the decoder of a removed element until it collects garbage, and it opens only six
+ * connections to a server. An element that stays in the page only gets another controller.
+ */
+function releaseOnceRemoved(element: HTMLMediaElement): void {
+  setTimeout(() => {
+    if (element.isConnected) return
+    element.removeAttribute('src')
+    element.load()
+  })
 }
