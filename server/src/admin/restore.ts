@@ -215,7 +215,7 @@ async function hasTable(client: pg.Client, name: string): Promise<boolean> {
   return rows[0].found
 }
 
-/** The people have been told of everything in the backup, or will hear of it where it came from. */
+/** Everything in the backup has been announced, or is announced where the backup came from. */
 async function silenceNotifications(client: pg.Client): Promise<void> {
   if (!(await hasTable(client, 'notification_positions'))) return
   await client.query(`

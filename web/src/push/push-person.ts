@@ -1,4 +1,4 @@
-// Who turned push on in this browser. Somebody else who signs in here gets no messages before they turn it on themselves.
+// Remembers the person who turned push on in this browser. Others who sign in here get no messages before they turn it on.
 const key = 'dailies:push'
 
 export function hasPush(userId: string): boolean {

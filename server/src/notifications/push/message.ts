@@ -3,7 +3,7 @@ import { oneLine } from '../../events/webhooks/chat/text.ts'
 import type { Notification } from '../../records/notification.ts'
 import { maxPlainBytes } from './encrypt.ts'
 
-/** What the service worker of the browser reads: `web/src/push/push-worker.ts`. */
+/** The content of a message, for the service worker of the browser: `web/src/push/push-worker.ts`. */
 export type PushMessage = {
   title: string
   body: string

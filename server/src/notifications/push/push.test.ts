@@ -6,7 +6,7 @@ import type { Person } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { startPushWorld } from './fixtures/push-world.ts'
 
-const { world, sql, service, browser, subscription, notify, pass, waiting, worker } = await startPushWorld()
+const { world, sql, service, browser, notify, pass, waiting, worker } = await startPushWorld()
 const { id: projectId, owner } = await world.project({ owner: await world.person({ name: 'Ann Lee' }) })
 const bo = await world.member(projectId, 'PROJECT_MEMBER', { name: 'Bo Lindqvist' })
 
@@ -262,51 +262,4 @@ test('names of the internal network are refused when connecting', async () => {
   await worker({ hosts: [], resolve: resolve as never }).sendDue()
   const [row] = await sql`select attempts, due_at > now() as waits from pushes`
   assert.deepEqual([row, laptop.messages()], [{ attempts: 1, waits: true }, []])
-})
-
-test('204: a browser has one subscription, whoever uses it, and a person at most 20', async () => {
-  const person = await world.person()
-  const mine = await browser(person.userId)
-  const set = (key: string, body: object) => world.call('PUT /api/push-subscription', { key, body })
-  const known = async (key: string) =>
-    (await world.call('GET /api/push-subscription', { key })).body.data.endpoint
-  const moved = `${service.origin}/moved`
-  assert.equal((await set(mine.session, subscription(moved, mine.keys))).status, 204)
-  assert.equal(await known(mine.session), moved)
-  const next = await world.session(owner.userId)
-  assert.equal((await set(next, subscription(moved, mine.keys))).status, 204)
-  assert.deepEqual([await known(mine.session), await known(next)], [null, moved])
-  assert.equal((await world.call('DELETE /api/push-subscription', { key: next })).status, 204)
-  assert.equal(await known(next), null)
-
-  const browsers = []
-  for (let i = 0; i < 21; i++) browsers.push(await browser(person.userId))
-  const rows = await sql`select from push_subscriptions where user_id = ${person.userId}`
-  assert.equal(rows.length, 20)
-  assert.equal(await known(browsers[0]!.session), null)
-  assert.equal(await known(browsers[20]!.session), browsers[20]!.endpoint)
-})
-
-test('400: an endpoint or a key that cannot be used', async () => {
-  const { session, endpoint, keys } = await browser(owner.userId)
-  const valid = subscription(endpoint, keys)
-  const refused = async (body: object) => {
-    const answer = await world.call('PUT /api/push-subscription', { key: session, body })
-    assert.equal(answer.status, 400)
-    return answer.body.errors[0].path
-  }
-  for (const wrong of [
-    'nonsense',
-    'http://push.example.com/a',
-    'https://127.0.0.1/a',
-    'https://2130706433/a',
-    'https://[::1]/a',
-    'https://169.254.169.254/latest',
-    'https://user:secret@push.example.com/a',
-    'ftp://push.example.com/a',
-  ])
-    assert.equal(await refused({ ...valid, endpoint: wrong }), '/endpoint', wrong)
-  const { p256dh, auth } = valid.keys
-  assert.equal(await refused({ ...valid, keys: { p256dh: auth, auth } }), '/keys/p256dh')
-  assert.equal(await refused({ ...valid, keys: { p256dh, auth: p256dh } }), '/keys/auth')
 })

@@ -45,7 +45,7 @@ export const setPushSubscription = defineOperation({
     const [session] = await sql`select 1 from sessions where id = ${sessionId} for no key update`
     if (!session) throw new ApiError('unauthenticated')
     await sql`delete from push_subscriptions where session_id = ${sessionId} and endpoint <> ${endpoint}`
-    // Somebody else who used this browser without signing out no longer gets messages here.
+    // The previous person of this browser, if they did not sign out, gets no more messages here.
     await sql`
       insert into push_subscriptions (session_id, workspace_id, user_id, endpoint, p256dh, auth)
       values (${sessionId}, ${workspaceId}, ${userId}, ${endpoint}, ${p256dh}, ${auth})

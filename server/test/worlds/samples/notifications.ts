@@ -6,6 +6,8 @@ export const notificationSamples: Record<string, Sample> = {
   listNotifications: async () => target({}, { unread: true, kind: 'MENTION' }),
   readNotifications: async () => target({}, { ids: [newUuid()] }),
   setNotificationLevel: async (_world, projectId) => target({ projectId }, { level: 'EVERYTHING' }),
+  getPushSubscription: async () => target(),
+  deletePushSubscription: async () => target(),
   setPushSubscription: async () =>
     target(
       {},
