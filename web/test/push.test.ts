@@ -53,11 +53,11 @@ test(
 
     await t.test('turned on', async () => {
       await setting(page).getByRole('button', { name: 'Turn on' }).click()
-      await setting(page).getByText('On', { exact: true }).waitFor()
+      await setting(page).getByText('Push is on').waitFor()
       assert.deepEqual(await subscriptions(), [{ endpoint: `http://${service.host}/ann` }])
       // The service worker controls no page.
       await page.reload()
-      await setting(page).getByText('On', { exact: true }).waitFor()
+      await setting(page).getByText('Push is on').waitFor()
       assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null)
       await requireAccessibleInBothThemes(page)
     })
@@ -115,7 +115,7 @@ test(
 test('turned off again; a new session of the same browser renews what is on', needsWholeBrowser, async () => {
   const page = await openSetting(['notifications'])
   await setting(page).getByRole('button', { name: 'Turn on' }).click()
-  await setting(page).getByText('On', { exact: true }).waitFor()
+  await setting(page).getByText('Push is on').waitFor()
   const value = (await world.session(owner.userId)).replace('session:', '')
   await page.context().addCookies([{ name: 'dailies', value, url: app.origin }])
   await world.database.sql`delete from push_subscriptions`

@@ -1,8 +1,10 @@
+import { DailiesError } from '@dailies/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { accountQuery, keys, withoutEvents } from '../data/queries.ts'
 import { type PushState, readPushState, turnOffPush, turnOnPush } from '../push/push.ts'
 import { Button } from '../ui/button.tsx'
-import { Badge, Sheet } from './section-layout.tsx'
+import { ProblemNote } from '../ui/problem.tsx'
+import { Sheet } from './section-layout.tsx'
 
 const pushQuery = queryOptions({
   queryKey: keys.settings('push'),
@@ -11,7 +13,7 @@ const pushQuery = queryOptions({
 })
 
 const texts: Record<PushState, string> = {
-  on: 'This browser shows your notifications of this workspace, also while Dailies is closed. Signing out turns push off.',
+  on: 'Push is on: this browser shows your notifications of this workspace, also while Dailies is closed. Signing out turns it off.',
   off: 'Show notifications on this device, also while Dailies is closed.',
   blocked:
     'Notifications of this site are blocked in this browser. Allow them in its site settings, then reload this page.',
@@ -24,31 +26,25 @@ const texts: Record<PushState, string> = {
 /** Push messages for this browser: off until the person turns them on. */
 export function PushSetting() {
   const { data: me } = useSuspenseQuery(accountQuery)
-  const { data: state } = useQuery(pushQuery)
+  const { data: state, error: unread } = useQuery(pushQuery)
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => (state === 'on' ? turnOffPush() : turnOnPush(me.id)),
     onSuccess: (next) => queries.setQueryData(pushQuery.queryKey, next),
     meta: { ownErrors: true },
   })
-  const canTurn = state === 'on' || state === 'off'
   return (
-    <Sheet
-      title="Push notifications"
-      about={
-        <>
-          {state === 'on' && <Badge tone="good">On</Badge>} {state && texts[state]}
-        </>
-      }
-    >
-      {error && (
-        <p className="small" role="alert">
-          {state === 'on'
-            ? 'Push could not be turned off. Try again.'
-            : 'The browser could not subscribe to its push service. Check the connection, and that the browser allows push, then try again.'}
+    <Sheet title="Push notifications" about={<span role="status">{state && texts[state]}</span>}>
+      {/* An error of the browser has a text for developers. */}
+      {error && !(error instanceof DailiesError) ? (
+        <p className="problem" role="alert">
+          The browser could not subscribe to its push service. Check the connection, and that the browser
+          allows push, then try again.
         </p>
+      ) : (
+        <ProblemNote error={error ?? unread} />
       )}
-      {canTurn && (
+      {(state === 'on' || state === 'off') && (
         <div>
           <Button busy={isPending} onClick={() => mutate()}>
             {state === 'on' ? 'Turn off' : 'Turn on'}
