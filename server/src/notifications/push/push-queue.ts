@@ -41,6 +41,12 @@ export type ClaimedPush = {
   auth: Buffer
 }
 
+/** Reads one table only: a statement that waits for several may end a restore under a running server by a deadlock. */
+export async function hasDuePushes(sql: Sql): Promise<boolean> {
+  const [row] = await sql`select true from pushes where due_at <= now() limit 1`
+  return row !== undefined
+}
+
 /**
  * Claims due messages until the end of the lease, at most one per person, and none of the people in `except`: endpoints that do
  * not answer delay nobody else.

@@ -9,6 +9,7 @@ import { bytesOf, messageOf, type Pushed } from './message.ts'
 import {
   type ClaimedPush,
   claimPushes,
+  hasDuePushes,
   readPushed,
   recordSent,
   removePush,
@@ -69,6 +70,7 @@ export function startPushWorker(options: PushWorkerOptions): PushWorker {
 
   /** Takes what is due until nothing is left or no slot is free. */
   async function take(): Promise<void> {
+    if (!(await hasDuePushes(sql))) return
     while (!closing && underWay.size < slots) {
       const claim = { most: slots - underWay.size, except: busyPeople(), leaseSeconds }
       const claimed = await claimPushes(sql, claim)
