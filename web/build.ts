@@ -12,6 +12,7 @@ import {
   type Encoding,
   hashSources,
   isStale,
+  pushWorkerFile,
   root,
   suffixes,
 } from '../server/src/surfaces/web/sources.ts'
@@ -63,6 +64,7 @@ async function buildWeb(): Promise<void> {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   })
+  await buildPushWorker(outDir)
   if (installed) {
     // The bundler is here only now.
     await import('../server/build-children.ts')
@@ -80,6 +82,15 @@ async function buildWeb(): Promise<void> {
   renameSync(outDir, dist)
   rmSync(`${dist}.old`, { recursive: true, force: true })
   console.error(`dailies: built the web app in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** A file of its own, without a hash in its name. A classic script: not every browser runs modules as service workers. */
+async function buildPushWorker(outDir: string): Promise<void> {
+  const { build } = await import('./bundler.ts')
+  await build({
+    input: join(root, 'web/src/push/push-worker.ts'),
+    output: { file: join(outDir, pushWorkerFile), format: 'iife', minify: true },
+  })
 }
 
 async function compress(path: string): Promise<Build['files'][string]> {

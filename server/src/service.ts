@@ -40,6 +40,7 @@ import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import { migrateDatabase } from './migrate-database.ts'
+import { loadVapidKey } from './notifications/push/vapid.ts'
 import { linkJoining } from './operations/access-links/link-joining.ts'
 import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
@@ -127,6 +128,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const storagePlace = placeOf(config.storage, config.dataDir)
     await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
     const secrets = createSecretBox(keys.derive('secrets'))
+    const pushKey = await loadVapidKey(database.sql, secrets)
     const { webhookHosts } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
@@ -153,7 +155,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
         },
-        ...{ secrets, hosts: webhookHosts, origin, eventRetentionDays, space: spaces.data },
+        ...{ secrets, pushKey, hosts: webhookHosts, origin, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
@@ -188,6 +190,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         urls,
         mail,
         webhookHosts,
+        pushKey: pushKey.publicKey,
         presence: feed.presence,
         guess: createGuessGuard(limiter, config.rateLimits.guesses),
         cursors,

@@ -29,8 +29,10 @@ function clone() {
     'scripts/lib/install.mjs',
     'server/on-demand',
     'web/build.ts',
+    'web/bundler.ts',
     'web/vite.config.ts',
     'web/package.json',
+    'web/src/push/push-worker.ts',
   ]
   for (const path of [...paths, 'tsconfig.json', 'sdk/src', 'server/src/surfaces/web'])
     cpSync(join(root, path), join(folder, path), { recursive: true })

@@ -3,11 +3,16 @@ import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { buildWhenStale } from '../../server/src/surfaces/web/build.ts'
-import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
+import {
+  needsBrowser,
+  needsWholeBrowser,
+  startBrowser,
+  startWholeBrowser,
+} from '../../server/test/helpers/browser.ts'
 import { type Person, startWorld, type WorldOptions } from '../../server/test/worlds/world.ts'
 
 /** Pass it as the options of a test: `test('…', needsBrowser, async () => …)`. */
-export { needsBrowser }
+export { needsBrowser, needsWholeBrowser }
 
 export const sizes = {
   phone: { width: 375, height: 812 },
@@ -84,16 +89,20 @@ export type OpenOptions = {
 
 export type App = Awaited<ReturnType<typeof startApp>>
 
+/** `wholeBrowser`: a Chromium of its own, for tests with `needsWholeBrowser`. */
+export type AppOptions = WorldOptions & { wholeBrowser?: boolean }
+
 /**
  * Call once at the top of a test file. Pages are closed at the end of the test that opened them, which fails if they
  * logged errors.
  */
-export async function startApp(options: WorldOptions = {}) {
+export async function startApp({ wholeBrowser = false, ...options }: AppOptions = {}) {
   await buildWhenStale()
   // Browsers get the rate limits of production: no page may need more.
   const world = await startWorld({ ...options, env: { SESSION_RATE_LIMITS: '', ...options.env } })
   const origin = world.url.replace('127.0.0.1', 'localhost')
-  const browser = 'skip' in needsBrowser ? undefined : await startBrowser()
+  const [needs, start] = wholeBrowser ? [needsWholeBrowser, startWholeBrowser] : [needsBrowser, startBrowser]
+  const browser = 'skip' in needs ? undefined : await start()
   const opened = new Set<BrowserContext>()
   const complaints: string[] = []
 

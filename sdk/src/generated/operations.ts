@@ -274,6 +274,22 @@ export const operations = {
     paging: 'number',
   },
   updateProject: { client: 'projects.update', http: 'PATCH /api/projects/:projectId', fields: 'body' },
+  deletePushSubscription: {
+    client: 'pushSubscription.delete',
+    http: 'DELETE /api/push-subscription',
+    credential: 'session',
+  },
+  getPushSubscription: {
+    client: 'pushSubscription.get',
+    http: 'GET /api/push-subscription',
+    credential: 'session',
+  },
+  setPushSubscription: {
+    client: 'pushSubscription.set',
+    http: 'PUT /api/push-subscription',
+    fields: 'body',
+    credential: 'session',
+  },
   createReaction: {
     client: 'reactions.create',
     http: 'POST /api/comments/:commentId/reactions',

@@ -2381,6 +2381,27 @@ export interface UpdateProjectFields {
   agentVerdictsCount?: boolean | undefined
 }
 
+/** The result of `client.pushSubscription.get`. */
+export interface GetPushSubscriptionResult {
+  /** The `applicationServerKey` of this server (VAPID), in base64url. It rarely changes. */
+  publicKey: string
+  /** The endpoint that notifications of this session are sent to; null if push is off. */
+  endpoint: string | null
+}
+
+/** The fields that `client.pushSubscription.set` takes. */
+export interface SetPushSubscriptionFields {
+  /** URL at the push service of the browser: https, on a public address. */
+  endpoint: string
+  /** As `toJSON()` of the PushSubscription returns them. */
+  keys: {
+    /** Public key of the browser. */
+    p256dh: string
+    /** Secret of the subscription. */
+    auth: string
+  }
+}
+
 /** The fields that `client.reactions.create` takes. */
 export interface CreateReactionFields {
   /** Exactly one emoji. Variation selectors make no difference. */

@@ -56,6 +56,7 @@ import type {
   GenerateFileFields,
   GenerateFileResult,
   GetNotificationLevelResult,
+  GetPushSubscriptionResult,
   GetReceiptFields,
   GetReceiptResult,
   GiveVerdictFields,
@@ -99,6 +100,7 @@ import type {
   Session,
   SetFileTagFields,
   SetNotificationLevelFields,
+  SetPushSubscriptionFields,
   SetVersionStatusFields,
   Skill,
   SkillVersion,
@@ -898,6 +900,32 @@ export interface ProjectsMethods {
   update(projectId: string, fields?: UpdateProjectFields, options?: CallOptions): Promise<void>
 }
 
+export interface PushSubscriptionMethods {
+  /**
+   * Send no more notifications to this browser.
+   *
+   * A browser session only; rate limit tier 4.
+   * `DELETE /api/push-subscription`
+   */
+  delete(options?: CallOptions): Promise<void>
+
+  /**
+   * Get the push subscription of this browser, and the key to create one with.
+   *
+   * A browser session only; rate limit default.
+   * `GET /api/push-subscription`
+   */
+  get(options?: CallOptions): Promise<GetPushSubscriptionResult>
+
+  /**
+   * Send notifications to this browser. Replaces its earlier subscription; it ends with the session. A person has at most 20: the one that was set first is deleted.
+   *
+   * A browser session only; rate limit tier 4.
+   * `PUT /api/push-subscription`
+   */
+  set(fields: SetPushSubscriptionFields, options?: CallOptions): Promise<void>
+}
+
 export interface ReactionsMethods {
   /**
    * React to a comment with an emoji. Each user can add an emoji to a comment once.
@@ -1291,6 +1319,7 @@ export interface Resources {
   readonly passkeys: PasskeysMethods
   readonly presence: PresenceMethods
   readonly projects: ProjectsMethods
+  readonly pushSubscription: PushSubscriptionMethods
   readonly reactions: ReactionsMethods
   readonly reviewRequests: ReviewRequestsMethods
   readonly sessions: SessionsMethods
@@ -1430,6 +1459,9 @@ export interface Calls {
     output: NumberedPage<ProjectListItem>
   }
   updateProject: { input: { projectId: string } & UpdateProjectFields; output: void }
+  deletePushSubscription: { input: Record<never, never>; output: void }
+  getPushSubscription: { input: Record<never, never>; output: GetPushSubscriptionResult }
+  setPushSubscription: { input: SetPushSubscriptionFields; output: void }
   createReaction: { input: { commentId: string } & CreateReactionFields; output: void }
   deleteReaction: { input: { commentId: string } & DeleteReactionFields; output: void }
   listReactions: { input: { commentId: string }; output: Reaction[] }

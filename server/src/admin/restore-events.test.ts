@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { emitEvent, numberAll } from '../../test/helpers/emit-events.ts'
+import { newUuid } from '../core/ids.ts'
+import { createSecretBox } from '../core/secret-box.ts'
 import { createDatabase } from '../database/client.ts'
+import { loadVapidKey } from '../notifications/push/vapid.ts'
 import { writeBackup } from './backup.ts'
 import { createTarget, temporaryFolder } from './fixtures/admin-world.ts'
 import { restoreBackup } from './restore.ts'
@@ -63,4 +67,24 @@ test('a restore keeps events, and reuses no event number that readers may have s
     select last_number as last from event_counters where workspace_id = ${workspaceId}`
   assert.ok(row!.last > last + 3, 'a second restore of the same backup advances the numbers as well')
   await again.close()
+})
+
+test('a restore drops push messages that waited, and keeps the key that browsers know', async () => {
+  const [source, target] = [await createTarget(), await createTarget()]
+  await source.admin('workspace', 'create', '--name', 'Pushing')
+  const before = createDatabase({ connection: source.url, log: () => {} })
+  const secrets = createSecretBox([randomBytes(32)])
+  const { publicKey } = await loadVapidKey(before.sql, secrets)
+  await before.sql`
+    insert into pushes (session_id, notification_id, user_id, due_at)
+    values (${newUuid()}, ${newUuid()}, ${newUuid()}, now())`
+  const file = join(temporaryFolder(), 'backup.tgz')
+  await writeBackup({ connection: source.url, dataDir: source.dataDir, file })
+  await before.close()
+  const { url: connection, dataDir } = target
+  await restoreBackup({ connection, dataDir, file, force: true, goLive: true, warn: () => {} })
+  const after = createDatabase({ connection, log: () => {} })
+  assert.equal((await after.sql`select from pushes`).length, 0)
+  assert.equal((await loadVapidKey(after.sql, secrets)).publicKey, publicKey)
+  await after.close()
 })

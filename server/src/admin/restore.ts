@@ -200,8 +200,7 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
  * holds for the next restore as well.
  */
 async function skipNumbers(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('event_counters') is not null as counted`)
-  if (!rows[0].counted) return
+  if (!(await hasTable(client, 'event_counters'))) return
   await client.query(`
     insert into event_counters as c (workspace_id, last_number, forgotten_number)
     select id, now_ms, now_ms from workspaces, floor(extract(epoch from now()) * 1000) now_ms
@@ -210,22 +209,27 @@ async function skipNumbers(client: pg.Client): Promise<void> {
       forgotten_number = greatest(c.last_number + 1000000, excluded.last_number)`)
 }
 
-/** Everything in the backup has been notified, or will be where the backup came from. */
+/** Whether the backup is of a release that has this table. */
+async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as found', [name])
+  return rows[0].found
+}
+
+/** Everything in the backup has been announced, or is announced where the backup came from. */
 async function silenceNotifications(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('notification_positions') is not null as notified`)
-  if (!rows[0].notified) return
+  if (!(await hasTable(client, 'notification_positions'))) return
   await client.query(`
     insert into notification_positions as position (workspace_id, number, since)
     select workspace_id, last_number, now() from event_counters
     on conflict on constraint notification_positions_pkey do update
       set number = excluded.number, since = excluded.since`)
   await client.query(`update notification_events set mailed_at = now() where mailed_at is null`)
+  if (await hasTable(client, 'pushes')) await client.query('delete from pushes')
 }
 
 /** Messages that waited at the time of the backup were posted since: a chat does not recognise a repeated one. */
 async function silenceChats(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('webhook_waiting') is not null as chats`)
-  if (!rows[0].chats) return
+  if (!(await hasTable(client, 'webhook_waiting'))) return
   await client.query('delete from webhook_waiting')
   await client.query(`
     update webhook_deliveries d set state = 'SKIPPED', next_attempt_at = null, claimed_until = null, ended_at = now()

@@ -43,6 +43,7 @@ export type ContextFields = Pick<
   | 'secrets'
   | 'urls'
   | 'webhookHosts'
+  | 'pushKey'
   | 'presence'
   | 'requireLive'
   | 'origin'

@@ -25,6 +25,8 @@ export type Services = {
   urls: UrlSigner
   mail: Mail
   webhookHosts: readonly string[]
+  /** The public key that subscriptions to push messages are bound to, in base64url. */
+  pushKey: string
   guess: GuessGuard
   presence: PresenceReports
   /** Throws 503 on a restored copy, which must contact nobody. */

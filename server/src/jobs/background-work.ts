@@ -1,4 +1,4 @@
-// Webhooks, notifications, periodic jobs and queued tasks: everything that runs without a request. None of it runs on a restored copy.
+// Webhooks, notifications, push messages, periodic jobs and queued tasks: everything that runs without a request. None of it runs on a restored copy.
 import { type Installation, whileLive } from '../core/installation.ts'
 import {
   type DeliveryTally,
@@ -8,6 +8,7 @@ import {
 } from '../events/webhooks/delivery-worker.ts'
 import { createChatStills } from '../media/chat-still.ts'
 import { type Notifier, startNotifier } from '../notifications/notifier.ts'
+import { type PushWorkerOptions, startPushWorker } from '../notifications/push/push-worker.ts'
 import type { PeriodicJobServices } from './periodic-job.ts'
 import { startPeriodicJobs } from './periodic-jobs.ts'
 import { startTaskWorkers, type TaskWorkerOptions } from './task-handlers.ts'
@@ -21,6 +22,7 @@ export type BackgroundWork = {
   close(): Promise<void>
 }
 export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs' | 'graceMs' | 'resolve'> &
+  Pick<PushWorkerOptions, 'pushKey'> &
   PeriodicJobServices &
   TaskWorkerOptions
 
@@ -34,6 +36,7 @@ export function startBackgroundWork(installation: Installation, options: Backgro
     const stops = [
       deliveryWorker.close,
       notifier.close,
+      startPushWorker(options).close,
       startPeriodicJobs(options),
       startTaskWorkers(options),
     ]

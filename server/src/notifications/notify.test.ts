@@ -9,6 +9,7 @@ import { type Person, startWorld } from '../../test/worlds/world.ts'
 import type { ProjectRole } from '../core/access.ts'
 import { newPrefixedId } from '../core/ids.ts'
 import { batchSize, notifyNext } from './notify.ts'
+import { readPushed } from './push/push-queue.ts'
 
 const world = await startWorld()
 const { database } = world
@@ -414,6 +415,12 @@ class History {
       assert.equal(listed, visible.length, `what ${who} may list`)
       const { unread } = (await this.call(who, 'GET /api/notifications/count')).body.data
       assert.equal(unread, answer.body.data.length)
+      const items = await sql<{ id: string }>`
+        select id from notifications
+        where project_id = ${this.projectId} and user_id = ${this.cast.get(who)!.userId}`
+      const ids = items.map(({ id }) => id)
+      const pushed = [...(await readPushed(sql, ids)).values()].reduce((sum, { count }) => sum + count, 0)
+      assert.equal(pushed, visible.length, `what push messages to ${who} may say`)
     }
   }
 }

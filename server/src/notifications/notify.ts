@@ -4,6 +4,7 @@ import { effectiveRole } from '../core/access.ts'
 import { type Database, fragment, type Sql, verbatim } from '../core/sql.ts'
 import { eventReach, hiddenNumber, sightOf } from '../records/event.ts'
 import { notDestroyed } from '../records/project.ts'
+import { queuePushes } from './push/push-queue.ts'
 import { candidates } from './recipients.ts'
 
 /** Events per transaction. */
@@ -54,13 +55,14 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
         from chosen group by user_id, kind, project_id, group_key
         on conflict (workspace_id, user_id, group_key) where read_at is null
           do update set updated_at = greatest(n.updated_at, excluded.updated_at)
-        returning n.id, n.user_id, n.group_key
+        returning n.id, n.user_id, n.group_key, n.pushed_at
       ), told as (
         insert into notification_events
           (event_id, user_id, notification_id, actor_id, comment_id, audience, file_id, version_id, created_at)
         select c.event_id, c.user_id, item.id, c.actor_id, c.comment_id, c.audience, c.file_id, c.version_id, c.created_at
         from chosen c join item on item.user_id = c.user_id and item.group_key = c.group_key
         returning user_id
+      ), queued as (${queuePushes(workspaceId)}
       ), signalled as (
         select pg_notify('dailies_unread', string_agg(user_id::text, ' '))
         from (

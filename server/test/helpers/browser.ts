@@ -18,6 +18,10 @@ const path = existsSync(headlessShell) ? headlessShell : findChromium()
 export const needsBrowser =
   path === undefined ? { skip: 'there is no chromium: apt-get install chromium' } : {}
 
+/** For tests of what the headless shell lacks, such as notifications. */
+export const needsWholeBrowser =
+  findChromium() === undefined ? { skip: 'there is no chromium: apt-get install chromium' } : {}
+
 /** Chromium's sandbox is not available in containers, nor a graphics card; the pages are our own. */
 const options: LaunchOptions = {
   executablePath: path ?? '',
@@ -29,6 +33,14 @@ export async function startBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core')
   const url = await sharedBrowserUrl()
   const browser = url ? await chromium.connect(url) : await chromium.launch(options)
+  after(() => browser.close())
+  return browser
+}
+
+/** A browser of this file alone, and not the headless shell. */
+export async function startWholeBrowser(): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
+  const browser = await chromium.launch({ ...options, executablePath: findChromium()! })
   after(() => browser.close())
   return browser
 }

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { forgetPlaces } from '../data/page-title.ts'
 import { accountQuery, shownAs } from '../data/queries.ts'
+import { hasPushHere } from '../push/push-person.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '../ui/menu.tsx'
 import { keyName } from '../ui/shortcuts.ts'
@@ -51,8 +52,13 @@ export function AccountMenu() {
   )
 }
 
-function signOut(): void {
+/** Signing out of the server ends push as well; the browser forgets it when it can. */
+async function signOut(): Promise<void> {
   forgetPlaces()
+  if (hasPushHere()) {
+    const forgotten = import('../push/push.ts').then(({ forgetPush }) => forgetPush()).catch(() => {})
+    await Promise.race([forgotten, new Promise((done) => setTimeout(done, 1_000))])
+  }
   post('/sign-out')
 }
 

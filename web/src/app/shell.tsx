@@ -1,8 +1,11 @@
 // The frame of every page: the top bar, and the page below it. The review room has its own bar.
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useConnection } from '../data/event-stream.ts'
+import { accountQuery } from '../data/queries.ts'
 import { useFileListLive } from '../files/file-list-live.ts'
+import { usePush } from '../push/use-push.ts'
 import { useRoomLook } from '../room/form.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { TopBarContext } from '../ui/top-bar-context.ts'
@@ -15,6 +18,8 @@ const topBar = <TopBar />
 
 export function Shell() {
   useFileListLive()
+  const { data: me } = useSuspenseQuery(accountQuery)
+  usePush(me.id)
   const inRoom = useInRoom()
   useRoomLook(inRoom)
   return (

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { dist, type Encoding, readBuild, suffixes } from './sources.ts'
+import { dist, type Encoding, pushWorkerFile, readBuild, suffixes } from './sources.ts'
 
 export type Asset = {
   type: string
@@ -16,6 +16,8 @@ export type BuiltApp = {
   document: string
   /** By path, such as `/assets/index-BNCdGKRN.js`. */
   assets: ReadonlyMap<string, Asset>
+  /** The service worker that shows push messages. */
+  pushWorker: Asset
 }
 
 /** Undefined when the app is not built, as in most tests. */
@@ -25,7 +27,11 @@ export function readBuiltApp(): BuiltApp | undefined {
   const assets = Object.entries(build.files)
     .filter(([path]) => path.startsWith('assets/'))
     .map(([path, { encodings }]) => [`/${path}`, createAsset(join(dist, path), encodings)] as const)
-  return { document: readFileSync(join(dist, 'index.html'), 'utf8'), assets: new Map(assets) }
+  return {
+    document: readFileSync(join(dist, 'index.html'), 'utf8'),
+    assets: new Map(assets),
+    pushWorker: createAsset(join(dist, pushWorkerFile), build.files[pushWorkerFile]?.encodings ?? []),
+  }
 }
 
 function createAsset(path: string, encodings: readonly Encoding[]): Asset {

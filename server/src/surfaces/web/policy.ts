@@ -37,3 +37,9 @@ export function documentHeaders(files: readonly string[]): Record<string, string
     'Cross-Origin-Opener-Policy': 'same-origin',
   }
 }
+
+/** The service worker may call this server, to renew its subscription, and nothing else. */
+export const pushWorkerHeaders = {
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+  'Cache-Control': 'no-cache',
+}

@@ -147,6 +147,27 @@ test('200: assets are cached for ever, compressed as the client accepts, without
   assert.equal(headers['x-content-type-options'], 'nosniff')
 })
 
+test('200: the service worker may call this server only, and is revalidated each time', async () => {
+  const worker = await get('/push-worker.js', {})
+  assert.deepEqual(
+    ['content-type', 'cache-control', 'content-security-policy'].map((name) => worker.headers.get(name)),
+    ['text/javascript; charset=utf-8', 'no-cache', "default-src 'none'; connect-src 'self'"],
+  )
+  const script = await worker.text()
+  for (const event of ['push', 'notificationclick', 'pushsubscriptionchange'])
+    assert.ok(script.includes(event))
+  // It handles no requests and caches nothing, and is a classic script.
+  assert.doesNotMatch(script, /[`'"]fetch[`'"]|caches|importScripts|\bexport\b/)
+  assert.ok(script.length < 3_000, `${script.length} bytes`)
+})
+
+test('200: the manifest lets the app be put on a home screen', async () => {
+  const manifest = await get('/manifest.webmanifest', {})
+  assert.equal(manifest.headers.get('content-type'), 'application/manifest+json; charset=utf-8')
+  assert.equal(((await manifest.json()) as { display: string }).display, 'standalone')
+  assert.match(await (await get('/')).text(), /<link rel="manifest" href="\/manifest.webmanifest"/)
+})
+
 test('404: a file that the build has not listed, however the path is written', async () => {
   const path = await scriptPath()
   for (const wrong of [

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import type { Admission } from '../admission.ts'
 import { type PageScopeServices, registerPageScope } from '../page-scope.ts'
-import { type BuiltApp, hashOf, readBuiltApp } from './built-app.ts'
+import { type Asset, type BuiltApp, hashOf, readBuiltApp } from './built-app.ts'
 import { appPaths } from './paths.ts'
-import { documentHeaders } from './policy.ts'
-import type { Encoding } from './sources.ts'
+import { documentHeaders, pushWorkerHeaders } from './policy.ts'
+import { type Encoding, pushWorkerFile } from './sources.ts'
 
 export type WebServices = PageScopeServices & {
   admission: Admission
@@ -29,8 +29,30 @@ function registerRoutes(scope: FastifyInstance, { admission, fileOrigins }: WebS
     })
   }
   // Without a session: assets are the same for everybody, and no secret.
-  scope.get('/assets/*', (request, reply) => sendAsset(app, request, reply))
+  scope.get('/assets/*', (request, reply) => {
+    const asset = app?.assets.get(request.url.split('?', 1)[0]!)
+    // The name changes with the content.
+    return sendAsset(asset, { 'Cache-Control': 'public, max-age=31536000, immutable' }, request, reply)
+  })
+  scope.get(`/${pushWorkerFile}`, (request, reply) =>
+    sendAsset(app?.pushWorker, pushWorkerHeaders, request, reply),
+  )
+  scope.get('/manifest.webmanifest', (_request, reply) =>
+    reply
+      .headers({
+        'Content-Type': 'application/manifest+json; charset=utf-8',
+        'Cache-Control': 'public, max-age=3600',
+      })
+      .send(manifest),
+  )
 }
+
+/** With it, the app can be put on a home screen: iPhones and iPads allow push messages only there. */
+const manifest = JSON.stringify({
+  ...{ name: 'Dailies', short_name: 'Dailies', id: '/', start_url: '/', display: 'standalone' },
+  ...{ background_color: '#161616', theme_color: '#161616' },
+  icons: [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+})
 
 type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
@@ -51,8 +73,12 @@ function documentSender(app: BuiltApp | undefined, headers: Record<string, strin
   }
 }
 
-async function sendAsset(app: BuiltApp | undefined, request: FastifyRequest, reply: FastifyReply) {
-  const asset = app?.assets.get(request.url.split('?', 1)[0]!)
+async function sendAsset(
+  asset: Asset | undefined,
+  headers: Record<string, string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (asset === undefined) throw new ApiError('not_found')
   const encoding = chooseEncoding(request.headers['accept-encoding'], asset.encodings)
   const bytes = await asset.read(encoding)
@@ -60,8 +86,7 @@ async function sendAsset(app: BuiltApp | undefined, request: FastifyRequest, rep
   return reply
     .headers({
       'Content-Type': asset.type,
-      // The name changes with the content.
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      ...headers,
       Vary: 'Accept-Encoding',
       'Cross-Origin-Resource-Policy': 'same-origin',
     })

@@ -14,6 +14,9 @@ export type Build = {
   files: Record<string, { size: number; encodings: Encoding[] }>
 }
 
+/** Relative to `dist`. Its name must not change: browsers look for updates under the name that they know. */
+export const pushWorkerFile = 'push-worker.js'
+
 export type Encoding = 'br' | 'gzip'
 export const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 

@@ -80,6 +80,8 @@ export const emittedBy: Record<string, readonly string[]> = {
 
   readNotifications: [],
   setNotificationLevel: [],
+  setPushSubscription: [],
+  deletePushSubscription: [],
   muteFile: [],
   unmuteFile: [],
 
