@@ -18,7 +18,7 @@ import { lastActivity } from '../../records/project-list-item.ts'
 import { staleReason } from '../../records/review.ts'
 import { reviewStatuses } from '../../records/version.ts'
 
-/** The newest requests to the caller and the newest mentions of the caller that are read. */
+/** The newest requests to the caller, mentions of the caller and open comments on uploads that are read. */
 const newestRead = verbatim('limit 500')
 /** The caller's newest projects in which uploads are looked for, files in each of them, and files in all of them. */
 const projectsRead = verbatim('limit 200')
@@ -27,13 +27,25 @@ const filesRead = verbatim('limit 1000')
 /** Recent projects are chosen from this many of each kind. */
 const recentRead = verbatim('limit 50')
 const counted = verbatim(`limit ${mostCounted}`)
+/** The newest comments of each file among which unanswered ones are looked for. */
+const commentsRead = verbatim('limit 200')
+
+/**
+ * A row by its key, joined. Postgres expects that `limit` returns as many rows as it may, and would read a whole table of versions
+ * or projects to join 100 of them.
+ */
+function byKey(table: string, alias: string, key: string): Fragment {
+  return verbatim(`join lateral (select * from ${table} ${alias} where ${key} offset 0) ${alias}`)
+}
 
 /** Joins the project `p` and the caller's role `r.role`. No row for an archived project or one that the caller cannot see. */
 function projectJoins({ workspaceId, workspaceRole, userId }: Caller, id: string): Fragment {
   const role = effectiveRole(fragment`${workspaceRole === 'GUEST'}`, fragment`${userId}::uuid`)
   return fragment`
-    join projects p on p.id = ${verbatim(id)} and p.workspace_id = ${workspaceId} and not p.archived and ${notDestroyed}
-    left join project_members own on own.project_id = p.id and own.user_id = ${userId}
+    ${byKey('projects', 'p', `p.id = ${id}`)} on p.workspace_id = ${workspaceId} and not p.archived and ${notDestroyed}
+    left join lateral (
+      select own.role from project_members own where own.project_id = p.id and own.user_id = ${userId} offset 0
+    ) own on true
     join lateral (select ${role} as role) r on r.role is not null`
 }
 
@@ -63,8 +75,10 @@ function waitingReviews(caller: Caller): Fragment {
       select q.id, q.version_id, q.project_id, q.due_at, q.message, q.requested_by, q.seen_at, q.created_at, q.reminded_at
       from review_requests q where q.user_id = ${caller.userId} order by q.created_at desc ${newestRead}
     ) q ${projectJoins(caller, 'q.project_id')}
-    join versions v on v.id = q.version_id and ${seen('v')}
-    left join verdicts d on d.version_id = v.id and d.user_id = ${caller.userId}
+    ${byKey('versions', 'v', 'v.id = q.version_id')} on ${seen('v')}
+    left join lateral (
+      select * from verdicts d where d.version_id = v.id and d.user_id = ${caller.userId} offset 0
+    ) d on true
     where v.status = any(${reviewStatuses}) and (d.id is null or not ${counts})
       and (v.status = 'NEED_REVIEW' or greatest(q.created_at, q.reminded_at) > v.status_changed_at
         or not exists (select from verdicts d where d.version_id = v.id and d.verdict = v.status and ${counts}))
@@ -80,40 +94,46 @@ function openMentions(caller: Caller): Fragment {
         select m.comment_id from comment_mentions m where m.user_id = ${caller.userId} and m.current
         order by m.comment_id desc ${newestRead}
       ) m
-      join comments c on c.id = m.comment_id and c.deleted_at is null and c.author_id is distinct from ${caller.userId}
-      join comments top on top.id = coalesce(c.parent_id, c.id) and top.resolved_at is null and top.deleted_at is null
+      ${byKey('comments', 'c', 'c.id = m.comment_id')} on c.deleted_at is null and c.author_id is distinct from ${caller.userId}
+      ${byKey('comments', 'top', 'top.id = coalesce(c.parent_id, c.id)')} on top.resolved_at is null and top.deleted_at is null
       ${projectJoins(caller, 'c.project_id')}
-      left join files f on f.id = c.file_id
+      left ${byKey('files', 'f', 'f.id = c.file_id')} on true
       where f.id is null or ${seen('f')}
       order by top.id, c.created_at desc, c.id desc
     ) thread
     order by n ${counted}`
 }
 
-/** Looks in `mine` only: uploading takes a membership. */
+/**
+ * Looks in `mine` only: uploading takes a membership. The files of a project are read as a range of the index, in its order, and
+ * replies are looked up last: Postgres would otherwise read all files of the caller, and expect 50,000 lookups of replies.
+ */
 function unansweredUploads({ userId }: Caller): Fragment {
   return fragment`
-    select f.id, f.project_id, open.unanswered, open.newest, row_number() over (order by open.at desc, f.id) as n
+    select note.file_id as id, note.project_id, least(count(*), ${verbatim(String(mostCounted))})::integer as unanswered,
+      (array_agg(note.id order by note.created_at desc, note.id desc))[1] as newest,
+      row_number() over (order by max(note.created_at) desc, note.file_id) as n
     from (
-      select f.id, f.project_id from mine cross join lateral (
-        select f.id, f.project_id from files f
-        where f.author_id = ${userId} and f.project_id = mine.project_id and ${seen('f', 'mine.role')}
-        order by f.created_at desc, f.id desc ${filesPerProject}
-      ) f ${filesRead}
-    ) f
-    cross join lateral (
-      select count(*)::integer as unanswered, max(c.created_at) as at,
-        (array_agg(c.id order by c.created_at desc, c.id desc))[1] as newest
+      select c.id, c.created_at, f.id as file_id, f.project_id
       from (
-        select c.id, c.created_at from comments c
-        where c.file_id = f.id and c.parent_id is null and c.deleted_at is null and c.resolved_at is null
-          and c.author_id is distinct from ${userId}
-          and not exists (select from comments reply
-            where reply.parent_id = c.id and reply.author_id = ${userId} and reply.deleted_at is null)
-        order by c.created_at desc, c.id desc ${counted}
+        select f.id, f.project_id from mine cross join lateral (
+          select f.id, f.project_id from files f
+          where (f.author_id, f.project_id, f.created_at) > (${userId}::uuid, mine.project_id, '-infinity')
+            and (f.author_id, f.project_id, f.created_at) < (${userId}::uuid, mine.project_id, 'infinity')
+            and ${seen('f', 'mine.role')}
+          order by f.author_id desc, f.project_id desc, f.created_at desc, f.id desc ${filesPerProject}
+        ) f ${filesRead}
+      ) f
+      cross join lateral (
+        select c.id, c.created_at, c.author_id, c.resolved_at, c.deleted_at from comments c
+        where c.file_id = f.id and c.parent_id is null order by c.created_at desc, c.id desc ${commentsRead}
       ) c
-    ) open
-    where open.unanswered > 0
+      where c.resolved_at is null and c.deleted_at is null and c.author_id is distinct from ${userId}
+      ${newestRead}
+    ) note
+    where (select true from comments reply where reply.parent_id = note.id and reply.author_id = ${userId}
+      and reply.deleted_at is null limit 1) is null
+    group by note.file_id, note.project_id
     order by n ${counted}`
 }
 
