@@ -9,7 +9,7 @@ const { id: projectId, owner } = await world.project({ name: 'Spring film' })
 const ann = await world.member(projectId, 'PROJECT_MEMBER', { name: 'Ann' })
 const env = { DAILIES_URL: world.url, DAILIES_API_KEY: ann.key }
 
-test('inbox: a person without work is told so, and sees the recent projects', async () => {
+test('inbox: a person without work sees a message and the recent projects', async () => {
   const { code, stdout } = await runCli(['inbox'], { env })
   assert.equal(code, 0)
   assert.match(

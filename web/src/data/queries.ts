@@ -6,7 +6,7 @@ import { client } from './client.ts'
 
 export const keys = {
   account: ['account'] as const,
-  /** What waits for the signed-in person. */
+  /** The reviews, notes and generations that wait for the signed-in person. */
   inbox: ['inbox'] as const,
   projects: ['projects'] as const,
   /** Everything of one project; `project(id, 'files')` is a part of it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dueInWords } from './due.ts'
 
-test('a due time is told by local days, and by the time on the same day', () => {
+test('a due time counts local days, and shows the time on the same day', () => {
   const now = new Date(2026, 10, 16, 12, 0)
   const expected: [Date, string, string][] = [
     [new Date(2026, 10, 14, 23, 0), '2 days overdue', 'late'],

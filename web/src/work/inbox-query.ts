@@ -5,7 +5,7 @@ import { keys } from '../data/queries.ts'
 const seconds = 1_000
 
 /**
- * What waits for the signed-in person. Events of the open project mark it as out of date (event-table.ts). The page follows no
+ * The inbox of the signed-in person. Events of the open project mark it as out of date (event-table.ts). The page follows no
  * stream of its own: it is loaded again whenever it is opened, when the tab becomes visible, and every minute.
  */
 export const inboxQuery = queryOptions({

@@ -64,7 +64,7 @@ function personJoins({ workspaceId }: Caller, id: string): Fragment {
 const counts = fragment`(${staleReason} is null and (not d.agent or p.agent_verdicts_count))`
 
 /**
- * Reviews wait for a person who was asked and has no verdict that counts. One that others have decided waits for nobody,
+ * Reviews wait for a person who was asked and has no verdict that counts. A decided review waits for nobody,
  * unless the decision is stale, or the person was asked or reminded since.
  */
 function waitingReviews(caller: Caller): Fragment {
