@@ -84,6 +84,12 @@ const others: HotOperation[] = [
     request: (world) => ({ method: 'GET', path: `/api/files/${world.file}` }),
   },
   {
+    name: 'getInbox',
+    kind: 'read',
+    request: () => ({ method: 'GET', path: '/api/inbox' }),
+    rows: 'projects the caller sees, versions in one project',
+  },
+  {
     name: 'createFolder',
     kind: 'write',
     request: (world) => ({

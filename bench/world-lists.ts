@@ -68,6 +68,38 @@ export async function fillReviews(client: pg.Client, project: string, version: s
   )
 }
 
+type CallerPlace = { workspace: string; caller: string; versionsProject: string; filesProject: string }
+
+/** The caller is asked to review `rows` versions, is mentioned in as many comments of their files, and has as many notifications. */
+export async function fillInbox(
+  client: pg.Client,
+  { workspace, caller, versionsProject, filesProject }: CallerPlace,
+) {
+  await client.query(
+    `insert into review_requests (id, version_id, project_id, user_id, requested_by, due_at)
+     select gen_random_uuid(), v.id, v.project_id, $2, $2, now() + interval '1 hour' * row_number() over (order by v.id)
+     from (select id, project_id from versions where project_id = $1 order by id desc limit ${rows}) v
+     on conflict on constraint review_requests_user_key do nothing`,
+    [versionsProject, caller],
+  )
+  await client.query(
+    `insert into comment_mentions (comment_id, user_id)
+     select id, $2 from comments where project_id = $1 and author_id <> $2 order by id limit ${rows}`,
+    [filesProject, caller],
+  )
+  await client.query(
+    `with made as (
+       insert into notifications (workspace_id, user_id, kind, project_id, group_key, created_at, updated_at)
+       select $1, $2, 'MENTION', project_id, 'MENTION ' || id, created_at, created_at
+       from comments c join comment_mentions m on m.comment_id = c.id where m.user_id = $2 returning id, group_key
+     )
+     insert into notification_events (event_id, user_id, notification_id, actor_id, comment_id, audience, file_id, created_at)
+     select gen_random_uuid(), $2, made.id, c.author_id, c.id, 'ANYONE', c.file_id, c.created_at
+     from made join comments c on made.group_key = 'MENTION ' || c.id`,
+    [workspace, caller],
+  )
+}
+
 type Fill = (text: string, values: unknown[]) => Promise<unknown>
 
 async function fillAccount(fill: Fill, workspace: string, user: string) {

@@ -7,7 +7,7 @@ import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
 import { migrateDatabase } from '../server/src/migrate-database.ts'
 import { fillGrowing } from './fill.ts'
-import { fillLists, fillReviews } from './world-lists.ts'
+import { fillInbox, fillLists, fillReviews } from './world-lists.ts'
 
 export type World = {
   /** Of the database. */
@@ -76,6 +76,7 @@ export async function createWorld(server: string, name: string, rows: number): P
     })
     const place = { workspace: people.workspace, admin: people.admin, project: projects.filesProject }
     const filled = await fillLists(client, place)
+    await fillInbox(client, { ...people, ...projects })
     // The maintenance that a database in use would have run by now.
     await client.query('vacuum analyze')
     await client.query('checkpoint')

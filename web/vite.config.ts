@@ -26,7 +26,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 1 },
             {
               name: 'projects',
-              test: /src\/(projects\/projects-page|app\/project-frame|files\/files-page)\.tsx$/,
+              test: /src\/(work\/my-work-page|projects\/projects-page|app\/project-frame|files\/files-page)\.tsx$/,
             },
           ],
         },

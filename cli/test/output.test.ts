@@ -8,7 +8,7 @@ import { jsonText } from '../src/output/json.ts'
 import { barLine } from '../src/output/progress.ts'
 import { recordText } from '../src/output/record.ts'
 import { table } from '../src/output/table.ts'
-import { byteSize, duration, fullTime, readTime, shortTime } from '../src/output/time.ts'
+import { byteSize, dueInWords, duration, fullTime, readTime, shortTime } from '../src/output/time.ts'
 import { forPeople } from '../src/output/value.ts'
 
 const style = createStyle(false)
@@ -207,4 +207,18 @@ test('JSON output parses to the same value and has no control characters', () =>
 test('text is coloured only when colours are on', () => {
   assert.equal(createStyle(true).red('x'), '\x1b[31mx\x1b[39m')
   assert.equal(style.red('x'), 'x')
+})
+
+test('due dates count local days', () => {
+  const now = new Date(2026, 10, 16, 12, 0)
+  const words: [Date, string][] = [
+    [new Date(2026, 10, 14, 23, 0), '2 days overdue'],
+    [new Date(2026, 10, 15, 1, 0), '1 day overdue'],
+    [new Date(2026, 10, 16, 9, 30), 'overdue since 09:30'],
+    [new Date(2026, 10, 16, 18, 0), 'due today 18:00'],
+    [new Date(2026, 10, 17, 0, 0), 'due tomorrow'],
+    [new Date(2026, 10, 20, 0, 0), 'due in 4 days'],
+    [new Date(2026, 11, 3, 9, 5), 'due Dec  3 09:05'],
+  ]
+  for (const [time, text] of words) assert.equal(dueInWords(time, now), text)
 })

@@ -30,7 +30,7 @@ type Line = [path: string, open: (page: Page) => Promise<unknown>]
 const lines: Line[] = [
   ['/', key('n')],
   ['/', key('?')],
-  ['/', item('Options for Harbour', /^Edit/)],
+  ['/projects', item('Options for Harbour', /^Edit/)],
   ['/projects/$project', click(/^Generate/)],
   ['/projects/$project', key('f')],
   ['/projects/$project', item('Options for Still.png', /^Rename/)],

@@ -23,13 +23,23 @@ export async function furnish(world: World) {
   await client.projects.scheduleDeletion(going)
   const { id: old } = await world.project({ owner, name: 'Old film' })
   await client.projects.update(old, { archived: true })
-  await world.member(project, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
+  const bo = await world.member(project, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
   await world.person({ name: 'Not in the project' })
   await client.accessLinks.create(project, { role: 'PROJECT_REVIEWER', description: 'For the client' })
   await client.folders.create(project, { name: 'Day 1' })
   await client.comments.createOnProject(project, { content: 'Delivery is on Friday.' })
   const files = await uploadAll(client, project)
   const reviews = await createReviews(client, project, files.video)
+  const users = [{ id: owner.userId }]
+  await client.reviewRequests.create(reviews.review, {
+    users,
+    message: 'Colours only.',
+    dueAt: '2031-05-04 12:00:00.000000',
+  })
+  const toOwner = `@[Olga Marten](user:${owner.userId}) Which take is this?`
+  await new Dailies({ baseUrl: world.url, token: bo.key }).comments.createOnFile(files.unknown, {
+    content: toOwner,
+  })
   return {
     owner,
     ids: {

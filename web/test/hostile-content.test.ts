@@ -104,6 +104,7 @@ test('scripts in texts never run, wherever the texts are shown', needsBrowser, a
   const page = await app.open('/', { user: person })
   const projectPath = `/projects/${project.id}`
   await requireShown(page, '/', script)
+  await requireShown(page, '/projects', script)
   await requireShown(page, projectPath, script, vector, image)
   await requireShown(page, `${projectPath}/people`, image, vector)
   await requireShown(page, `${projectPath}/versions`, vector)

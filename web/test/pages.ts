@@ -28,22 +28,25 @@ const divider = 'role=slider[name=/Divider/]'
 
 /** A page without visits is a type error. */
 const visitsByPage: Record<PageName, Visit[]> = {
+  myWork: [
+    { path: '/', see: 'text=Which take is this?', phone: true },
+    { path: '/', act: press('?', 'text=Second cut'), see: 'role=dialog[name="Keyboard shortcuts"]' },
+  ],
   projects: [
-    { path: '/', see: 'text=Cancel deletion', phone: true },
+    { path: '/projects', see: 'text=Cancel deletion', phone: true },
     {
-      path: '/',
+      path: '/projects',
       act: press('n', 'text=Cancel deletion'),
       see: 'role=dialog[name="New project"]',
       phone: true,
     },
-    { path: '/', act: press('?', 'text=Cancel deletion'), see: 'role=dialog[name="Keyboard shortcuts"]' },
     {
-      path: '/',
+      path: '/projects',
       act: click('role=button[name="Options for Harbour"]'),
       see: 'role=menuitem[name="Archive"]',
     },
-    { path: '/?show=archived', see: 'text=Old film', phone: true },
-    { path: '/?q=nothing like it', see: 'role=link[name="Clear search"]' },
+    { path: '/projects?show=archived', see: 'text=Old film', phone: true },
+    { path: '/projects?q=nothing like it', see: 'role=link[name="Clear search"]' },
   ],
   files: [
     { path: '/projects/$project', see: 'role=list[name="Files"] >> img', phone: true },

@@ -55,7 +55,7 @@ test('workspace members are added, change roles, are removed and added again', n
 
   await hers.getByRole('button', { name: 'Leave' }).click()
   await hers.getByRole('button', { name: 'Leave project' }).click()
-  await hers.waitForURL(`${app.origin}/`)
+  await hers.waitForURL(`${app.origin}/projects`)
   await row(page, 'Grace Hopper').waitFor({ state: 'detached' })
   await requireAccessible(page)
 })

@@ -12,7 +12,7 @@ test(
   needsBrowser,
   async () => {
     const user = await world.person({ name: 'Ada' })
-    const page = await app.open('/', { user })
+    const page = await app.open('/projects', { user })
     const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     const menu = async (name: string, item: string) => {
       await page.getByRole('button', { name: `Options for ${name}` }).click()
@@ -41,7 +41,7 @@ test(
       key: user.key,
       body: { name: 'Harbour', accessRange: 'ONLY_PROJECT_MEMBER' },
     })
-    await page.goto('/')
+    await page.goto('/projects')
     await card('Harbour').waitFor()
     await card('The First Ferry').getByText('Workspace').waitFor({ state: 'attached' })
 
@@ -50,7 +50,7 @@ test(
     await page.keyboard.type('harbuor')
     await card('Ferry').waitFor({ state: 'detached' })
     await card('Harbour').waitFor()
-    await page.waitForURL('/?q=harbuor')
+    await page.waitForURL('/projects?q=harbuor')
     await page.reload()
     await card('Harbour').waitFor()
     assert.equal(await card('Ferry').count(), 0)
@@ -88,7 +88,7 @@ test(
 test('scrolling loads more projects', needsBrowser, async () => {
   const user = await world.person({ role: 'GUEST' })
   for (let i = 1; i <= 60; i++) await world.project({ owner: user, name: `Film ${i}` })
-  const page = await app.open('/', { user })
+  const page = await app.open('/projects', { user })
   const cards = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
   await cards.first().waitFor()
   assert.equal(await cards.count(), 50)
@@ -104,7 +104,7 @@ for (const size of ['desktop', 'phone'] as const) {
     for (let i = 1; i <= 8; i++) ids.push((await world.project({ owner: user, name: `Film ${i}` })).id)
     await world.member(ids[0]!, 'PROJECT_REVIEWER', { name: 'Bo' })
     await world.call(`POST /api/projects/${ids[0]}/comments`, { key: user.key, body: { content: 'Soon?' } })
-    const page = await app.open('/', { user, size })
+    const page = await app.open('/projects', { user, size })
     const list = page.getByRole('list', { name: 'Projects' })
     const names = () => list.getByRole('heading').allInnerTexts()
     await list.getByRole('link', { name: 'Film 1' }).waitFor()
@@ -117,7 +117,7 @@ for (const size of ['desktop', 'phone'] as const) {
 
     await page.getByRole('button', { name: 'Sort projects' }).click()
     await page.getByRole('menuitemradio', { name: 'Date created' }).click()
-    await page.waitForURL('/?sort=created')
+    await page.waitForURL('/projects?sort=created')
     await page.waitForFunction(
       () => document.querySelector('[aria-label=Projects] h2')?.textContent === 'Film 8',
     )
@@ -128,7 +128,7 @@ for (const size of ['desktop', 'phone'] as const) {
       // The page remembers the project after it has shown it.
       await page.waitForFunction((id) => localStorage.getItem('dailies:recent-projects')?.includes(id), id)
     }
-    await page.goto('/')
+    await page.goto('/projects')
     const recent = page.getByRole('region', { name: 'Recent' })
     await recent.getByRole('link').nth(1).waitFor()
     assert.deepEqual(await recent.getByRole('link').allInnerTexts(), ['Film 5', 'Film 3'])
@@ -143,7 +143,7 @@ for (const size of ['desktop', 'phone'] as const) {
 test('a reviewer sees no actions that would fail, and ? lists the shortcuts', needsBrowser, async () => {
   const { id } = await world.project({ name: 'Shared' })
   const guest = await world.member(id, 'PROJECT_REVIEWER', { role: 'GUEST', name: 'Guest' })
-  const page = await app.open('/', { user: guest, size: 'phone' })
+  const page = await app.open('/projects', { user: guest, size: 'phone' })
   const open = page.getByRole('button', { name: 'Options for Shared' })
   await open.click()
   await page.getByRole('menuitem', { name: 'People' }).waitFor()
@@ -162,7 +162,7 @@ test('a reviewer sees no actions that would fail, and ? lists the shortcuts', ne
 
 test('a refused change shows the error with its request ID', needsBrowser, async () => {
   const user = await world.person()
-  const page = await app.open('/', { user, allow: [/status of 400/] })
+  const page = await app.open('/projects', { user, allow: [/status of 400/] })
   await page.route('**/api/projects', (route) => {
     const body = { ...JSON.parse(route.request().postData()!), name: 'x'.repeat(101) }
     return route.continue({ postData: JSON.stringify(body) })
@@ -178,7 +178,7 @@ test('a refused change shows the error with its request ID', needsBrowser, async
 test('a page that failed to load is retried, and a lost project shows a notice', needsBrowser, async () => {
   const { id, owner } = await world.project({ name: 'Harbour' })
   const user = await world.member(id, 'PROJECT_REVIEWER')
-  const page = await app.open('/', { user, allow: [/status of (404|500)/, /DailiesError/] })
+  const page = await app.open('/projects', { user, allow: [/status of (404|500)/, /DailiesError/] })
   const path = `**/api/projects/${id}`
   const requestId = '00000000-0000-4000-8000-000000000000'
   const json = { status: 500, code: 'internal', message: 'It broke.', requestId, errors: [] }

@@ -238,6 +238,16 @@ export const openCommand: Command = {
   run: async (parsed, context) => (await import('./open.ts')).open(parsed, context),
 }
 
+export const inboxCommand: Command = {
+  words: ['inbox'],
+  summary: 'Show what waits for you: reviews, mentions, unanswered notes and generations.',
+  args: [],
+  flags: [],
+  details: 'Reviews that wait for your verdict come first, the most overdue one on top.',
+  examples: ['dailies inbox', "dailies inbox --json | jq -r '.reviews.items[].version.id'"],
+  run: async (_parsed, context) => (await import('./inbox.ts')).inbox(context),
+}
+
 export const completionCommand: Command = {
   words: ['completion'],
   summary: 'Print the completion script for your shell.',

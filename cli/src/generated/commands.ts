@@ -1545,6 +1545,17 @@ export const operations: readonly Operation[] = [
     answer: 'record',
   },
   {
+    name: 'getInbox',
+    client: 'inbox.get',
+    words: ['inbox', 'get'],
+    summary:
+      'Read what waits for you: reviews to give a verdict on, unresolved mentions, unanswered comments on your uploads, running generations, and your recent projects.',
+    method: 'GET',
+    args: [],
+    fields: [],
+    answer: 'record',
+  },
+  {
     name: 'createInvitation',
     client: 'invitations.create',
     words: ['invitations', 'create'],

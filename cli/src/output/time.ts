@@ -20,6 +20,16 @@ export function fullTime(time: Date, now = new Date()): string {
   return `${date} ${clock(time)} (${distance(time.getTime() - now.getTime())})`
 }
 
+/** `due tomorrow`, `2 days overdue`: in local days, with the time for today. */
+export function dueInWords(time: Date, now = new Date()): string {
+  const days = Math.round((startOfDay(time) - startOfDay(now)) / 86_400_000)
+  if (time < now) return days === 0 ? `overdue since ${clock(time)}` : `${count(-days, 'day')} overdue`
+  if (days < 2) return days === 0 ? `due today ${clock(time)}` : 'due tomorrow'
+  return days < 7 ? `due in ${days} days` : `due ${shortTime(time, now)}`
+}
+
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
+
 function clock(time: Date): string {
   return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
@@ -35,10 +45,11 @@ const units: [number, string][] = [
 function distance(milliseconds: number): string {
   const [size, unit] = units.find(([size]) => Math.abs(milliseconds) >= size) ?? [0, '']
   if (size === 0) return 'just now'
-  const count = Math.floor(Math.abs(milliseconds) / size)
-  const text = `${count} ${unit}${count === 1 ? '' : 's'}`
+  const text = count(Math.floor(Math.abs(milliseconds) / size), unit)
   return milliseconds < 0 ? `${text} ago` : `in ${text}`
 }
+
+const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`
 
 /** `1:05`, `2:03:04`. */
 export function duration(seconds: number): string {

@@ -190,6 +190,7 @@ export const operations = {
     http: 'POST /api/projects/:projectId/generation-attachments/upload.multipart',
     fields: 'body',
   },
+  getInbox: { client: 'inbox.get', http: 'GET /api/inbox' },
   createInvitation: {
     client: 'invitations.create',
     http: 'POST /api/workspace/invitations',

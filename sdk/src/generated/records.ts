@@ -637,6 +637,187 @@ export interface GenerationAdjustment {
   }
 }
 
+export interface Inbox {
+  /** Reviews that wait for your verdict: overdue ones first, then by due date. */
+  reviews: {
+    /** Counts up to 100. */
+    total: number
+    /** The first 20. */
+    items: InboxReview[]
+  }
+  /** Unresolved threads that mention you, the newest mention first. null if your credential lacks the scope comments:read. */
+  mentions: {
+    /** Counts up to 100. */
+    total: number
+    /** The first 20. */
+    items: InboxMention[]
+  } | null
+  /** Files that you uploaded with comments that you have not replied to, the newest comment first. null if your credential lacks the scope comments:read. */
+  uploads: {
+    /** Counts up to 100. */
+    total: number
+    /** The first 20. */
+    items: InboxUpload[]
+  } | null
+  /** Your generations that are queued or running, newest first. */
+  generations: {
+    /** Counts up to 100. */
+    total: number
+    /** The first 20. */
+    items: InboxGeneration[]
+  }
+  /** The 6 projects that changed last, out of your newest and those you last heard of. */
+  projects: InboxProject[]
+}
+
+export interface InboxGeneration {
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+  }
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  outputType: OutputType
+  outputModel: string
+  state: GenerationState
+  /** From 0 to 1, if the provider reports it. */
+  progress: number | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface InboxMention {
+  comment: {
+    /** Comment ID. */
+    id: string
+    /** The first 280 characters; null without text. */
+    excerpt: string | null
+    anchor: number | null
+    frame: number | null
+    /** The top-level comment that it replies to. */
+    parentId: string | null
+  }
+  /** null if the account is deleted. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** Whether a tool wrote the comment. */
+  agent: boolean
+  /** null for a comment on the project. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    /** Number of the revision, from 1. */
+    revision: number
+    /** URL of a thumbnail; null until there is one. */
+    thumbnail: string | null
+  } | null
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface InboxProject {
+  /** Project ID. */
+  id: string
+  name: string
+  /** URL of a thumbnail; null until there is one. */
+  thumbnail: string | null
+  deadline: string | null
+  /** When the project, or something in it that you can see, last changed. */
+  lastActivityAt: string
+}
+
+export interface InboxReview {
+  /** Review request ID. */
+  id: string
+  version: {
+    /** Version ID. */
+    id: string
+    name: string
+    status: VersionStatus
+  }
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  dueAt: string | null
+  message: string | null
+  /** null if the account is deleted. */
+  requestedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** Your last verdict, which does not count; null for none. */
+  lastVerdict: {
+    verdict: Verdict
+    /** Why it no longer counts; null for a verdict by a tool where those do not count. */
+    stale: StaleReason | null
+  } | null
+  files: {
+    /** Files that you can see. */
+    total: number
+  }
+  /** URL of a thumbnail; null until there is one. */
+  thumbnail: string | null
+  /** When you first opened the version. */
+  seenAt: string | null
+  /** When you were asked. */
+  createdAt: string
+}
+
+export interface InboxUpload {
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    /** Number of the revision, from 1. */
+    revision: number
+    /** URL of a thumbnail; null until there is one. */
+    thumbnail: string | null
+  }
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** Unresolved top-level comments by others that you have not replied to. Counts up to 100. */
+  unanswered: number
+  /** The newest one. */
+  newest: {
+    /** Comment ID. */
+    id: string
+    excerpt: string | null
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }
+  /** Author of the newest one; null if the account is deleted. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+}
+
 export interface Invitation {
   /** Invitation ID. */
   id: string

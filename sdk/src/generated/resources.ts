@@ -60,6 +60,7 @@ import type {
   GetReceiptFields,
   GetReceiptResult,
   GiveVerdictFields,
+  Inbox,
   Invitation,
   JoinAccessLinkFields,
   JoinAccessLinkResult,
@@ -660,6 +661,16 @@ export interface GenerationAttachmentsMethods {
     fields: StartGenerationAttachmentFields,
     options?: CallOptions,
   ): Promise<StartGenerationAttachmentResult>
+}
+
+export interface InboxMethods {
+  /**
+   * Read what waits for you: reviews to give a verdict on, unresolved mentions, unanswered comments on your uploads, running generations, and your recent projects.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/inbox`
+   */
+  get(options?: CallOptions): Promise<Inbox>
 }
 
 export interface InvitationsMethods {
@@ -1312,6 +1323,7 @@ export interface Resources {
   readonly files: FilesMethods
   readonly folders: FoldersMethods
   readonly generationAttachments: GenerationAttachmentsMethods
+  readonly inbox: InboxMethods
   readonly invitations: InvitationsMethods
   readonly members: MembersMethods
   readonly models: ModelsMethods
@@ -1427,6 +1439,7 @@ export interface Calls {
     input: { projectId: string } & StartGenerationAttachmentFields
     output: StartGenerationAttachmentResult
   }
+  getInbox: { input: Record<never, never>; output: Inbox }
   createInvitation: { input: CreateInvitationFields; output: CreateInvitationResult }
   deleteInvitation: { input: { invitationId: string }; output: void }
   listInvitations: { input: Record<never, never>; output: Invitation[] }

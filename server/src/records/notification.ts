@@ -43,7 +43,7 @@ const shownActors = 3
 /** Counting reads at most this many events of an item. */
 const mostEvents = 100
 /** Characters of a comment that a notification shows. */
-const excerptLength = 280
+export const excerptLength = 280
 
 /**
  * The events of the notification `n` that its person may see now, newest first, as `e`: access may be lost, a file hidden
@@ -91,8 +91,8 @@ const actorsColumn = fragment`(
   join users u on u.id = actor.actor_id
   left join workspace_members w on w.workspace_id = n.workspace_id and w.user_id = u.id)`
 
-/** The beginning of the text, with `@Name` for mentions. */
-const excerpt = `left(regexp_replace(c.content, '@\\[([^\\]\\n]*)\\]\\((?:user|review):[0-9a-z-]+\\)', '@\\1', 'g'), ${excerptLength})`
+/** The beginning of the text of `comments c`, with `@Name` for mentions. */
+export const excerpt = `left(regexp_replace(c.content, '@\\[([^\\]\\n]*)\\]\\((?:user|review):[0-9a-z-]+\\)', '@\\1', 'g'), ${excerptLength})`
 
 const columns = {
   id: column(NotificationId, 'n.id'),

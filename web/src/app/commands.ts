@@ -87,7 +87,7 @@ function actions(): Command[] {
   )
 }
 
-const archive = link('/?show=archived', 'Archive')
+const archive = link(`${pages.projects.path}?show=archived`, 'Archive')
 
 function places(me: Account, projectId: string | undefined): Command[] {
   const project = projectId && queryClient.getQueryData(projectQuery(projectId).queryKey)?.name

@@ -14,8 +14,14 @@ export type Page = {
 }
 
 export const pages = {
-  projects: {
+  myWork: {
     path: '/',
+    title: 'My work',
+    menu: 'app',
+    component: lazyRouteComponent(() => import('../work/my-work-page.tsx'), 'MyWorkPage'),
+  },
+  projects: {
+    path: '/projects',
     title: 'Projects',
     menu: 'app',
     component: lazyRouteComponent(() => import('../projects/projects-page.tsx'), 'ProjectsPage'),

@@ -53,7 +53,7 @@ function ProjectDeleted({ name }: { name: string }) {
   return (
     <EmptyState title="This project is no longer available" isPage>
       <p>“{name}” was deleted, or is no longer shared with you. If you still need it, ask its owner.</p>
-      <Link to="/" className={buttonClass('main')}>
+      <Link to="/projects" className={buttonClass('main')}>
         All projects
       </Link>
     </EmptyState>

@@ -43,14 +43,29 @@ const root = createRootRoute({
 
 type ProjectsSearch = { q?: string; show?: 'archived'; sort?: 'name' | 'created' }
 
-const projects = createRoute({
-  getParentRoute: () => root,
-  path: pages.projects.path,
-  validateSearch: (search: Record<string, unknown>): ProjectsSearch => ({
+function readProjectsSearch(search: Record<string, unknown>): ProjectsSearch {
+  return {
     ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
     ...(search.show === 'archived' && { show: 'archived' as const }),
     ...((search.sort === 'name' || search.sort === 'created') && { sort: search.sort }),
-  }),
+  }
+}
+
+const myWork = createRoute({
+  getParentRoute: () => root,
+  path: pages.myWork.path,
+  // The list of projects was here: bookmarks of a search or of the archive still work.
+  beforeLoad({ location }) {
+    const search = readProjectsSearch(location.search)
+    if (Object.keys(search).length > 0) throw redirect({ to: '/projects', search, replace: true })
+  },
+  component: pages.myWork.component,
+})
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: pages.projects.path,
+  validateSearch: readProjectsSearch,
   component: pages.projects.component,
 })
 
@@ -159,6 +174,7 @@ const skill = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
+    myWork,
     projects,
     project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments]),
     file,

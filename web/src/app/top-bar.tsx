@@ -23,6 +23,9 @@ export function TopBar() {
       </Link>
       <nav className={styles.nav} aria-label="Main">
         <Link to="/" activeOptions={{ exact: true }}>
+          My work
+        </Link>
+        <Link to="/projects" activeOptions={{ exact: true }}>
           Projects
         </Link>
         {me?.guest === false && <Link to="/skills">Skills</Link>}

@@ -34,7 +34,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'project.deletion_scheduled':
     case 'project.deletion_cancelled':
     case 'project.deleted':
-      return { now: [keys.project(projectId, 'details'), keys.projects] }
+      return { now: [keys.project(projectId, 'details'), keys.projects, keys.inbox] }
     case 'folder.created':
     case 'folder.updated':
     case 'folder.deleted':
@@ -50,7 +50,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       const change = event.type === 'file.deleted' ? 'deleted' : 'changed'
       return {
         now: [keys.file(id, 'details'), ...reviewsWith(id)],
-        soon: [keys.project(projectId, 'files')],
+        soon: [keys.project(projectId, 'files'), keys.inbox],
         items: [{ item: 'file', projectId, id, change }],
       }
     }
@@ -58,20 +58,23 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'version.updated':
     case 'version.status_changed':
     case 'version.deleted':
-      return { now: [keys.project(projectId, 'versions'), keys.version(event.data.version.id)] }
+      return {
+        now: [keys.project(projectId, 'versions'), keys.version(event.data.version.id)],
+        soon: [keys.inbox],
+      }
     case 'review_request.created':
     case 'review_request.reminded':
     case 'review_request.seen':
     case 'review_request.deleted':
     case 'verdict.given':
     case 'verdict.withdrawn':
-      return { now: [keys.version(event.data.version.id)] }
+      return { now: [keys.version(event.data.version.id)], soon: [keys.inbox] }
     case 'member.updated':
       // The name and the avatar appear beside everything that the person has created.
       return { now: [keys.project(projectId), keys.projects], items: [{ item: 'every-comment' }] }
     case 'member.added':
     case 'member.removed':
-      return { now: [keys.project(projectId, 'members')] }
+      return { now: [keys.project(projectId, 'members'), keys.inbox] }
     case 'access_link.created':
     case 'access_link.renewed':
     case 'access_link.deleted':
@@ -83,7 +86,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'comment.reopened':
     case 'reaction.created':
     case 'reaction.deleted':
-      return { items: commentChanges(projectId, event) }
+      return { soon: [keys.inbox], items: commentChanges(projectId, event) }
     case 'skill.created':
     case 'skill.updated':
     case 'skill.deleted':
@@ -101,7 +104,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
 /** After missed events, every query in the table may be out of date. */
 export function effectsOfReset(projectId: string): Effects {
   return {
-    now: [keys.project(projectId), ['file'], ['version'], keys.fileLists()],
+    now: [keys.project(projectId), ['file'], ['version'], keys.fileLists(), keys.inbox],
     items: [{ item: 'every-comment' }],
   }
 }

@@ -6,6 +6,8 @@ import { client } from './client.ts'
 
 export const keys = {
   account: ['account'] as const,
+  /** The reviews, notes and generations that wait for the signed-in person. */
+  inbox: ['inbox'] as const,
   projects: ['projects'] as const,
   /** Everything of one project; `project(id, 'files')` is a part of it. */
   project: (projectId: string, ...part: unknown[]) => ['project', projectId, ...part] as const,

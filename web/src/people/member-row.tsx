@@ -98,7 +98,7 @@ function LeaveButton({ projectId, member }: { projectId: string; member: Project
     meta: { ownErrors: true },
     async onSuccess() {
       showDone('You left the project.')
-      await navigate({ to: '/' })
+      await navigate({ to: '/projects' })
       queries.removeQueries({ queryKey: keys.project(projectId) })
       await queries.invalidateQueries({ queryKey: keys.projects })
     },

@@ -15,7 +15,7 @@ export function NoProjects({
     return (
       <EmptyState title={`No projects match “${keyword}”`}>
         <p className="quiet">The search covers names and descriptions, and tolerates a typo in a name.</p>
-        <Link to="/" search={archived ? { show: 'archived' } : {}} className={buttonClass()}>
+        <Link to="/projects" search={archived ? { show: 'archived' } : {}} className={buttonClass()}>
           Clear search
         </Link>
       </EmptyState>
@@ -28,7 +28,7 @@ export function NoProjects({
           Archive a finished project with its menu. Nothing in it is lost, and you can unarchive it at any
           time.
         </p>
-        <Link to="/" className={buttonClass()}>
+        <Link to="/projects" className={buttonClass()}>
           Back to projects
         </Link>
       </EmptyState>

@@ -1,4 +1,4 @@
-// All projects that the person can see: the start page.
+// All projects that the person can see.
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -32,9 +32,9 @@ const sortNames: readonly (readonly [ProjectSort, string])[] = [
 ]
 
 export function ProjectsPage() {
-  const { q, show, sort = 'activity' } = useSearch({ from: '/' })
+  const { q, show, sort = 'activity' } = useSearch({ from: '/projects' })
   const { data: me } = useSuspenseQuery(accountQuery)
-  const navigate = useNavigate({ from: '/' })
+  const navigate = useNavigate({ from: '/projects' })
   const field = useRef<HTMLInputElement>(null)
   const [creating, setCreating] = useState(false)
   const mayCreate = me.workspace.role !== 'GUEST'
@@ -72,7 +72,7 @@ export function ProjectsPage() {
               })
             }
           />
-          <Link className={buttonClass('plain')} to="/" search={archived ? {} : { show: 'archived' }}>
+          <Link className={buttonClass('plain')} to="/projects" search={archived ? {} : { show: 'archived' }}>
             {archived ? 'Back to projects' : 'Archive'}
           </Link>
           {mayCreate && (

@@ -32,7 +32,7 @@ export function ProfileSection() {
           <Link to="/settings/$section" params={{ section: 'passkeys' }}>
             Add passkey
           </Link>{' '}
-          or <Link to="/">continue to your projects</Link>.
+          or <Link to="/projects">continue to your projects</Link>.
         </p>
       )}
       <Sheet title="Avatar" about="Shown to others beside your name.">

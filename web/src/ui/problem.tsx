@@ -87,7 +87,7 @@ export function NotFoundPage({ error }: { error?: unknown }) {
         who sent it to you.
       </p>
       <RequestId of={error} />
-      <Link to="/" className={buttonClass()}>
+      <Link to="/projects" className={buttonClass()}>
         All projects
       </Link>
     </EmptyState>

@@ -34,6 +34,6 @@ function waitingPage(waited: number): Page {
     refresh: { seconds: 1, path: `/welcome?waited=${waited + 1}` },
     body: html`<div class="sheet"><h1>Preparing the demo</h1>
 <p role="status">A short video to try things out on. It opens in a few seconds.</p>
-<p><a class="button second full" href="/">Go to projects instead</a></p></div>`,
+<p><a class="button second full" href="/projects">Go to projects instead</a></p></div>`,
   }
 }
