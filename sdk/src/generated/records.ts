@@ -1156,6 +1156,14 @@ export interface SkillVersion {
   }
 }
 
+export interface UnreadSignal {
+  type: 'unread'
+  /** Number of unread notifications; counts up to 100. */
+  unread: number
+  /** When the newest of them changed; null if there are none. */
+  newest: string | null
+}
+
 export interface UserSummary {
   /** User ID. */
   id: string
@@ -2160,6 +2168,11 @@ export interface CountNotificationsResult {
 /** The result of `client.notifications.getLevel`. */
 export interface GetNotificationLevelResult {
   level: NotificationLevel
+}
+
+/** The result of `client.notifications.getMute`. */
+export interface GetMuteResult {
+  muted: boolean
 }
 
 /** The fields that `client.notifications.list` takes. */
