@@ -876,6 +876,8 @@ export interface Notification {
     name: string
     /** Number of the revision, from 1. */
     revision: number
+    /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
+    status: FileStatus
   } | null
   /** The version of the newest event; null if it is not about a version. */
   version: {
@@ -883,6 +885,8 @@ export interface Notification {
     id: string
     name: string
   } | null
+  /** The current verdict of the last person, for the kind VERDICT; else null. */
+  verdict: Verdict | null
   /** The newest comment; null if it is not about a comment. */
   comment: {
     /** Comment ID. */

@@ -1,7 +1,8 @@
 // The frame of every page: the top bar, and the page below it. The review room has its own bar.
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useConnection } from '../data/event-stream.ts'
+import { useUnreadStream } from '../data/unread.ts'
 import { useFileListLive } from '../files/file-list-live.ts'
 import { useRoomLook } from '../room/form.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -15,6 +16,7 @@ const topBar = <TopBar />
 
 export function Shell() {
   useFileListLive()
+  useUnreadStream(!useHasProjectStream())
   const inRoom = useInRoom()
   useRoomLook(inRoom)
   return (
@@ -35,6 +37,11 @@ export function Shell() {
       <Overlays />
     </div>
   )
+}
+
+/** The pages of a project and of a file follow the events of the project, which carry the number of notifications. */
+function useHasProjectStream(): boolean {
+  return useMatches().some(({ fullPath }) => /^\/(projects|files)\//.test(fullPath))
 }
 
 const connectionTexts: Partial<Record<ReturnType<typeof useConnection>, string>> = {
