@@ -198,7 +198,7 @@ test('a reviewer sees files but no actions that change them', needsBrowser, asyn
   assert.equal(await page.getByRole('checkbox').count(), 0)
   await page.getByRole('button', { name: 'Options for clip' }).click()
   await page.getByRole('menuitem', { name: 'Open' }).waitFor()
-  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open'])
+  assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open', 'Mute notifications'])
 })
 
 /** Runs in the page: scrolls down whenever it changes, until this file is shown. Returns the largest number of cards. */

@@ -13,7 +13,7 @@ const BellPopover = lazy(async () => ({ default: (await load()).BellPopover }))
 /** On a phone, the bell leads to the page. */
 export function Bell() {
   const { unread = 0 } = useUnread()
-  const isPhone = useMediaQuery('(max-width: 40rem)')
+  const isPhone = useMediaQuery('(max-width: 40rem), (max-height: 30rem)')
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean>()
   const label = unread === 0 ? 'Notifications' : `Notifications, ${shown(unread)} unread`

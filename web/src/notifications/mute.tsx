@@ -46,10 +46,15 @@ export function MutedSign({ file }: { file: MutedFile }) {
   const mute = useMute(file)
   if (!muted) return null
   return (
-    <button type="button" className={styles.sign} title="Unmute notifications" onClick={() => mute(false)}>
+    <button
+      type="button"
+      className={styles.sign}
+      title="Unmute notifications"
+      aria-label="Muted: unmute notifications of this file"
+      onClick={() => mute(false)}
+    >
       <BellOffIcon />
       <span className={styles.word}>Muted</span>
-      <span className="unseen">: unmute notifications of this file</span>
     </button>
   )
 }

@@ -44,7 +44,7 @@ function Items({
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()
   const role = members?.find(({ user }) => user.id === me.id)?.role
-  if (role !== 'PROJECT_OWNER' && role !== 'PROJECT_MANAGER') return null
+  if (role !== 'PROJECT_OWNER' && role !== 'PROJECT_MANAGER') return separated ? <MenuSeparator /> : null
   const archived = project.archivedAt !== null
   return (
     <>

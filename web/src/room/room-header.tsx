@@ -35,7 +35,7 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
             <TagMenu file={file} editable={contribute} />
           </div>
         </ReviewControl>
-        <div className={styles.wide}>
+        <div className={styles.medium}>
           <Bell />
         </div>
         <RoomMenu file={file} neighbours={neighbours} layout={layout} />
