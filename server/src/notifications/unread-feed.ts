@@ -124,7 +124,7 @@ export function createUnreadFeed(options: UnreadOptions): UnreadFeed {
       const text = JSON.stringify(signal)
       const bytes = Buffer.from(`event: unread\ndata: ${text}\n\n`)
       for (const follower of person.followers) {
-        // Somebody who joined after the check is counted again.
+        // A stream that joined after the check gets the number with the next count.
         if (sent.get(follower) === text || !followers.has(follower)) continue
         sent.set(follower, text)
         push(follower, bytes)

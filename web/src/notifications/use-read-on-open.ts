@@ -14,7 +14,7 @@ export function useReadOnOpen(fileId: string | undefined): void {
   useEffect(() => {
     if (fileId === undefined || settled !== fileId || unread === undefined || done.current === fileId) return
     done.current = fileId
-    // Nobody asked for it, so a failure is not shown: the notifications stay unread.
+    // A failure is not shown, because the person did not ask for this: the notifications stay unread.
     if (unread > 0) client.notifications.read({ file: { id: fileId } }).catch(() => {})
   }, [fileId, settled, unread])
 }

@@ -1,4 +1,4 @@
-// Notifications over HTTP: list, count, read, levels and mutes. Who is notified of what is in notifications/notify.test.ts.
+// Notifications over HTTP: list, count, read, levels and mutes. The test of the notifier is notifications/notify.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { numberAll } from '../../../test/helpers/emit-events.ts'

@@ -1,4 +1,4 @@
-// What all streams of server-sent events share: their limits, their headers and their connections.
+// The limits, headers and connections of all streams of server-sent events.
 import type { ServerResponse } from 'node:http'
 import { ApiError } from '../../core/errors.ts'
 import type { EventOutlet } from '../../core/event-feed.ts'

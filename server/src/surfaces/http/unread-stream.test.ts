@@ -51,7 +51,7 @@ const numbers = (stream: Pick<EventStream, 'unread'>) => signals(stream).map(({ 
 const shows = (stream: Pick<EventStream, 'unread' | 'until'>, number: number) =>
   stream.until(() => numbers(stream).at(-1) === number)
 
-/** Somebody mentions the person on a new file, so that it is a new item. */
+/** Mentions the person on a new file, so that it is a new item. */
 async function mention({ userId }: Person): Promise<string> {
   const file = await newFile(world, projectId, owner)
   const body = { content: `@[You](user:${userId})` }
