@@ -10,7 +10,7 @@ import {
   type SharedSchemas,
   toJsonSchema,
 } from '../../server/src/surfaces/json-schemas.ts'
-import { presenceSchema } from '../../server/src/surfaces/openapi/event-stream.ts'
+import { signalSchemas } from '../../server/src/surfaces/openapi/event-stream.ts'
 import { eventRecords, eventsFile } from './generate-sdk-events.ts'
 import { findUnions, nameUnions, type Unions } from './named-unions.ts'
 import { docComment, fieldLines, typeText } from './schema-to-typescript.ts'
@@ -38,7 +38,7 @@ export function sdkUnions(operations: Operation[]): Unions {
 
 function describeAll(operations: Operation[]): { described: Described[]; shared: SharedSchemas } {
   const shared: SharedSchemas = new Map()
-  presenceSchema(shared)
+  signalSchemas(shared)
   const described = operations
     .map((operation) => describe(operation, shared))
     .toSorted((a, b) => (a.operation.client < b.operation.client ? -1 : 1))

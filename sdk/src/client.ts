@@ -11,6 +11,8 @@ import {
   fileHelpers,
   type GenerationAttachmentHelpers,
   generationAttachmentHelpers,
+  type NotificationHelpers,
+  notificationHelpers,
 } from './helpers.ts'
 import { CursorList, type CursorPage, NumberedList, type NumberedPage } from './lists.ts'
 import type { CallOptions, DailiesOptions } from './options.ts'
@@ -42,7 +44,13 @@ class Methods {
 /** The client of the Dailies API. */
 type Client = Omit<
   Resources,
-  'files' | 'commentAttachments' | 'generationAttachments' | 'events' | 'account' | 'workspace'
+  | 'files'
+  | 'commentAttachments'
+  | 'generationAttachments'
+  | 'events'
+  | 'notifications'
+  | 'account'
+  | 'workspace'
 > & {
   readonly account: Resources['account'] & AccountHelpers
   readonly workspace: Resources['workspace'] & WorkspaceHelpers
@@ -50,6 +58,7 @@ type Client = Omit<
   readonly commentAttachments: Resources['commentAttachments'] & AttachmentHelpers
   readonly generationAttachments: Resources['generationAttachments'] & GenerationAttachmentHelpers
   readonly events: Resources['events'] & EventHelpers
+  readonly notifications: Resources['notifications'] & NotificationHelpers
 }
 
 const TypedMethods = Methods as new (transport: Transport) => Client
@@ -66,6 +75,7 @@ export class Dailies extends TypedMethods {
     Object.assign(commentAttachments, attachmentHelpers(transport, commentAttachments))
     Object.assign(generationAttachments, generationAttachmentHelpers(transport, generationAttachments))
     Object.assign(events, eventHelpers(transport))
+    Object.assign(this.notifications, notificationHelpers(transport))
     Object.assign(account, avatarHelper(transport, 'account'))
     Object.assign(workspace, avatarHelper(transport, 'workspace'))
   }

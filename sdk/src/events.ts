@@ -5,7 +5,7 @@ import { DailiesConnectionError, DailiesError } from './errors.ts'
 import { EventStreamParser, type StreamMessage } from './event-stream.ts'
 import { type Event, type EventType, eventTypes, type KnownEvent } from './generated/events.ts'
 import type { OperationInfo } from './generated/operations.ts'
-import type { PresenceSignal } from './generated/records.ts'
+import type { PresenceSignal, UnreadSignal } from './generated/records.ts'
 import { apiRequest } from './requests.ts'
 import type { Transport } from './transport.ts'
 import { backoffMs, pause } from './waiting.ts'
@@ -42,16 +42,21 @@ export function isEventOf<Resource extends EventResource>(
   return knownTypes.has(event.type) && event.type.startsWith(`${resource}.`)
 }
 
-export interface SubscribeOptions {
-  /** The number of the last event received: the stream resumes after it. Default: only new events. */
-  lastEventId?: string | number | undefined
-  /** Filters for types, such as `['comment.created', 'file.*']`. A reset is always delivered. Default: all. */
-  types?: readonly string[] | undefined
+export interface StreamOptions {
   signal?: AbortSignal | undefined
   /** Reconnect when nothing arrives for this long; the server sends a heartbeat every 15 seconds. Default: 45,000. */
   idleMs?: number | undefined
   /** The first delay before reconnecting, instead of the one that the server asks for. */
   retryDelayMs?: number | undefined
+  /** Called when the connection is lost or cannot be made. The stream reconnects by itself. */
+  onLost?: (() => void) | undefined
+}
+
+export interface SubscribeOptions extends StreamOptions {
+  /** The number of the last event received: the stream resumes after it. Default: only new events. */
+  lastEventId?: string | number | undefined
+  /** Filters for types, such as `['comment.created', 'file.*']`. A reset is always delivered. Default: all. */
+  types?: readonly string[] | undefined
   /** Called whenever the stream has caught up: from now on events arrive as they happen. */
   onReady?: ((at: { number: number }) => void) | undefined
   /**
@@ -59,8 +64,8 @@ export interface SubscribeOptions {
    * file with `client.presence.report`, and not together with `types`. The signal replaces the one before it.
    */
   onPresence?: ((signal: PresenceSignal) => void) | undefined
-  /** Called when the connection is lost or cannot be made. The stream reconnects by itself, and `onReady` follows. */
-  onLost?: (() => void) | undefined
+  /** Called with the number of unread notifications, and when it changes. Only for a browser, and not together with `types`. */
+  onUnread?: ((signal: UnreadSignal) => void) | undefined
 }
 
 /** Ends only when the signal is aborted, when the server refuses (401, 403, 404), or when no token is available. */
@@ -69,18 +74,35 @@ export async function* subscribe(
   projectId: string,
   options: SubscribeOptions = {},
 ): AsyncGenerator<DailiesEvent | ResetEvent, void, undefined> {
-  const subscription = new Subscription(transport, projectId, options)
+  const { target } = apiRequest(stream, { projectId, types: options.types })
+  const subscription = new Subscription(transport, target, options, options.lastEventId)
   try {
     for (;;) {
       for (const message of await subscription.next()) {
         const data = JSON.parse(message.data)
         if (message.event === 'ready') options.onReady?.(data)
         else if (message.event === 'presence') options.onPresence?.(data)
+        else if (message.event === 'unread') options.onUnread?.(data)
         else if (message.event === 'reset') yield { ...data, type: 'reset' }
         // A signal that a newer server has added is no event: it has no number.
         else if (typeof data.number === 'number') yield data
       }
     }
+  } finally {
+    subscription.hangUp()
+  }
+}
+
+/** The number of unread notifications, now and after each change. Ends as `subscribe` does. */
+export async function* subscribeToUnread(
+  transport: Transport,
+  options: StreamOptions = {},
+): AsyncGenerator<UnreadSignal, void, undefined> {
+  const subscription = new Subscription(transport, '/api/notifications/stream', options)
+  try {
+    for (;;)
+      for (const message of await subscription.next())
+        if (message.event === 'unread') yield JSON.parse(message.data)
   } finally {
     subscription.hangUp()
   }
@@ -97,18 +119,17 @@ type Connection = { body: BodyReader; parser: EventStreamParser; controller: Abo
 class Subscription {
   readonly #transport: Transport
   readonly #target: string
-  readonly #options: SubscribeOptions
+  readonly #options: StreamOptions
   #lastId: string | undefined
   #connection: Connection | undefined
   #failures = 0
   #retryMs: number
 
-  constructor(transport: Transport, projectId: string, options: SubscribeOptions) {
+  constructor(transport: Transport, target: string, options: StreamOptions, lastEventId?: string | number) {
     this.#transport = transport
-    const { target } = apiRequest(stream, { projectId, types: options.types })
     this.#target = target
     this.#options = options
-    this.#lastId = options.lastEventId === undefined ? undefined : String(options.lastEventId)
+    this.#lastId = lastEventId === undefined ? undefined : String(lastEventId)
     this.#retryMs = options.retryDelayMs ?? transport.retryDelayMs
   }
 

@@ -6,8 +6,15 @@ import {
   openDownload,
   saveDownload,
 } from './downloads.ts'
-import { type DailiesEvent, type ResetEvent, type SubscribeOptions, subscribe } from './events.ts'
-import type { FileDetails } from './generated/records.ts'
+import {
+  type DailiesEvent,
+  type ResetEvent,
+  type StreamOptions,
+  type SubscribeOptions,
+  subscribe,
+  subscribeToUnread,
+} from './events.ts'
+import type { FileDetails, UnreadSignal } from './generated/records.ts'
 import type { Resources } from './generated/resources.ts'
 import { openSource, type UploadSource } from './sources.ts'
 import type { Transport } from './transport.ts'
@@ -72,6 +79,15 @@ export interface EventHelpers {
     projectId: string,
     options?: SubscribeOptions,
   ): AsyncGenerator<DailiesEvent | ResetEvent, void, undefined>
+}
+
+export interface NotificationHelpers {
+  /** Follow the number of your unread notifications. The stream reconnects by itself. */
+  subscribe(options?: StreamOptions): AsyncGenerator<UnreadSignal, void, undefined>
+}
+
+export function notificationHelpers(transport: Transport): NotificationHelpers {
+  return { subscribe: (options) => subscribeToUnread(transport, options) }
 }
 
 export function fileHelpers(transport: Transport, files: Resources['files']): FileHelpers {

@@ -15,6 +15,7 @@ export {
   type EventResource,
   isEventOf,
   type ResetEvent,
+  type StreamOptions,
   type SubscribeOptions,
 } from './events.ts'
 export type * from './generated/catalogue.ts'
@@ -29,6 +30,7 @@ export type {
   EventHelpers,
   FileHelpers,
   GenerationAttachmentHelpers,
+  NotificationHelpers,
 } from './helpers.ts'
 export { CursorList, type CursorPage, type CursorQuery, NumberedList, type NumberedPage } from './lists.ts'
 export { commentText, mention, mentionEveryone } from './mentions.ts'

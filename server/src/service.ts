@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { createAuthenticator } from './auth/credentials.ts'
 import { createMail } from './auth/mail.ts'
 import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
-import { currentRoles } from './auth/stream-readers.ts'
+import { areValid, currentRoles } from './auth/stream-readers.ts'
 import type { Config } from './config.ts'
 import type { Connection } from './core/connection.ts'
 import {
@@ -41,6 +41,7 @@ import { type BackgroundWork, startBackgroundWork } from './jobs/background-work
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
+import { createUnreadFeed } from './notifications/unread-feed.ts'
 import { linkJoining } from './operations/access-links/link-joining.ts'
 import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
@@ -173,13 +174,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const cursors = createCursorSigner(keys.derive('cursors'))
       const replica = await openReplica(config, database, (message) => logger.info(message))
       if (replica) closers.push(() => replica.close())
-      const feed = createEventFeed({
-        sql: database.sql,
-        currentRoles,
-        notifications,
-        logger,
-        beforeSend: replica?.advance,
-      })
+      const streams = { sql: database.sql, notifications, logger, beforeSend: replica?.advance }
+      const unread = createUnreadFeed({ ...streams, areValid })
+      const feed = createEventFeed({ ...streams, currentRoles, unread })
       services = {
         database,
         replica,
@@ -212,6 +209,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         logger,
         limiter,
         feed,
+        unread,
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log),
         healthChecks: [

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Dailies } from '@dailies/sdk'
+import { Dailies, mention } from '@dailies/sdk'
 import sharp from 'sharp'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
@@ -24,6 +24,9 @@ export async function furnish(world: World) {
   const { id: old } = await world.project({ owner, name: 'Old film' })
   await client.projects.update(old, { archived: true })
   const bo = await world.member(project, 'PROJECT_REVIEWER', { name: 'Bo Lindqvist' })
+  await new Dailies({ baseUrl: world.url, token: bo.key }).comments.createOnProject(project, {
+    content: `Is this the last cut, ${mention({ id: owner.userId, name: 'Olga Marten' })}?`,
+  })
   await world.person({ name: 'Not in the project' })
   await client.accessLinks.create(project, { role: 'PROJECT_REVIEWER', description: 'For the client' })
   await client.folders.create(project, { name: 'Day 1' })

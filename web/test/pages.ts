@@ -126,6 +126,10 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/files/$audio/compare', see: '[data-drawn] >> nth=1' },
     { path: '/files/$alone/compare', see: 'text=Choose a file to compare' },
   ],
+  notifications: [
+    { path: '/notifications', see: 'text=Bo Lindqvist mentioned you in Harbour', phone: true },
+    { path: '/notifications?kind=VERDICT', see: 'text=No matching notifications' },
+  ],
   settings: [
     { path: '/settings', see: 'role=heading[name="Profile"]' },
     ...Object.entries(sections).map(([section, name]) => ({

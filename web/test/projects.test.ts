@@ -145,9 +145,10 @@ test('a reviewer sees no actions that would fail, and ? lists the shortcuts', ne
   const guest = await world.member(id, 'PROJECT_REVIEWER', { role: 'GUEST', name: 'Guest' })
   const page = await app.open('/projects', { user: guest, size: 'phone' })
   const open = page.getByRole('button', { name: 'Options for Shared' })
+  const members = page.waitForResponse(/\/members$/)
   await open.click()
-  await page.getByRole('menuitem', { name: 'People' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await members
+  await page.getByRole('menuitemradio', { name: 'What concerns me', checked: true }).waitFor()
   assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Open', 'People'])
   await page.keyboard.press('Escape')
   // While the menu closes, it still receives keys.

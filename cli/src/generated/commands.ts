@@ -1692,6 +1692,16 @@ export const operations: readonly Operation[] = [
     answer: 'record',
   },
   {
+    name: 'getMute',
+    client: 'notifications.getMute',
+    words: ['notifications', 'get-mute'],
+    summary: 'Read whether you have muted a file.',
+    method: 'GET',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [],
+    answer: 'record',
+  },
+  {
     name: 'listNotifications',
     client: 'notifications.list',
     words: ['notifications', 'list'],

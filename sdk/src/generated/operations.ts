@@ -217,6 +217,7 @@ export const operations = {
     client: 'notifications.getLevel',
     http: 'GET /api/projects/:projectId/notification-level',
   },
+  getMute: { client: 'notifications.getMute', http: 'GET /api/files/:fileId/mute' },
   listNotifications: {
     client: 'notifications.list',
     http: 'QUERY /api/notifications',

@@ -1057,6 +1057,8 @@ export interface Notification {
     name: string
     /** Number of the revision, from 1. */
     revision: number
+    /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
+    status: FileStatus
   } | null
   /** The version of the newest event; null if it is not about a version. */
   version: {
@@ -1064,6 +1066,8 @@ export interface Notification {
     id: string
     name: string
   } | null
+  /** The current verdict of the last person, for the kind VERDICT; else null. */
+  verdict: Verdict | null
   /** The newest comment; null if it is not about a comment. */
   comment: {
     /** Comment ID. */
@@ -1335,6 +1339,14 @@ export interface SkillVersion {
     /** Skill ID. */
     id: string
   }
+}
+
+export interface UnreadSignal {
+  type: 'unread'
+  /** Number of unread notifications; counts up to 100. */
+  unread: number
+  /** When the newest of them changed; null if there are none. */
+  newest: string | null
 }
 
 export interface UserSummary {
@@ -2341,6 +2353,11 @@ export interface CountNotificationsResult {
 /** The result of `client.notifications.getLevel`. */
 export interface GetNotificationLevelResult {
   level: NotificationLevel
+}
+
+/** The result of `client.notifications.getMute`. */
+export interface GetMuteResult {
+  muted: boolean
 }
 
 /** The fields that `client.notifications.list` takes. */

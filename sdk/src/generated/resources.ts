@@ -55,6 +55,7 @@ import type {
   Folder,
   GenerateFileFields,
   GenerateFileResult,
+  GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
   GetReceiptFields,
@@ -761,6 +762,14 @@ export interface NotificationsMethods {
   getLevel(projectId: string, options?: CallOptions): Promise<GetNotificationLevelResult>
 
   /**
+   * Read whether you have muted a file.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/files/:fileId/mute`
+   */
+  getMute(fileId: string, options?: CallOptions): Promise<GetMuteResult>
+
+  /**
    * List your notifications, newest first. What you may no longer see is left out.
    *
    * Scope `projects:read`; rate limit default.
@@ -1450,6 +1459,7 @@ export interface Calls {
   listModels: { input: Record<never, never>; output: Model[] }
   countNotifications: { input: Record<never, never>; output: CountNotificationsResult }
   getNotificationLevel: { input: { projectId: string }; output: GetNotificationLevelResult }
+  getMute: { input: { fileId: string }; output: GetMuteResult }
   listNotifications: { input: ListNotificationsFields & CursorQuery; output: CursorPage<Notification> }
   muteFile: { input: { fileId: string }; output: void }
   readNotifications: { input: ReadNotificationsFields; output: void }

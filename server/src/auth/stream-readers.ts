@@ -23,6 +23,24 @@ export async function currentRoles(
   return roles
 }
 
+/** Whether each credential is valid, and its person a member of the workspace, in their order. */
+export async function areValid(
+  sql: Sql,
+  readers: readonly { hash: TokenHash; workspaceId: string }[],
+): Promise<boolean[]> {
+  const hashes = readers.map(({ hash }) => hash)
+  const workspaces = readers.map(({ workspaceId }) => workspaceId)
+  const rows = await sql<{ place: number }>`
+    select reader.place
+    from unnest(${hashes}::bytea[], ${workspaces}::uuid[]) with ordinality as reader (hash, workspace_id, place)
+    cross join lateral ${liveCredential(fragment`reader.hash`, 'projects:read')} credential
+    join workspace_members m on m.workspace_id = credential.workspace_id and m.user_id = credential.user_id
+    where credential.workspace_id = reader.workspace_id`
+  const valid = readers.map(() => false)
+  for (const { place } of rows) valid[place - 1] = true
+  return valid
+}
+
 /** SHA-256 of a token, as `hashToken` makes it. */
 type TokenHash = Buffer
 

@@ -24,6 +24,8 @@ export type EventFollower = {
   userId: string
   projectId: string
   workspaceId: string
+  /** Whether the client is a browser, which also gets the number of unread notifications. */
+  browser: boolean
   /** The types of events that the client wants; null for all. */
   types: readonly string[] | null
   /** The number of the last event that the client has received. */

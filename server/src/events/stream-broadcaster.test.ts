@@ -62,6 +62,7 @@ async function subscriber(projectId: string, { key }: Person, { takes = true } =
     userId: newUuid(),
     projectId,
     workspaceId: world.workspaceId,
+    browser: false,
     types: null,
     position: last,
     live: false,

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { ProjectRole } from '../core/access.ts'
 import type { Sql } from '../core/sql.ts'
+import type { UnreadFeed } from '../core/unread-feed.ts'
 import type { PresenceFeed } from './presence/presence.ts'
 import { type Batch, type CurrentRoles, isLost, type Reader, readAfter } from './read-events.ts'
 import { createBatchWriter, heartbeat, push, type Subscriber, signal } from './stream-writer.ts'
@@ -18,6 +19,8 @@ export type BroadcasterOptions = {
   currentRoles: CurrentRoles
   notifications: EventNotifications
   presence: Pick<PresenceFeed, 'join' | 'leave' | 'check'>
+  /** Sends the number of unread notifications through the streams of browsers. */
+  unread?: Pick<UnreadFeed, 'join' | 'leave'>
   logger: Logger
   /** Called with the people who are about to receive events: from then on they must not read an older state. */
   beforeSend?: ((userIds: readonly string[]) => Promise<void>) | undefined
@@ -63,7 +66,7 @@ function projectsWithNewAccess({ rows }: Batch): Set<string> {
 const checkedAtOnce = 1_000
 
 export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
-  const { sql, currentRoles, notifications, presence, logger } = options
+  const { sql, currentRoles, notifications, presence, unread, logger } = options
   const tails = new Map<string, Tail>()
   let closed = false
   let failing = false
@@ -89,6 +92,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
     const tail = tails.get(subscriber.workspaceId)
     tail?.subscribers.delete(subscriber)
     presence.leave(subscriber)
+    unread?.leave(subscriber)
     if (tail?.subscribers.size === 0) tails.delete(subscriber.workspaceId)
   }
 
@@ -148,6 +152,7 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
     subscriber.live = true
     push(subscriber, signal('ready', subscriber.position))
     presence.join(subscriber)
+    if (subscriber.browser && subscriber.types === null) unread?.join(subscriber)
   }
 
   /** Events that a subscriber waits for are no longer stored. */

@@ -22,6 +22,8 @@ export type Subscriber = Reader & {
   credentialId: string
   userId: string
   workspaceId: string
+  /** Whether the stream belongs to a browser, which also gets the number of unread notifications. */
+  browser: boolean
   /** Filters for event types; null for all. */
   types: readonly string[] | null
   /** Every event up to this number was sent, or was not for this subscriber. */
@@ -52,7 +54,10 @@ function frame({ number, event }: EventRow): string {
 }
 
 /** Writes, or disconnects a client that reads too slowly; it resumes by itself. */
-export function push({ outlet }: Subscriber, bytes: Buffer): void {
+export function push(
+  { outlet }: { outlet: Pick<Outlet, 'write' | 'buffered' | 'destroy'> },
+  bytes: Buffer,
+): void {
   if (outlet.buffered() > maxBuffered) outlet.destroy()
   else outlet.write(bytes)
 }

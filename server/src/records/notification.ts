@@ -13,7 +13,9 @@ import {
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { eventReach, sightOf } from './event.ts'
+import { FileStatus } from './file.ts'
 import { notDestroyed } from './project.ts'
+import { Verdict } from './version.ts'
 
 /**
  * The kinds, most important first: an event that concerns a person in several ways is one notification, of the first kind
@@ -74,6 +76,7 @@ export const seenJoin = fragment`
       (array_agg(e.file_id order by e.created_at desc, e.event_id))[1] as file_id,
       (array_agg(e.version_id order by e.created_at desc, e.event_id))[1] as version_id,
       (array_agg(e.comment_id order by e.created_at desc, e.event_id))[1] as comment_id,
+      (array_agg(e.actor_id order by e.created_at desc, e.event_id))[1] as actor_id,
       count(distinct e.actor_id)::integer as actors
     from (${seenEvents}) e
   ) seen
@@ -112,10 +115,15 @@ const columns = {
   }),
   file: object(
     z
-      .object({ id: FileId, name: z.string(), revision: z.int().describe('Number of the revision, from 1.') })
+      .object({
+        id: FileId,
+        name: z.string(),
+        revision: z.int().describe('Number of the revision, from 1.'),
+        status: FileStatus,
+      })
       .nullable()
       .describe('The file of the newest event; null if it is not about a file.'),
-    { id: 'f.id', name: 'f.name', revision: 'f.stack_number' },
+    { id: 'f.id', name: 'f.name', revision: 'f.stack_number', status: 'f.status' },
   ),
   version: object(
     z
@@ -123,6 +131,11 @@ const columns = {
       .nullable()
       .describe('The version of the newest event; null if it is not about a version.'),
     { id: 'v.id', name: 'v.name' },
+  ),
+  verdict: column(
+    Verdict.nullable().describe('The current verdict of the last person, for the kind VERDICT; else null.'),
+    `(select verdict.verdict from verdicts verdict
+      where n.kind = 'VERDICT' and verdict.version_id = seen.version_id and verdict.user_id = seen.actor_id)`,
   ),
   comment: object(
     z

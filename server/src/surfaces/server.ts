@@ -12,6 +12,7 @@ import type { Operation } from '../core/operation.ts'
 import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
 import type { Services } from '../core/services.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
+import type { UnreadFeed } from '../core/unread-feed.ts'
 import { admitSignedUrl, createAdmission } from './admission.ts'
 import { registerDocs } from './docs/routes.ts'
 import { createHttpApp } from './http/app.ts'
@@ -24,6 +25,8 @@ import { registerGauges } from './http/monitoring/gauges.ts'
 import { type HealthServices, registerHealth } from './http/monitoring/health.ts'
 import { registerReceiptRoutes } from './http/receipt-route.ts'
 import { registerOperations } from './http/routes.ts'
+import { createStreamSlots } from './http/streams.ts'
+import { registerUnreadStream } from './http/unread-stream.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
 import { registerOpenapi } from './openapi/document.ts'
@@ -55,6 +58,7 @@ export type ServerParts = HealthServices & {
   limiter: RateLimiter
   keys: SecretKeys
   feed: EventFeed
+  unread: UnreadFeed
   linkJoining: LinkJoining
   typesetReceipt: TypesetReceipt
   logger: Logger
@@ -72,7 +76,7 @@ export function createServer(
   operations: Operation[],
   parts: ServerParts,
 ): SurfaceServer {
-  const { services, authenticator, feed, logger, databaseLoad, fileOrigins } = parts
+  const { services, authenticator, feed, unread, logger, databaseLoad, fileOrigins } = parts
   const { database, storage, urls, origin } = services
   const { baseUrl, bodyLimit, rateLimits } = settings
   const cdnSeconds = settings.mediaBaseUrl === undefined ? undefined : settings.mediaCacheSeconds
@@ -95,7 +99,9 @@ export function createServer(
   })
 
   const routeServices = { admission, services, bodyLimit }
-  registerEventStream(app, { admission, database, feed, finishRequest, maxStreams: settings.maxStreams })
+  const slots = createStreamSlots(settings.maxStreams)
+  registerEventStream(app, { admission, database, feed, finishRequest, slots })
+  registerUnreadStream(app, { admission, unread, finishRequest, slots })
   registerOperations(app, operations, routeServices)
   registerAvatarUploads(app, routeServices)
   registerAvatarRoute(app, database, cdnSeconds)
@@ -131,7 +137,7 @@ export function createServer(
     app,
     async close() {
       // Event streams end only on request.
-      await feed.close()
+      await Promise.all([feed.close(), unread.close()])
       await http.close()
     },
   }

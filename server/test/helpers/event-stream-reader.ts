@@ -10,8 +10,11 @@ export type StreamEvent = { id: string; event: string; data: any }
 
 export type EventStream = {
   response: IncomingMessage
-  /** All events so far except `ready`. */
+  /** All events so far except `ready` and `unread`. */
   events: StreamEvent[]
+  /** The data of the `unread` signals, which only browsers get. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  unread: any[]
   /** Comments, which are heartbeats. */
   comments: string[]
   /** The id to resume from. */
@@ -28,13 +31,17 @@ export type StreamOptions = { key: string; lastId?: string | undefined; query?: 
 /** Only a failing test waits this long. */
 const patienceMs = 120_000
 
-export async function requestStream(
+export async function requestStream(url: string, projectId: string, options: StreamOptions) {
+  return requestPath(url, `/api/projects/${projectId}/events${options.query ?? ''}`, options)
+}
+
+export async function requestPath(
   url: string,
-  projectId: string,
-  { key, lastId, query = '' }: StreamOptions,
-) {
+  path: string,
+  { key, lastId }: Omit<StreamOptions, 'query'>,
+): Promise<IncomingMessage> {
   const headers = { Accept: 'text/event-stream', ...Object.fromEntries(credentialHeaders(url, key)) }
-  const request = get(`${url}/api/projects/${projectId}/events${query}`, {
+  const request = get(url + path, {
     headers: { ...headers, ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }) },
     agent: false,
   })
@@ -54,11 +61,15 @@ export async function openStream(
 }
 
 export async function beginStream(url: string, projectId: string, options: StreamOptions) {
-  const response = await requestStream(url, projectId, options)
+  return readStream(await requestStream(url, projectId, options), options.lastId)
+}
+
+export function readStream(response: IncomingMessage, lastId = '') {
   if (response.statusCode !== 200) throw new Error(`the stream was refused with ${response.statusCode}`)
   const events: StreamEvent[] = []
   const comments: string[] = []
-  let id = options.lastId ?? ''
+  const unread: unknown[] = []
+  let id = lastId
   let ready = false
   let over = false
   let text = ''
@@ -78,6 +89,7 @@ export async function beginStream(url: string, projectId: string, options: Strea
     }
     if (event.data === undefined) return
     if (event.event === 'ready') ready = true
+    else if (event.event === 'unread') unread.push(event.data)
     else events.push({ ...event, id })
   }
 
@@ -116,6 +128,7 @@ export async function beginStream(url: string, projectId: string, options: Strea
     response,
     events,
     comments,
+    unread,
     ready: () => ready,
     lastId: () => id,
     until,

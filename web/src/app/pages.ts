@@ -65,6 +65,15 @@ export const pages = {
     title: 'Compare',
     component: lazyRouteComponent(() => import('../room/compare/compare-page.tsx'), 'ComparePage'),
   },
+  notifications: {
+    path: '/notifications',
+    title: 'Notifications',
+    menu: 'app',
+    component: lazyRouteComponent(
+      () => import('../notifications/notifications-page.tsx'),
+      'NotificationsPage',
+    ),
+  },
   settings: {
     path: '/settings/$section',
     title: 'Settings',

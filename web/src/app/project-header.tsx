@@ -31,7 +31,7 @@ export function ProjectHeader({ project }: { project: Project }) {
               <ShareIcon /> <span className={styles.word}>Share</span>
             </Button>
           )}
-          {manage && <ProjectMenu project={project} here />}
+          <ProjectMenu project={project} here />
         </div>
       </div>
       <Notices project={project} />

@@ -9,6 +9,7 @@ import {
 import { accountQuery, scopesQuery } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
 import { readFilesSearch } from '../files/files-view.ts'
+import { readNotificationFilter } from '../notifications/notification-filter.ts'
 import { readAt } from '../room/address.ts'
 import { NotFoundPage } from '../ui/problem.tsx'
 import { pages } from './pages.ts'
@@ -133,6 +134,13 @@ const compare = createRoute({
   component: pages.compare.component,
 })
 
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: pages.notifications.path,
+  validateSearch: readNotificationFilter,
+  component: pages.notifications.component,
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -179,6 +187,7 @@ export const router = createRouter({
     project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments]),
     file,
     compare,
+    notifications,
     settings,
     settingsSection,
     skills,

@@ -1,9 +1,10 @@
 // The frame of every page: the top bar, and the page below it. The review room has its own bar.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useConnection } from '../data/event-stream.ts'
 import { accountQuery } from '../data/queries.ts'
+import { useUnreadStream } from '../data/unread.ts'
 import { useFileListLive } from '../files/file-list-live.ts'
 import { usePush } from '../push/use-push.ts'
 import { useRoomLook } from '../room/form.ts'
@@ -20,6 +21,7 @@ export function Shell() {
   useFileListLive()
   const { data: me } = useSuspenseQuery(accountQuery)
   usePush(me.id)
+  useUnreadStream(!useHasProjectStream())
   const inRoom = useInRoom()
   useRoomLook(inRoom)
   return (
@@ -40,6 +42,11 @@ export function Shell() {
       <Overlays />
     </div>
   )
+}
+
+/** The pages of a project and of a file follow the events of the project, which carry the number of notifications. */
+function useHasProjectStream(): boolean {
+  return useMatches().some(({ fullPath }) => /^\/(projects|files)\//.test(fullPath))
 }
 
 const connectionTexts: Partial<Record<ReturnType<typeof useConnection>, string>> = {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
 import { useUnsentComments } from '../comments/send-unsent.ts'
 import { accountQuery } from '../data/queries.ts'
+import { Bell } from '../notifications/bell.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './shell.module.css'
 
@@ -30,7 +31,12 @@ export function TopBar() {
         </Link>
         {me?.guest === false && <Link to="/skills">Skills</Link>}
       </nav>
-      {me && <AccountMenu />}
+      {me && (
+        <div className={styles.own}>
+          <Bell />
+          <AccountMenu />
+        </div>
+      )}
     </header>
   )
 }

@@ -5,6 +5,7 @@ import { client } from './client.ts'
 import { applyEvent } from './live-updates.ts'
 import { applyPresence, forgetViewers } from './presence.ts'
 import { createStore, useStore } from './store.ts'
+import { applyUnread } from './unread.ts'
 
 /** Follows the events of a project while a mounted component calls this. */
 export function useLive(projectId: string): void {
@@ -58,7 +59,8 @@ function createStream(projectId: string): Stream {
       forgetViewers()
     }
     try {
-      const options = { lastEventId: lastNumber, signal, onReady, onLost, onPresence: applyPresence }
+      const signals = { onPresence: applyPresence, onUnread: applyUnread }
+      const options = { lastEventId: lastNumber, signal, onReady, onLost, ...signals }
       for await (const event of client.events.subscribe(projectId, options)) {
         lastNumber = event.number
         applyEvent(projectId, event)

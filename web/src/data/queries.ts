@@ -20,6 +20,7 @@ export const keys = {
   fileLists: (...projectId: [string?]) => ['file-list', ...projectId] as const,
   version: (versionId: string) => ['version', versionId] as const,
   skills: ['skills'] as const,
+  notifications: ['notifications'] as const,
   settings: (...part: unknown[]) => ['settings', ...part] as const,
 }
 

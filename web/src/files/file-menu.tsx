@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { client } from '../data/client.ts'
 import { useMayDownload } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
+import { MuteItem } from '../notifications/mute.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
@@ -55,6 +56,7 @@ function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void })
       {mayDownload && isDownloadable(file) && (
         <MenuItem onClick={() => void download(file.id).catch(showProblem)}>Download</MenuItem>
       )}
+      <MuteItem file={file} />
       {permissions.contribute && (
         <>
           <MenuItem onClick={() => openDialog({ kind: 'review', files: [file] })}>Request review…</MenuItem>

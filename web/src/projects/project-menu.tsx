@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { accountQuery, membersQuery } from '../data/queries.ts'
+import { LevelGroup } from '../notifications/level-group.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { type ListedProject, useProjectAction } from './project-actions.ts'
@@ -22,6 +23,7 @@ export function ProjectMenu({ project, here = false }: { project: ListedProject;
           </>
         )}
         <Items project={project} separated={!here} onEdit={() => setEditing(true)} />
+        <LevelGroup project={project} />
       </Menu>
       <Suspense>{editing && <ProjectForm project={project} onClose={() => setEditing(false)} />}</Suspense>
     </>
@@ -42,7 +44,7 @@ function Items({
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()
   const role = members?.find(({ user }) => user.id === me.id)?.role
-  if (role !== 'PROJECT_OWNER' && role !== 'PROJECT_MANAGER') return null
+  if (role !== 'PROJECT_OWNER' && role !== 'PROJECT_MANAGER') return separated ? <MenuSeparator /> : null
   const archived = project.archivedAt !== null
   return (
     <>
@@ -59,6 +61,7 @@ function Items({
       {role === 'PROJECT_OWNER' && project.destroyedAt !== null && (
         <MenuItem onClick={() => act(project, 'keep')}>Cancel deletion</MenuItem>
       )}
+      <MenuSeparator />
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { FileDetails } from '@dailies/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
+import { Bell } from '../notifications/bell.tsx'
+import { MutedSign } from '../notifications/mute.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { BackIcon, PanelIcon } from '../ui/icons.tsx'
 import { FileName } from './header/file-name.tsx'
@@ -27,11 +29,15 @@ export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLa
       </div>
       <div className={styles.end}>
         <Viewers fileId={file.id} />
+        <MutedSign file={file} />
         <ReviewControl file={file}>
           <div className={styles.wide}>
             <TagMenu file={file} editable={contribute} />
           </div>
         </ReviewControl>
+        <div className={styles.medium}>
+          <Bell />
+        </div>
         <RoomMenu file={file} neighbours={neighbours} layout={layout} />
         <IconButton
           label={layout.hidden ? 'Show comments' : 'Hide comments'}

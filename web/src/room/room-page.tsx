@@ -9,6 +9,7 @@ import { usePermissions } from '../data/permissions.ts'
 import { useReportPresence } from '../data/presence.ts'
 import { fileQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
+import { useReadOnOpen } from '../notifications/use-read-on-open.ts'
 import { placeAt } from './address.ts'
 import { CommentPanel } from './comment-panel/comment-panel.tsx'
 import { useOpenPanel, useRoomLayout } from './layout.ts'
@@ -30,6 +31,7 @@ export function RoomPage() {
   // A loaded file stays visible when reloading it fails; a person who lost access sees a notice.
   const isGone = error instanceof DailiesError && (error.status === 404 || error.status === 403)
   useReportPresence(isGone ? undefined : file.id)
+  useReadOnOpen(isGone ? undefined : file.id)
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
   useCommentKeyList()
   const layout = useRoomLayout()

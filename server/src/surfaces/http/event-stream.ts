@@ -1,35 +1,30 @@
 // `GET /api/projects/:projectId/events` with `Accept: text/event-stream`: the events of a project as they happen. A stream
 // is admitted like a call of List Events and spends its rate limit; once it has begun, it no longer counts as a request.
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { hashToken } from '../../auth/api-keys.ts'
 import { type Caller, requireProjectRole } from '../../core/access.ts'
 import { parseInput } from '../../core/call.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { EventCounters, EventFeed, EventOutlet } from '../../core/event-feed.ts'
+import type { EventCounters, EventFeed } from '../../core/event-feed.ts'
 import { methodAndPath } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import type { Database } from '../../core/sql.ts'
 import { listEvents } from '../../operations/index.ts'
 import type { Admission } from '../admission.ts'
-import { type ApiRequest, apiRequest } from '../request.ts'
+import { apiRequest } from '../request.ts'
 import type { FinishRequest } from './app.ts'
 import { flatFields, queryReader } from './input.ts'
+import { mediaType, outletOf, type StreamSlots, writeHead } from './streams.ts'
 
 export type StreamServices = {
   admission: Admission
   database: Database
   feed: EventFeed
-  maxStreams: number
+  slots: StreamSlots
   /** Called when the stream begins: from then on it no longer counts as a request under way. */
   finishRequest: FinishRequest
 }
-
-const mostPerCredential = 100
-const mediaType = 'text/event-stream'
-/** Disconnect a client that has not received a single byte for this long. */
-const drainMs = 30_000
 
 const LastEventId = z
   .string()
@@ -48,7 +43,6 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
   const { path, pathKeys } = methodAndPath(stream)
   const admit = services.admission.forOperation({ ...listEvents, name: 'listEvents' })
   const readQuery = queryReader(stream)
-  const slots = createStreamSlots(services.maxStreams)
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await admit(request)
@@ -60,7 +54,7 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
     const resumed = raw.headers['last-event-id']
     if (resumed !== undefined) fields.lastEventId = resumed
     const input = parseInput(stream, pathKeys, fields) as Input
-    const release = slots.take(raw.caller!.credentialId)
+    const release = services.slots.take(raw.caller!.credentialId)
     reply.raw.once('close', release)
     const counters = await begin(services, raw.caller!, input)
     reply.hijack()
@@ -74,9 +68,10 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
       userId: raw.caller!.userId,
       projectId: input.projectId,
       workspaceId: raw.caller!.workspaceId,
+      browser: raw.caller!.kind === 'session',
       types: input.types ?? null,
       position: input.lastEventId ?? counters.last,
-      outlet: outletOf(reply.raw, services.feed),
+      outlet: outletOf(reply.raw, services.feed.closed),
     }
     reply.raw.once('close', services.feed.follow(follower, counters))
   }
@@ -106,33 +101,6 @@ const byAccept = {
   validate() {},
 }
 
-/** Limits how many streams are open, in all and with one credential. */
-function createStreamSlots(most: number) {
-  const byCredential = new Map<string, number>()
-  let taken = 0
-  function take(credentialId: string): () => void {
-    const own = byCredential.get(credentialId) ?? 0
-    if (taken >= most) {
-      const message =
-        'The server has reached its limit of event streams. Wait as many seconds as Retry-After says, then retry.'
-      throw new ApiError('unavailable', { message, headers: { 'Retry-After': '5' } })
-    }
-    if (own >= mostPerCredential) {
-      const message = `This credential already has ${own} event streams open. Close one first.`
-      throw new ApiError('rate_limited', { message, headers: { 'Retry-After': '5' } })
-    }
-    taken++
-    byCredential.set(credentialId, own + 1)
-    return () => {
-      taken--
-      const left = byCredential.get(credentialId)! - 1
-      if (left === 0) byCredential.delete(credentialId)
-      else byCredential.set(credentialId, left)
-    }
-  }
-  return { take }
-}
-
 /** Checks the role before the stream begins, while the response can still have another status than 200. */
 async function begin(
   { database, feed }: StreamServices,
@@ -141,40 +109,4 @@ async function begin(
 ): Promise<EventCounters> {
   await requireProjectRole(database.sql, 'projectId', input.projectId, caller, stream.roles!)
   return feed.counters(caller.workspaceId)
-}
-
-function writeHead({ id, limits }: ApiRequest, response: ServerResponse): void {
-  response.writeHead(200, {
-    'X-Request-Id': id,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'RateLimit-Policy': limits!.policy,
-    RateLimit: limits!.state,
-    'Content-Type': mediaType,
-    // Keeps proxies from buffering the stream.
-    'X-Accel-Buffering': 'no',
-  })
-  // A random delay, so that clients do not all reconnect at once after a restart.
-  response.write(`retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`)
-}
-
-function outletOf(response: ServerResponse, feed: EventFeed): EventOutlet {
-  return {
-    write: (bytes) => void response.write(bytes),
-    buffered: () => response.writableLength,
-    closed: () => feed.closed() || response.destroyed || response.writableEnded,
-    drained: () => drained(response),
-    end: () => void (response.writableLength > 0 ? response.destroy() : response.end()),
-    destroy: () => void response.destroy(),
-  }
-}
-
-async function drained(response: ServerResponse): Promise<void> {
-  if (!response.writableNeedDrain || response.destroyed) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => response.destroy(), drainMs)
-  response.once('drain', resolve).once('close', resolve)
-  await promise
-  clearTimeout(timer)
-  response.off('drain', resolve).off('close', resolve)
 }

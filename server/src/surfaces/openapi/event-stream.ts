@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { PresenceSignal } from '../../records/presence.ts'
+import { UnreadSignal } from '../../records/unread.ts'
 import { type SharedSchemas, toJsonSchema } from '../json-schemas.ts'
 
 type Operation = {
@@ -24,6 +25,8 @@ its type as \`event\` and the record as \`data\`. Of the query fields, only \`ty
 - \`presence\` names the people who look at a file: a \`PresenceSignal\` as \`data\`, without an \`id\`. Only a browser session that
   reports its own presence on the file gets it, in a stream without \`types\`, when somebody comes, leaves, or begins or stops
   typing. Presence is not stored: it is in no list and in no webhook. Ignore signals that you do not know.
+- \`unread\` is the number of the reader's unread notifications: an \`UnreadSignal\` as \`data\`, without an \`id\`. Only a browser
+  session gets it, in a stream without \`types\`; others read it from \`/api/notifications/stream\`.
 - A client that reads too slowly is disconnected. The stream ends when the credential may no longer read the project.
 `.trim()
 
@@ -34,16 +37,21 @@ const lastEventId = {
   schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
 }
 
-/** A reference to the signal, which no operation returns. */
-export function presenceSchema(shared: SharedSchemas): object {
-  return toJsonSchema(z.array(PresenceSignal), 'output', shared).items as object
+/** References to the signals, which no operation returns. */
+export function signalSchemas(shared: SharedSchemas): object[] {
+  return [PresenceSignal, UnreadSignal].map(
+    (signal) => toJsonSchema(z.array(signal), 'output', shared).items as object,
+  )
 }
 
 const sentEvent = (shared: SharedSchemas) => ({
   type: 'object',
   properties: {
     id: { type: 'string', description: 'The number to resume from.' },
-    event: { type: 'string', description: 'The type of the event, `ready`, `reset` or `presence`.' },
+    event: {
+      type: 'string',
+      description: 'The type of the event, `ready`, `reset`, `presence` or `unread`.',
+    },
     data: {
       type: 'string',
       contentMediaType: 'application/json',
@@ -51,18 +59,25 @@ const sentEvent = (shared: SharedSchemas) => ({
         anyOf: [
           { $ref: '#/components/schemas/Event' },
           { type: 'object', properties: { number: { type: 'integer' } }, required: ['number'] },
-          presenceSchema(shared),
+          ...signalSchemas(shared),
         ],
       },
     },
   },
 })
 
+const unreadDescription = `
+\`GET /api/notifications/stream\` is a stream of server-sent events with the same number: \`unread\` at the start and after each
+change, with an \`UnreadSignal\` as \`data\`, and a comment every 15 seconds. It ends when the credential is no longer valid.
+`.trim()
+
 /** Adds the stream to the paths of a document that has the list of events. */
 export function describeEventStream(
   paths: Record<string, Record<string, object>>,
   shared: SharedSchemas,
 ): void {
+  const count = paths['/api/notifications/count']?.get as Operation | undefined
+  if (count) count.description += `\n\n${unreadDescription}`
   const list = paths[path]?.get as Operation | undefined
   if (list === undefined) return
   list.description += `\n\n${description}`

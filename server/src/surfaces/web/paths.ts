@@ -4,6 +4,7 @@ export const appPaths = [
   '/projects',
   '/projects/*',
   '/files/*',
+  '/notifications',
   '/settings',
   '/settings/*',
   '/skills',

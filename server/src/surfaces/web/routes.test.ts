@@ -53,6 +53,7 @@ test('200: one document for every path of the app, by GET and HEAD', async () =>
     '/projects/x',
     '/projects/x/members?a=b',
     '/files/y',
+    '/notifications',
     '/settings',
     '/skills',
     '/skills/z',

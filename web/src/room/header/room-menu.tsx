@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useMayDownload } from '../../data/permissions.ts'
+import { MuteItem } from '../../notifications/mute.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -65,6 +66,7 @@ export function RoomMenu({
         {room.permissions.manage && <MenuItem onClick={() => setSharing(true)}>Share…</MenuItem>}
         {download && <MenuItem onClick={download}>Download</MenuItem>}
         <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
+        <MuteItem file={file} />
         <MenuSeparator />
         {before && <MenuItem onClick={() => void open(before.id)}>Previous: {before.name}</MenuItem>}
         {after && <MenuItem onClick={() => void open(after.id)}>Next: {after.name}</MenuItem>}

@@ -13,6 +13,7 @@ export type GaugeServices = Pick<
   'databaseLoad' | 'webhookTally' | 'disks' | 'installation'
 > & {
   feed: { size(): number }
+  unread: { size(): number }
   services: Pick<Services, 'replica'>
 }
 
@@ -20,7 +21,7 @@ type Parts = { guard: LoadGuard; arrivals: Arrivals; transfers: Transfers }
 
 export function registerGauges(metrics: Metrics, services: GaugeServices, parts: Parts): void {
   const { gauge } = metrics
-  const { databaseLoad, feed, webhookTally } = services
+  const { databaseLoad, feed, unread, webhookTally } = services
   const { guard, arrivals, transfers } = parts
   const cut = () => arrivals.cut() + transfers.cut()
   gauge('dailies_http_requests_in_flight', 'Requests being processed.', guard.inFlight)
@@ -41,7 +42,7 @@ export function registerGauges(metrics: Metrics, services: GaugeServices, parts:
   }
   registerDiskGauges(metrics, services.disks)
   registerInstallationGauges(metrics, services.installation)
-  gauge('dailies_event_streams', 'Open event streams.', feed.size)
+  gauge('dailies_event_streams', 'Open event streams.', () => feed.size() + unread.size())
   if (webhookTally === undefined) return
   gauge('dailies_webhook_requests_in_flight', 'Webhook requests being sent.', () => webhookTally().underWay)
   gauge('dailies_webhook_delivered_total', 'Webhook attempts that succeeded.', () => webhookTally().delivered)
