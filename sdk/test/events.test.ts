@@ -11,11 +11,13 @@ import {
   type DailiesOptions,
   type EventType,
   isEventOf,
+  mention,
   type PresenceSignal,
   type ResetEvent,
   type SubscribeOptions,
 } from '@dailies/sdk'
-import { emitEvent } from '../../server/test/helpers/emit-events.ts'
+import { notifyNext } from '../../server/src/notifications/notify.ts'
+import { emitEvent, numberAll } from '../../server/test/helpers/emit-events.ts'
 import { newFile } from '../../server/test/worlds/samples.ts'
 import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts'
 import { startProxy } from './hostile-proxy.ts'
@@ -295,4 +297,31 @@ test('subscribe: a signal that a newer server has added is ignored', async () =>
   assert.deepEqual(await take(client.events.subscribe('project'), 1), [event])
   server.closeAllConnections()
   server.close()
+})
+
+test('notifications.subscribe: yields the number, also after a lost connection, and ends when it is aborted', async () => {
+  const { client, projectId, owner, workspaceId } = await enter()
+  const other = await world.person({ workspaceId })
+  await sql`
+    insert into project_members (id, project_id, workspace_id, user_id, role)
+    values (gen_random_uuid(), ${projectId}, ${workspaceId}, ${other.userId}, 'PROJECT_MEMBER')`
+  proxy.script()
+  const ending = new AbortController()
+  const numbers = client.notifications.subscribe({ retryDelayMs: 1, signal: ending.signal })
+  assert.deepEqual((await numbers.next()).value, { type: 'unread', unread: 0, newest: null })
+  const again = numbers.next()
+  proxy.drop()
+  assert.deepEqual((await again).value, { type: 'unread', unread: 0, newest: null })
+  const changed = numbers.next()
+  const asOther = new Dailies({ baseUrl: world.url, token: other.key })
+  await asOther.comments.createOnProject(projectId, {
+    content: mention({ id: owner.userId, name: 'Someone' }),
+  })
+  await numberAll(sql)
+  await notifyNext(world.database, workspaceId)
+  const { value } = await changed
+  assert.ok(value)
+  assert.equal(value.unread, 1)
+  ending.abort()
+  await assert.rejects(numbers.next(), { name: 'AbortError' })
 })
