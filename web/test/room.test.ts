@@ -101,6 +101,7 @@ test(
     await header(page).getByText('Approved by Grace').waitFor()
     await choose(page, 'Cut 3', 'Cut 4 · Needs review')
     await page.getByRole('button', { name: 'Request changes' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click()
     await header(page).getByText('Changes requested by Ada').waitFor()
   },
 )
