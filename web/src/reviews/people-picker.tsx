@@ -37,7 +37,7 @@ export function PeoplePicker({
   return (
     <div className={styles.people}>
       <TextField
-        label="Search by name"
+        label="Search by name or email"
         type="search"
         value={search}
         maxLength={100}
@@ -90,12 +90,18 @@ function useCandidates(projectId: string, version: ReviewDetails, search: string
   const isOpen = project?.accessRange === 'ALLOW_WORKSPACE_MEMBER'
   const present = new Set(members.map(({ user }) => user.id))
   const found = keyword.length > 1 ? (colleagues.data?.data ?? []) : []
+  const typed = search.toLowerCase()
+  const isTyped = ({ name, email }: UserSummary) =>
+    [name, email].some((text) => text.toLowerCase().includes(typed))
   const people: Candidate[] = [
-    ...members.map(({ user, role }) => {
-      const sees = role !== 'PROJECT_RESTRICTED_REVIEWER' || version.allowRestricted
-      const guest = shownAddress(user.email) === undefined ? ', guest by link' : ''
-      return { user, sees, about: sees ? `${roleNames[role]}${guest}` : 'Cannot see this review: restricted' }
-    }),
+    ...members
+      .filter(({ user }) => isTyped(user))
+      .map(({ user, role }) => {
+        const sees = role !== 'PROJECT_RESTRICTED_REVIEWER' || version.allowRestricted
+        const guest = shownAddress(user.email) === undefined ? ', guest by link' : ''
+        const about = sees ? `${roleNames[role]}${guest}` : 'Cannot see this review: restricted'
+        return { user, sees, about }
+      }),
     ...found
       .filter(({ user, role }: WorkspaceMember) => role !== 'GUEST' && !present.has(user.id))
       .map(({ user }) => ({
@@ -104,10 +110,8 @@ function useCandidates(projectId: string, version: ReviewDetails, search: string
         about: isOpen ? user.email : 'Cannot see this review: not in the project',
       })),
   ]
-  const typed = search.toLowerCase()
-  const matching = people.filter(({ user }) => user.name.toLowerCase().includes(typed))
   return {
-    people: [...matching.filter(({ sees }) => sees), ...matching.filter(({ sees }) => !sees)],
+    people: [...people.filter(({ sees }) => sees), ...people.filter(({ sees }) => !sees)],
     error: colleagues.error,
   }
 }
