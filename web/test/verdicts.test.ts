@@ -110,7 +110,7 @@ test('three reviewers: the review is approved when all of them have approved', n
   await status(page).getByText('Needs review').waitFor()
   await hers.getByText('2 of 3. Waiting for you.').waitFor()
 
-  // Nobody waits for her any more: the others have approved.
+  // The review no longer waits for her, and the others have approved.
   await button(page, 'Stop asking Ann Lee').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stop asking' }).click()
   await status(page).getByText('Approved').waitFor()

@@ -47,7 +47,7 @@ export function ReviewPanel({
   )
 }
 
-/** What the person was asked for. */
+/** The request to the person, if there is one. */
 function MyRequest({ standing: { myRequest } }: { standing: MyStanding }) {
   if (!myRequest) return null
   const { requestedBy, user, message } = myRequest

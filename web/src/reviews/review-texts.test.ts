@@ -91,7 +91,7 @@ test('stale verdicts and verdicts by tools are not counted', () => {
   assert.equal(whyNotCounted(given('Ann', 'REJECTED'), named), undefined)
 })
 
-test('whose verdict is missing', () => {
+test('the people whose verdict is missing', () => {
   const all = ['Ann', 'Bo', 'Cy']
   const one = [given('Bo', 'APPROVED')]
   assert.equal(missingInWords(standing('ANY_ONE', []), asking('NEED_REVIEW')), undefined)

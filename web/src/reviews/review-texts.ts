@@ -1,4 +1,4 @@
-// What a review waits for, in words. Pure functions of its rule, requests and verdicts.
+// The state of a review in words: pure functions of its rule, requests and verdicts.
 import type { ReviewRequest, ReviewRule, VerdictRecord, VersionStatus } from '@dailies/sdk'
 
 /** Everything that decides the status of a review. */
@@ -59,7 +59,7 @@ export function ruleInWords(standing: Standing, person: string): string {
   return `Approved when everyone who was asked approves: ${approved} of ${asked}.`
 }
 
-/** Whose verdict is missing; undefined if nobody's. `person` as for `ruleInWords`. */
+/** The people whose verdict is missing; undefined if there are none. `person` as for `ruleInWords`. */
 export function missingInWords(
   standing: Standing,
   { status, meId, person }: { status: VersionStatus; meId: string; person: string },
@@ -99,7 +99,7 @@ export function joinNames(names: readonly string[], word: 'and' | 'or', most = 3
   return `${names.slice(0, most - 1).join(', ')} ${word} ${others} others`
 }
 
-/** What a reviewer has done about a request. */
+/** The progress of a reviewer. */
 export function requestState({ state, verdict }: Pick<ReviewRequest, 'state' | 'verdict'>): string {
   if (state === 'REQUESTED') return 'Asked, not opened yet'
   if (state === 'SEEN') return verdict ? 'Asked, verdict is stale' : 'Asked, has opened it'

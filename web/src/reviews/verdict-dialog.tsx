@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
@@ -30,12 +30,7 @@ export function VerdictDialog({
 }) {
   const before = useStanding(version)?.mine
   const give = useGiveVerdict()
-  const button = useRef<HTMLButtonElement>(null)
   const label = verdictLabel(verdict, version)
-  // An approval needs no note: Enter confirms it.
-  useEffect(() => {
-    if (verdict === 'APPROVED') button.current?.focus()
-  }, [verdict])
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const note = String(new FormData(event.currentTarget).get('note')).trim()
@@ -56,11 +51,21 @@ export function VerdictDialog({
         <MoveProblem error={give.error} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" ref={button} busy={give.isPending}>
+          <Button
+            type="submit"
+            look="main"
+            // An approval needs no note: Enter confirms it.
+            {...(verdict === 'APPROVED' && { ref: focus })}
+            busy={give.isPending}
+          >
             {label}
           </Button>
         </DialogButtons>
       </form>
     </Dialog>
   )
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus()
 }
