@@ -176,6 +176,7 @@ test(
         // The second time, and undone where it was given.
         await open('Needs review')
         await button(page, 'Reject').click()
+        await page.getByRole('dialog', { name: 'Reject?' }).getByRole('button', { name: 'Reject' }).click()
         await watching.getByText('Rejected by Bo Lindqvist').waitFor()
         await open('Rejected')
         await page.locator('main header, [role=dialog]').getByRole('button', { name: 'Undo' }).first().click()

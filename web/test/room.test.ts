@@ -92,7 +92,7 @@ test(
     await hers.getByRole('heading', { name: 'Night.png' }).waitFor()
     assert.match(hers.url(), new RegExp(`${files[1]}\\?version=${review.id}`))
     await hers.getByRole('link', { name: 'Back to the review' }).click()
-    await hers.getByRole('heading', { name: 'Cut 3' }).waitFor()
+    await hers.getByRole('heading', { name: 'Cut 3', exact: true }).waitFor()
 
     // In two reviews: the one that waits for a decision is shown, and the other can be selected.
     await client.versions.create(projectId, { name: 'Cut 4', files: [{ id: files[0]! }] })
@@ -101,6 +101,7 @@ test(
     await header(page).getByText('Approved by Grace').waitFor()
     await choose(page, 'Cut 3', 'Cut 4 · Needs review')
     await page.getByRole('button', { name: 'Request changes' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click()
     await header(page).getByText('Changes requested by Ada').waitFor()
   },
 )

@@ -59,12 +59,15 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
   await theirs.getByRole('button', { name: 'Request changes' }).waitFor()
   assert.deepEqual(await theirs.getByRole('main').getByRole('button').allInnerTexts(), [
     'Copy link',
+    // Its options.
+    '',
     'Approve 2 files',
     'Request changes',
     'Reject',
   ])
   await requireAccessible(theirs)
   await theirs.getByRole('button', { name: 'Request changes' }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click()
   await status(page).getByText('Changes requested by Orson, just now').waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Approve' }).count(), 0)
 
@@ -77,6 +80,8 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
     'Request review again',
     'Put on hold',
     'Close',
+    'Ask people…',
+    'Download receipt…',
     'Edit…',
     'Delete…',
   ])
@@ -168,6 +173,7 @@ test('a restricted guest decides on the files that they can see', needsBrowser, 
   await page.getByRole('link', { name: 'For the client' }).click()
   await page.getByRole('heading', { name: '1 file' }).waitFor()
   await page.getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await status(page).getByText('Rejected by Gus').waitFor()
   assert.equal(await page.getByText('Inside').count(), 0)
 })

@@ -50,28 +50,39 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       const change = event.type === 'file.deleted' ? 'deleted' : 'changed'
       return {
         now: [keys.file(id, 'details'), ...reviewsWith(id)],
-        soon: [keys.project(projectId, 'files'), keys.inbox],
+        // A new revision and a deleted file make verdicts stale: of which reviews, the event does not say.
+        soon: [
+          keys.project(projectId, 'files'),
+          keys.inbox,
+          ...(changesStacks(event.type) ? [keys.reviewers()] : []),
+        ],
         items: [{ item: 'file', projectId, id, change }],
       }
     }
     case 'version.created':
     case 'version.updated':
     case 'version.status_changed':
-    case 'version.deleted':
+    case 'version.deleted': {
+      const { id } = event.data.version
       return {
-        now: [keys.project(projectId, 'versions'), keys.version(event.data.version.id)],
+        now: [keys.project(projectId, 'versions'), keys.version(id), keys.reviewers(id)],
         soon: [keys.inbox],
       }
+    }
     case 'review_request.created':
     case 'review_request.reminded':
     case 'review_request.seen':
     case 'review_request.deleted':
     case 'verdict.given':
     case 'verdict.withdrawn':
-      return { now: [keys.version(event.data.version.id)], soon: [keys.inbox] }
+      // A change of the status has an event of its own.
+      return { now: [keys.reviewers(event.data.version.id)], soon: [keys.inbox] }
     case 'member.updated':
       // The name and the avatar appear beside everything that the person has created.
-      return { now: [keys.project(projectId), keys.projects], items: [{ item: 'every-comment' }] }
+      return {
+        now: [keys.project(projectId), keys.projects, keys.reviewers()],
+        items: [{ item: 'every-comment' }],
+      }
     case 'member.added':
     case 'member.removed':
       return { now: [keys.project(projectId, 'members'), keys.inbox] }
@@ -104,9 +115,13 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
 /** After missed events, every query in the table may be out of date. */
 export function effectsOfReset(projectId: string): Effects {
   return {
-    now: [keys.project(projectId), ['file'], ['version'], keys.fileLists(), keys.inbox],
+    now: [keys.project(projectId), ['file'], ['version'], keys.reviewers(), keys.fileLists(), keys.inbox],
     items: [{ item: 'every-comment' }],
   }
+}
+
+function changesStacks(type: string): boolean {
+  return type === 'file.uploaded' || type === 'file.generated' || type === 'file.deleted'
 }
 
 /** The events of a review do not mention the names and thumbnails of its files. */

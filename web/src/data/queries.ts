@@ -19,6 +19,8 @@ export const keys = {
    */
   fileLists: (...projectId: [string?]) => ['file-list', ...projectId] as const,
   version: (versionId: string) => ['version', versionId] as const,
+  /** The review requests and verdicts of one review, or of all. */
+  reviewers: (...versionId: [string?]) => ['reviewers', ...versionId] as const,
   skills: ['skills'] as const,
   notifications: ['notifications'] as const,
   settings: (...part: unknown[]) => ['settings', ...part] as const,

@@ -1,14 +1,15 @@
 // Creates a project, or edits its details.
 import type { Project } from '@dailies/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { client } from '../data/client.ts'
-import { keys } from '../data/queries.ts'
+import { keys, projectQuery } from '../data/queries.ts'
+import { choiceOf, type RuleChoice, RuleFields, ruleOf } from '../reviews/rule-fields.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
-import { SelectField, TextArea, TextField } from '../ui/field.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import type { ListedProject } from './project-actions.ts'
 import styles from './project-form.module.css'
@@ -30,6 +31,10 @@ export function ProjectForm({ project, onClose }: { project?: ListedProject; onC
     deadline: project?.deadline ?? '',
     accessRange: project?.accessRange ?? ('ONLY_PROJECT_MEMBER' as Range),
   })
+  // Lists of projects do not contain the rule. It is sent only when it was changed.
+  const { data: details } = useQuery({ ...projectQuery(project?.id ?? ''), enabled: project !== undefined })
+  const [rule, setRule] = useState<RuleChoice>()
+  const [agentVerdictsCount, setAgentVerdictsCount] = useState<boolean>()
   const change = (next: Partial<typeof fields>) => setFields({ ...fields, ...next })
   const save = useMutation({
     meta: { ownErrors: true },
@@ -42,7 +47,8 @@ export function ProjectForm({ project, onClose }: { project?: ListedProject; onC
         deadline: fields.deadline || null,
       }
       if (!project) return (await client.projects.create(given)).id
-      await client.projects.update(project.id, given)
+      const reviewRule = rule && ruleOf(rule)
+      await client.projects.update(project.id, { ...given, reviewRule, agentVerdictsCount })
       return project.id
     },
     async onSuccess(projectId) {
@@ -90,6 +96,22 @@ export function ProjectForm({ project, onClose }: { project?: ListedProject; onC
             onValue={(accessRange) => change({ accessRange })}
           />
         </div>
+        {details && (
+          <>
+            <RuleFields
+              projectId={details.id}
+              value={rule ?? choiceOf(details.reviewRule)}
+              onValue={setRule}
+              error={fieldError(save.error, '/reviewRule/user/id')}
+            />
+            <CheckField
+              label="Verdicts by tools count"
+              checked={agentVerdictsCount ?? details.agentVerdictsCount}
+              onChange={({ currentTarget }) => setAgentVerdictsCount(currentTarget.checked)}
+              hint="Verdicts that a connected app gives for a person are always marked."
+            />
+          </>
+        )}
         <ProblemNote error={save.error} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,27 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { client } from '../data/client.ts'
-import { keys } from '../data/queries.ts'
+import { projectQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
 import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { ReviewFields, readReviewForm } from './review-fields.tsx'
-import { isStale, type ReviewDetails, reviewQuery } from './review-queries.ts'
+import { isStale, type ReviewDetails, reloadReview, reviewQuery } from './review-queries.ts'
 import styles from './reviews.module.css'
+import { choiceOf, type RuleChoice, RuleFields, ruleOf } from './rule-fields.tsx'
 
 export function EditReviewDialog({ version, onClose }: { version: ReviewDetails; onClose: () => void }) {
   // The review when the dialog opened: other people may change it meanwhile.
   const [base, setBase] = useState(version)
+  const { data: project } = useQuery(projectQuery(version.project.id))
+  const [rule, setRule] = useState<RuleChoice>()
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (form: FormData) =>
-      client.versions.update(base.id, readReviewForm(form), { ifMatch: base.eTag }),
+      client.versions.update(
+        base.id,
+        { ...readReviewForm(form), reviewRule: rule && ruleOf(rule) },
+        { ifMatch: base.eTag },
+      ),
     meta: { ownErrors: true },
     async onSuccess() {
-      await queries.invalidateQueries({ queryKey: keys.version(base.id) })
-      await queries.invalidateQueries({ queryKey: keys.project(base.project.id, 'versions') })
+      await reloadReview(queries, base)
       showDone('Saved.')
       onClose()
     },
@@ -41,6 +47,16 @@ export function EditReviewDialog({ version, onClose }: { version: ReviewDetails;
           nameError={fieldError(save.error, '/name')}
           descriptionError={fieldError(save.error, '/description')}
         />
+        {project && (
+          <RuleFields
+            projectId={project.id}
+            projectRule={project.reviewRule}
+            seesReview={({ role }) => role !== 'PROJECT_RESTRICTED_REVIEWER' || version.allowRestricted}
+            value={rule ?? choiceOf(version.reviewRule)}
+            onValue={setRule}
+            error={fieldError(save.error, '/reviewRule/user/id')}
+          />
+        )}
         {isStale(save.error) ? (
           <div className="problem" role="alert">
             <p>

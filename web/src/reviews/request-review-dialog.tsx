@@ -10,7 +10,9 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { fieldError } from '../ui/error-messages.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
+import { PeopleIcon } from '../ui/object-icons.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
+import { AskDialog } from './ask-dialog.tsx'
 import { countFiles, type ReviewFile, reviewName, reviewPath } from './review-name.ts'
 import styles from './reviews.module.css'
 
@@ -21,13 +23,20 @@ type Props = { projectId: string; files: readonly ReviewFile[]; onClose: () => v
 
 export function RequestReviewDialog({ projectId, files, onClose }: Props) {
   const [review, setReview] = useState<{ id: string; name: string }>()
+  const [isAsking, setAsking] = useState(false)
+  if (review && isAsking) return <AskDialog projectId={projectId} versionId={review.id} onClose={onClose} />
   const about = review
-    ? `“${review.name}” is waiting for a decision. Send the link to the people who decide.`
+    ? `“${review.name}” is waiting for a decision. Ask the people who decide, or send them the link.`
     : `${files.length === 1 ? files[0]!.name : countFiles(files.length)}. Reviewers approve exactly these revisions.`
   return (
     <Dialog open onClose={onClose} title={review ? 'Review requested' : 'Request review'} description={about}>
       {review ? (
-        <Requested projectId={projectId} path={reviewPath(projectId, review.id, files)} onClose={onClose} />
+        <Requested
+          projectId={projectId}
+          path={reviewPath(projectId, review.id, files)}
+          onAsk={() => setAsking(true)}
+          onClose={onClose}
+        />
       ) : (
         <RequestForm projectId={projectId} files={files} onClose={onClose} onRequested={setReview} />
       )}
@@ -93,15 +102,30 @@ function RequestForm({
   )
 }
 
-function Requested({ projectId, path, onClose }: { projectId: string; path: string; onClose: () => void }) {
+function Requested({
+  projectId,
+  path,
+  onAsk,
+  onClose,
+}: {
+  projectId: string
+  path: string
+  onAsk: () => void
+  onClose: () => void
+}) {
   const { manage } = usePermissions(projectId)
   return (
     <>
-      <section className={styles.form} aria-label="Link for members">
+      <section className={styles.form} aria-label="Members">
         <p className="quiet small">For people who are in the project:</p>
-        <CopyButton look={manage ? 'second' : 'main'} text={new URL(path, location.origin).href}>
-          Copy review link
-        </CopyButton>
+        <div className={styles.pair}>
+          <Button onClick={onAsk}>
+            <PeopleIcon /> Ask people…
+          </Button>
+          <CopyButton look={manage ? 'second' : 'main'} text={new URL(path, location.origin).href}>
+            Copy review link
+          </CopyButton>
+        </div>
       </section>
       {manage && (
         <section className={styles.guests} aria-label="Link for guests">

@@ -1,21 +1,26 @@
-// Actions of project members on a review, apart from verdicts.
+// Actions on a review, apart from verdicts: those of project members, and the receipt.
+import type { Version } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../data/client.ts'
+import { usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import type { Status } from '../ui/status.tsx'
 import { showDone } from '../ui/toasts.tsx'
+import { MoveProblem } from './move-problem.tsx'
 import { type ReviewDetails, useSetStatus } from './review-queries.ts'
 import { workMovesFrom } from './review-status.ts'
-import { MoveProblem } from './verdict.tsx'
 
 const EditReviewDialog = lazy(async () => ({
   default: (await import('./edit-review-dialog.tsx')).EditReviewDialog,
 }))
+
+const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }))
+const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
 const moveLabels: Partial<Record<Status, string>> = {
   IN_PROGRESS: 'Back to in progress',
@@ -25,29 +30,63 @@ const moveLabels: Partial<Record<Status, string>> = {
 }
 
 export function ReviewMenu({ version }: { version: ReviewDetails }) {
+  const { contribute } = usePermissions(version.project.id)
   const setStatus = useSetStatus()
-  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const [open, setOpen] = useState<'ask' | 'receipt' | 'edit' | 'delete'>()
+  const close = () => setOpen(undefined)
   return (
     <>
       <Menu label="Review options" trigger={<MoreIcon />}>
-        {workMovesFrom(version.status).map((status) => (
-          <MenuItem key={status} onClick={() => setStatus.mutate({ version, status })}>
-            {version.status === 'CLOSED' ? 'Reopen' : moveLabels[status]}
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuItem onClick={() => setOpen('edit')}>Edit…</MenuItem>
-        <MenuItem danger onClick={() => setOpen('delete')}>
-          Delete…
-        </MenuItem>
+        {contribute && (
+          <>
+            {workMovesFrom(version.status).map((status) => (
+              <MenuItem key={status} onClick={() => setStatus.mutate({ version, status })}>
+                {version.status === 'CLOSED' ? 'Reopen' : moveLabels[status]}
+              </MenuItem>
+            ))}
+            <MenuSeparator />
+            <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>
+          </>
+        )}
+        <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
+        {contribute && (
+          <>
+            <MenuSeparator />
+            <MenuItem onClick={() => setOpen('edit')}>Edit…</MenuItem>
+            <MenuItem danger onClick={() => setOpen('delete')}>
+              Delete…
+            </MenuItem>
+          </>
+        )}
       </Menu>
       <MoveProblem error={setStatus.error} />
-      {open === 'edit' && (
-        <Suspense>
-          <EditReviewDialog version={version} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
-      {open === 'delete' && <DeleteReview version={version} onClose={() => setOpen(undefined)} />}
+      <Suspense>
+        {open === 'ask' && (
+          <AskDialog projectId={version.project.id} versionId={version.id} onClose={close} />
+        )}
+        {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
+        {open === 'edit' && <EditReviewDialog version={version} onClose={close} />}
+      </Suspense>
+      {open === 'delete' && <DeleteReview version={version} onClose={close} />}
+    </>
+  )
+}
+
+/** The menu of a review in the list of reviews. */
+export function ReviewRowMenu({ projectId, version }: { projectId: string; version: Version }) {
+  const { contribute } = usePermissions(projectId)
+  const [open, setOpen] = useState<'ask' | 'receipt'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <Menu label={`Options for ${version.name}`} trigger={<MoreIcon />}>
+        {contribute && <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>}
+        <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
+      </Menu>
+      <Suspense>
+        {open === 'ask' && <AskDialog projectId={projectId} versionId={version.id} onClose={close} />}
+        {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
+      </Suspense>
     </>
   )
 }
@@ -74,7 +113,7 @@ function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: (
       busy={remove.isPending}
       error={remove.error}
     >
-      The review and its decision are deleted. The files and their comments stay.
+      The review, its requests and its verdicts are deleted. The files and their comments stay.
     </ConfirmDialog>
   )
 }

@@ -13,9 +13,10 @@ import { Time } from '../ui/time.tsx'
 import { ReviewFiles } from './review-files.tsx'
 import { ReviewMenu } from './review-menu.tsx'
 import { reviewPath } from './review-name.ts'
+import { ReviewPanel } from './review-panel.tsx'
 import { reviewQuery } from './review-queries.ts'
+import { useMarkSeen, useStanding } from './reviewers.ts'
 import styles from './reviews.module.css'
-import { Verdict } from './verdict.tsx'
 
 export function ReviewPage() {
   const { projectId, versionId } = useParams({ from: '/projects/$projectId/versions/$versionId' })
@@ -23,6 +24,7 @@ export function ReviewPage() {
   const { contribute } = usePermissions(projectId)
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle(version.name, project.name)
+  useMarkSeen(versionId, useStanding(version))
   // A loaded review stays visible when reloading it fails, unless it was deleted.
   if (error instanceof DailiesError && error.status === 404) return <GonePage projectId={projectId} />
   return (
@@ -39,7 +41,7 @@ export function ReviewPage() {
           >
             Copy link
           </CopyButton>
-          {contribute && <ReviewMenu version={version} />}
+          <ReviewMenu version={version} />
         </div>
         {version.description && <p className={styles.description}>{version.description}</p>}
         <p className="quiet small">
@@ -48,7 +50,7 @@ export function ReviewPage() {
           {contribute && version.allowRestricted && ' · Shown to restricted reviewers'}
         </p>
         <div className={styles.verdict}>
-          <Verdict version={version} />
+          <ReviewPanel version={version} />
         </div>
       </header>
       <ReviewFiles version={version} mayContribute={contribute} />

@@ -1,13 +1,18 @@
 // Queries and mutations of reviews. Each review carries its ETag, so that nobody decides on a review that has just
 // changed.
 import { DailiesError, type VersionDetails } from '@dailies/sdk'
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { accountQuery, keys, shownAs } from '../data/queries.ts'
 import type { Status } from '../ui/status.tsx'
 import { showDone, showProblem } from '../ui/toasts.tsx'
 import { decisionTexts } from './decision.tsx'
-import { isVerdict } from './review-status.ts'
 
 export type ReviewDetails = VersionDetails & { eTag: string | undefined }
 
@@ -38,7 +43,7 @@ export function isStale(error: unknown): boolean {
 
 type Move = { version: ReviewDetails; status: Status }
 
-/** Moves a review to another status: shown at once, and undone when the server refuses. */
+/** Moves a review to a status that is no verdict: shown at once, and undone when the server refuses. */
 export function useSetStatus() {
   const queries = useQueryClient()
   const setStatus = useMutation({
@@ -46,26 +51,14 @@ export function useSetStatus() {
       client.versions.setStatus(version.id, { status }, { ifMatch: version.eTag }),
     // Shown beside the buttons: a toast disappears before it is read.
     meta: { ownErrors: true },
-    async onMutate({ version, status }) {
-      const { queryKey } = reviewQuery(version.id)
-      await queries.cancelQueries({ queryKey })
-      const me = queries.getQueryData(accountQuery.queryKey)
-      const statusChangedBy = me ? shownAs(me) : null
-      queries.setQueryData(queryKey, { ...version, status, statusChangedBy, statusChangedAt: timestamp() })
-    },
+    onMutate: ({ version, status }) => showStatus(queries, version, status),
     onError: (_error, { version }) => queries.setQueryData(reviewQuery(version.id).queryKey, version),
-    onSuccess(_nothing, { version, status }) {
-      // The only transition from a verdict leads back to the status in which it was given.
-      const undo = isVerdict(status) ? () => void takeBack(version.id) : undefined
-      showDone(`${decisionTexts[status]}: ${version.name}`, { undo, key: `review ${version.id}` })
-    },
-    async onSettled(_nothing, _error, { version }) {
-      await queries.invalidateQueries({ queryKey: reviewQuery(version.id).queryKey })
-      await queries.invalidateQueries({ queryKey: keys.project(version.project.id, 'versions') })
-    },
+    onSuccess: (_nothing, { version, status }) =>
+      showDone(`${decisionTexts[status]}: ${version.name}`, { key: `review ${version.id}` }),
+    onSettled: (_nothing, _error, { version }) => reloadReview(queries, version),
   })
   /** Moves the current state of the review back to “Needs review”. */
-  async function takeBack(versionId: string) {
+  async function sendBack(versionId: string) {
     try {
       const now = await queries.fetchQuery({ ...reviewQuery(versionId), staleTime: 0 })
       await setStatus.mutateAsync({ version: now, status: 'NEED_REVIEW' })
@@ -74,7 +67,24 @@ export function useSetStatus() {
       showProblem(error, { key: `review ${versionId}` })
     }
   }
-  return { ...setStatus, takeBack }
+  return { ...setStatus, sendBack }
+}
+
+/** Shows a status before the server has accepted it. */
+export async function showStatus(queries: QueryClient, version: ReviewDetails, status: Status) {
+  const { queryKey } = reviewQuery(version.id)
+  await queries.cancelQueries({ queryKey })
+  const me = queries.getQueryData(accountQuery.queryKey)
+  const statusChangedBy = me ? shownAs(me) : null
+  queries.setQueryData(queryKey, { ...version, status, statusChangedBy, statusChangedAt: timestamp() })
+}
+
+export async function reloadReview(queries: QueryClient, version: Pick<ReviewDetails, 'id' | 'project'>) {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: keys.version(version.id) }),
+    queries.invalidateQueries({ queryKey: keys.reviewers(version.id) }),
+  ])
+  await queries.invalidateQueries({ queryKey: keys.project(version.project.id, 'versions') })
 }
 
 /** The current time in the format of the API. */

@@ -8,6 +8,11 @@ export function isVerdict(status: Status): status is VerdictStatus {
   return verdicts.some((verdict) => verdict === status)
 }
 
+/** Whether verdicts can be given, replaced and withdrawn. */
+export function isUnderReview(status: Status): boolean {
+  return status === 'NEED_REVIEW' || isVerdict(status)
+}
+
 function movesFrom(status: Status): readonly Status[] {
   return transitions[status]
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
 import { Decision } from './decision.tsx'
+import { ReviewRowMenu } from './review-menu.tsx'
 import { reviewsQuery } from './review-queries.ts'
 import styles from './reviews.module.css'
 
@@ -96,6 +97,9 @@ function ReviewRow({ projectId, version }: { projectId: string; version: Version
       <Decision version={version} />
       <span className={styles.when}>
         <Time of={version.createdAt} />
+      </span>
+      <span className={styles.options}>
+        <ReviewRowMenu projectId={projectId} version={version} />
       </span>
     </li>
   )

@@ -1,13 +1,19 @@
 // The verdict on a review: on its page, and beside the file in the review room.
+import { lazy, Suspense, useState } from 'react'
 import { usePermissions } from '../data/permissions.ts'
+import { verdicts } from '../generated/review-status.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckIcon, CloseIcon, UndoIcon } from '../ui/icons.tsx'
-import { ProblemNote } from '../ui/problem.tsx'
 import { Decision } from './decision.tsx'
-import { countFiles } from './review-name.ts'
-import { isStale, type ReviewDetails, useSetStatus } from './review-queries.ts'
-import { isVerdict, type VerdictStatus, verdictsFrom } from './review-status.ts'
+import { MoveProblem } from './move-problem.tsx'
+import { type ReviewDetails, useSetStatus } from './review-queries.ts'
+import { isUnderReview, isVerdict, type VerdictStatus, verdictsFrom } from './review-status.ts'
+import { type MyStanding, useStanding } from './reviewers.ts'
 import styles from './verdict.module.css'
+import { coverage, verdictLabel } from './verdict-label.ts'
+import { useGiveVerdict, useWithdrawVerdict } from './verdict-mutations.ts'
+
+const VerdictDialog = lazy(async () => ({ default: (await import('./verdict-dialog.tsx')).VerdictDialog }))
 
 const looks: Record<VerdictStatus, string> = {
   APPROVED: styles.approve!,
@@ -15,77 +21,103 @@ const looks: Record<VerdictStatus, string> = {
   REJECTED: styles.reject!,
 }
 
-/** The name of a verdict, and the files that it covers. */
-export function verdictLabel(status: VerdictStatus, { files }: Pick<ReviewDetails, 'files'>): string {
-  const covered = files.length === 1 ? 'this file' : countFiles(files.length)
-  if (status === 'APPROVED') return files.length === 0 ? 'Approve' : `Approve ${covered}`
-  return status === 'NEED_EDIT' ? 'Request changes' : 'Reject'
+/** Whether the review waits for a verdict of the caller: for anybody's, or for theirs, because they were asked. */
+export function isUndecided({ status }: ReviewDetails, standing: MyStanding | undefined): boolean {
+  return verdictsFrom(status).length > 0 || standing?.isAwaited === true
 }
 
-/** The status of the review, who set it when, and the verdict buttons while a decision is pending. */
-export function Verdict({
-  version,
-  onDecided,
-  big = false,
-}: {
+type VerdictProps = {
   version: ReviewDetails
   onDecided?: () => void
   /** Stacks the buttons, for touch. */
   big?: boolean
-}) {
-  const { me, contribute } = usePermissions(version.project.id)
-  const setStatus = useSetStatus()
-  const mayUndo = isVerdict(version.status) && (contribute || version.statusChangedBy?.id === me.id)
+}
+
+/** The status of the review, who set it when, and the verdict buttons. One click approves; others ask for a note. */
+export function Verdict({ version, onDecided, big = false }: VerdictProps) {
+  const standing = useStanding(version)
+  const give = useGiveVerdict()
+  const [asked, setAsked] = useState<VerdictStatus>()
+  const [isChanging, setChanging] = useState(false)
+  const isOpen = isUndecided(version, standing) || (isChanging && isUnderReview(version.status))
+  // Of several people, nobody set the status alone.
+  const isShared = standing !== undefined && standing.rule.type !== 'ANY_ONE' && isVerdict(version.status)
+  const before = standing?.mine
+  const own = before && !before.stale ? before.verdict : undefined
+  function decide(verdict: VerdictStatus) {
+    if (verdict !== 'APPROVED' || verdict === own) setAsked(verdict)
+    else give.mutate({ version, verdict, before }, { onSuccess: finish })
+  }
+  function finish() {
+    setAsked(undefined)
+    setChanging(false)
+    onDecided?.()
+  }
   return (
     <div className={styles.verdict} data-big={big || undefined}>
       <span role="status" className={styles.now}>
-        <Decision version={version} />
+        <Decision version={isShared ? { ...version, statusChangedAt: null } : version} />
       </span>
-      {mayUndo && (
-        <Button
-          small
-          look="plain"
-          disabled={setStatus.isPending}
-          onClick={() => void setStatus.takeBack(version.id)}
-        >
-          <UndoIcon /> Undo
+      <UndoButton version={version} standing={standing} />
+      {!isOpen && standing && isUnderReview(version.status) && (
+        <Button small look="plain" onClick={() => setChanging(true)}>
+          {own ? 'Change verdict' : 'Give a verdict'}
         </Button>
       )}
-      {verdictsFrom(version.status).length > 0 && (
+      {isOpen && (
         <div className={styles.buttons}>
-          {verdictsFrom(version.status).map((status) => (
+          {verdicts.map((status) => (
             <Button
               key={status}
               small={!big}
               className={`${styles.button} ${looks[status]}`}
               title={`${verdictLabel(status, version)}: ${coverage(version)}`}
-              disabled={setStatus.isPending}
-              onClick={() => setStatus.mutate({ version, status }, { onSuccess: () => onDecided?.() })}
+              // Pressed: the caller's verdict.
+              aria-pressed={own && status === own}
+              disabled={give.isPending}
+              onClick={() => decide(status)}
             >
-              {status === 'APPROVED' && <CheckIcon />}
-              {status === 'REJECTED' && big && <CloseIcon />}
+              {status === (own ?? 'APPROVED') && <CheckIcon />}
+              {status === 'REJECTED' && big && !own && <CloseIcon />}
               {verdictLabel(status, version)}
             </Button>
           ))}
         </div>
       )}
-      <MoveProblem error={setStatus.error} />
+      <MoveProblem error={give.error} />
+      <Suspense>
+        {asked && (
+          <VerdictDialog
+            version={version}
+            verdict={asked}
+            onClose={() => setAsked(undefined)}
+            onGiven={finish}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
 
-/** The names of the files, as many as fit on a line. */
-export function coverage({ files }: Pick<ReviewDetails, 'files'>): string {
-  const named = files.slice(0, 3).map(({ name }) => name)
-  const more = files.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
-}
-
-export function MoveProblem({ error }: { error: unknown }) {
-  if (!isStale(error)) return <ProblemNote error={error} />
+/** Takes the decision back: one's own verdict, or, as a contributor, that of anybody. */
+function UndoButton({ version, standing }: { version: ReviewDetails; standing: MyStanding | undefined }) {
+  const { me, contribute } = usePermissions(version.project.id)
+  const setStatus = useSetStatus()
+  const withdraw = useWithdrawVerdict()
+  const isMine = version.statusChangedBy?.id === me.id
+  if (!isVerdict(version.status) || !(contribute || isMine)) return null
+  const isOwnVerdict = isMine && standing?.mine?.verdict === version.status && !standing.mine.stale
   return (
-    <p className={styles.stale} role="alert">
-      Somebody changed this review while you were looking at it. This is the current state; decide again.
-    </p>
+    <>
+      <Button
+        small
+        look="plain"
+        disabled={setStatus.isPending || withdraw.isPending}
+        onClick={() => (isOwnVerdict ? withdraw.mutate(version) : void setStatus.sendBack(version.id))}
+      >
+        <UndoIcon /> Undo
+      </Button>
+      <MoveProblem error={setStatus.error} />
+    </>
   )
 }

@@ -5,14 +5,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Decision } from '../../reviews/decision.tsx'
 import { countFiles } from '../../reviews/review-name.ts'
-import { type ReviewDetails, reviewQuery, useSetStatus } from '../../reviews/review-queries.ts'
-import { type VerdictStatus, verdictsFrom } from '../../reviews/review-status.ts'
-import { coverage, MoveProblem, Verdict, verdictLabel } from '../../reviews/verdict.tsx'
+import { ReviewPanel } from '../../reviews/review-panel.tsx'
+import { type ReviewDetails, reviewQuery } from '../../reviews/review-queries.ts'
+import type { VerdictStatus } from '../../reviews/review-status.ts'
+import { approvalCount } from '../../reviews/review-texts.ts'
+import { type MyStanding, useMarkSeen, useStanding } from '../../reviews/reviewers.ts'
+import { isUndecided, Verdict } from '../../reviews/verdict.tsx'
+import { coverage, verdictLabel } from '../../reviews/verdict-label.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { DownIcon } from '../../ui/icons.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
+import { PeopleIcon } from '../../ui/object-icons.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { statusName } from '../../ui/status.tsx'
 import { useRoom } from '../room.ts'
@@ -21,6 +26,10 @@ import styles from './review-control.module.css'
 
 const RequestReviewDialog = lazy(async () => ({
   default: (await import('../../reviews/request-review-dialog.tsx')).RequestReviewDialog,
+}))
+
+const VerdictDialog = lazy(async () => ({
+  default: (await import('../../reviews/verdict-dialog.tsx')).VerdictDialog,
 }))
 
 /** `children` is shown while the file is in no review. */
@@ -77,7 +86,10 @@ type Shown = { file: FileDetails; review: ReviewDetails; reviews: Version[] }
 function ReviewOf(shown: Shown) {
   const { review } = shown
   const isWide = useMediaQuery('(min-width: 80rem)')
+  const standing = useStanding(review)
+  useMarkSeen(review.id, standing)
   const [asked, setAsked] = useState<VerdictStatus>()
+  const [isOpen, setOpen] = useState(false)
   const key = (status: VerdictStatus, keys: string) => ({
     keys,
     label: verdictLabel(status, review),
@@ -85,58 +97,82 @@ function ReviewOf(shown: Shown) {
   })
   useShortcuts(
     'Review',
-    verdictsFrom(review.status).length === 0
-      ? []
-      : [key('APPROVED', 'Shift+A'), key('NEED_EDIT', 'Shift+R'), key('REJECTED', 'Shift+X')],
+    isUndecided(review, standing)
+      ? [key('APPROVED', 'Shift+A'), key('NEED_EDIT', 'Shift+R'), key('REJECTED', 'Shift+X')]
+      : [],
   )
   return (
     <>
-      {isWide ? <Inline {...shown} /> : <Sheet {...shown} />}
-      {asked && <ConfirmVerdict review={review} status={asked} onClose={() => setAsked(undefined)} />}
+      {isWide ? (
+        <Inline {...shown} standing={standing} onOpen={() => setOpen(true)} />
+      ) : (
+        <Opener review={review} onOpen={() => setOpen(true)} />
+      )}
+      {isOpen && <Sheet {...shown} onClose={() => setOpen(false)} />}
+      <Suspense>
+        {asked && <VerdictDialog version={review} verdict={asked} onClose={() => setAsked(undefined)} />}
+      </Suspense>
     </>
   )
 }
 
-function Inline({ file, review, reviews }: Shown) {
+function Inline({
+  file,
+  review,
+  reviews,
+  standing,
+  onOpen,
+}: Shown & { standing: MyStanding | undefined; onOpen: () => void }) {
+  const { approved, asked } = standing ? approvalCount(standing) : { approved: 0, asked: 0 }
   return (
     <section className={styles.inline} aria-label={`Review ${review.name}`}>
       <ReviewName file={file} review={review} reviews={reviews} />
       <Verdict version={review} />
+      <Button small look="plain" aria-haspopup="dialog" title="Reviewers" onClick={onOpen}>
+        <PeopleIcon />
+        <span className="unseen">Reviewers</span>
+        {asked > 0 && (
+          <span>
+            {approved} of {asked}
+          </span>
+        )}
+      </Button>
     </section>
   )
 }
 
 /** For windows in which the buttons do not fit beside the name of the file. */
-function Sheet({ file, review, reviews }: Shown) {
-  const [open, setOpen] = useState(false)
+function Opener({ review, onOpen }: { review: ReviewDetails; onOpen: () => void }) {
   return (
-    <>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={`Review: ${statusName(review.status)}`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {review.status === 'NEED_REVIEW' ? (
-          <span className={styles.decide}>Review</span>
-        ) : (
-          <Short of={review} />
-        )}
-        <DownIcon />
-      </button>
-      {open && (
-        <Dialog
-          open
-          onClose={() => setOpen(false)}
-          title={review.name}
-          description={`${countFiles(review.files.length)}: ${coverage(review)}`}
-        >
-          {reviews.length > 1 && <ReviewName file={file} review={review} reviews={reviews} />}
-          <Verdict version={review} big onDecided={() => setOpen(false)} />
-        </Dialog>
+    <button
+      type="button"
+      className={styles.open}
+      aria-label={`Review: ${statusName(review.status)}`}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      {review.status === 'NEED_REVIEW' ? (
+        <span className={styles.decide}>Review</span>
+      ) : (
+        <Short of={review} />
       )}
-    </>
+      <DownIcon />
+    </button>
+  )
+}
+
+/** The whole review: the verdict, its rule and its reviewers. */
+function Sheet({ file, review, reviews, onClose }: Shown & { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={review.name}
+      description={`${countFiles(review.files.length)}: ${coverage(review)}`}
+    >
+      {reviews.length > 1 && <ReviewName file={file} review={review} reviews={reviews} />}
+      <ReviewPanel version={review} big onDecided={onClose} />
+    </Dialog>
   )
 }
 
@@ -178,35 +214,5 @@ function ReviewName({ file, review, reviews }: Shown) {
         onChange={(id) => void choose(id)}
       />
     </Menu>
-  )
-}
-
-/** A key is pressed by mistake more easily than a button: confirm before deciding. */
-function ConfirmVerdict({
-  review,
-  status,
-  onClose,
-}: {
-  review: ReviewDetails
-  status: VerdictStatus
-  onClose: () => void
-}) {
-  const setStatus = useSetStatus()
-  const label = verdictLabel(status, review)
-  return (
-    <Dialog open onClose={onClose} title={`${label}?`} description={`${review.name}: ${coverage(review)}`}>
-      <MoveProblem error={setStatus.error} />
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="main"
-          ref={(button) => button?.focus()}
-          busy={setStatus.isPending}
-          onClick={() => setStatus.mutate({ version: review, status }, { onSuccess: onClose })}
-        >
-          {label}
-        </Button>
-      </DialogButtons>
-    </Dialog>
   )
 }
