@@ -132,6 +132,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
     )
+    const urls = createUrlSigner(keys.derive('exports'), (path) =>
+      path.startsWith(`${mediaPath}/`) ? mediaOrigin() : origin(),
+    )
+    const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
+    closers.push(async () => mail.close())
     let work: BackgroundWork | undefined
     if (options.work) {
       const media = {
@@ -153,7 +158,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
         },
-        ...{ secrets, hosts: webhookHosts, origin, eventRetentionDays, space: spaces.data },
+        ...{ secrets, hosts: webhookHosts, origin, urls, mail, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
@@ -163,11 +168,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     }
     let services: Services | undefined
     if (options.serve) {
-      const urls = createUrlSigner(keys.derive('exports'), (path) =>
-        path.startsWith(`${mediaPath}/`) ? mediaOrigin() : origin(),
-      )
       const limiter = await createRateLimiter(config.redisUrl, log)
-      const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
       const cursors = createCursorSigner(keys.derive('cursors'))
       const replica = await openReplica(config, database, (message) => logger.info(message))
       if (replica) closers.push(() => replica.close())
@@ -224,7 +225,6 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       })
       closers.push(
         () => limiter.close(),
-        async () => mail.close(),
         () => server.close(),
       )
       await server.app.listen({ port: config.port, host: config.host })

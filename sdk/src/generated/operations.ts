@@ -216,6 +216,7 @@ export const operations = {
     client: 'notifications.getLevel',
     http: 'GET /api/projects/:projectId/notification-level',
   },
+  getNotificationSettings: { client: 'notifications.getSettings', http: 'GET /api/notification-settings' },
   listNotifications: {
     client: 'notifications.list',
     http: 'QUERY /api/notifications',
@@ -230,6 +231,11 @@ export const operations = {
     fields: 'body',
   },
   unmuteFile: { client: 'notifications.unmuteFile', http: 'DELETE /api/files/:fileId/mute' },
+  updateNotificationSettings: {
+    client: 'notifications.updateSettings',
+    http: 'PATCH /api/notification-settings',
+    fields: 'body',
+  },
   createPasskey: {
     client: 'passkeys.create',
     http: 'POST /api/account/passkeys',

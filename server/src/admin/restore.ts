@@ -220,6 +220,10 @@ async function silenceNotifications(client: pg.Client): Promise<void> {
     on conflict on constraint notification_positions_pkey do update
       set number = excluded.number, since = excluded.since`)
   await client.query(`update notification_events set mailed_at = now() where mailed_at is null`)
+  const mails = await client.query(`select to_regclass('mail_digests') is not null as mailed`)
+  if (!mails.rows[0].mailed) return
+  await client.query(`
+    update mail_digests set due_at = null, claimed_until = null, failures = 0, mail_id = null, event_ids = null`)
 }
 
 /** Messages that waited at the time of the backup were posted since: a chat does not recognise a repeated one. */

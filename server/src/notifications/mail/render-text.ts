@@ -1,0 +1,24 @@
+import type { Footer } from './compose.ts'
+import type { Letter, MailItem, Quote } from './items.ts'
+
+export function renderText({ items, moreItems }: Letter, origin: string, footer: Footer): string {
+  const more = moreItems === 0 ? [] : [`And ${moreItems} more: ${origin}/notifications`]
+  return `${[...items.map(itemText), ...more].join('\n\n\n')}
+
+--${' '}
+Choose how often you get mail: ${footer.settings}
+Stop all mail about notifications: ${footer.unsubscribe}
+`
+}
+
+function itemText(item: MailItem): string {
+  const { sentence, place, quotes, more, due, action, link } = item
+  const about = [sentence, place, ...(due === null ? [] : [`Due ${due}`])]
+  const rest = more === 0 ? [] : [`${more} more ${more === 1 ? 'comment' : 'comments'}`]
+  return [about.join('\n'), ...quotes.map(quoteText), ...rest, `${action}: ${link}`].join('\n\n')
+}
+
+function quoteText({ label, text }: Quote): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
+  return `${label}:\n${lines.join('\n')}`
+}
