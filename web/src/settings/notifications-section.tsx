@@ -160,7 +160,7 @@ function useSettingsUpdate(done?: string) {
   const queries = useQueryClient()
   const { queryKey } = settingsQuery
   return useMutation({
-    mutationFn: (fields: Parameters<typeof client.notifications.updateSettings>[0]) =>
+    mutationFn: (fields: NonNullable<Parameters<typeof client.notifications.updateSettings>[0]>) =>
       client.notifications.updateSettings(fields),
     onMutate({ mail, timeZone }) {
       const before = queries.getQueryData(queryKey)

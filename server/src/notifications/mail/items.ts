@@ -9,11 +9,10 @@ import { type Fact, mostFacts } from './facts.ts'
 export type MailItem = {
   /** `Ben and 3 others commented on Teaser v3` */
   sentence: string
-  /** The project, and the workspace if the mail is about several. */
-  place: string
-  link: string
-  /** The words of the link: `Open comment`. */
-  action: string
+  /** The project, and the workspace if the mail is about several; null where the sentence says it. */
+  place: string | null
+  /** null if the person may not open it. */
+  link: { url: string; text: string } | null
   quotes: readonly Quote[]
   /** Comments that are not quoted. */
   more: number
@@ -79,14 +78,14 @@ function cleaned(fact: Fact): Fact {
 
 function itemOf(facts: [Fact, ...Fact[]], origin: string, several: boolean): MailItem {
   const [newest] = facts
+  const isLost = newest.kind === 'ACCESS_LOST'
   const quoted = facts.filter(hasText)
   const shown = quoted.slice(0, shownQuotes).toReversed()
   const place = several ? `${newest.projectName} · ${newest.workspaceName}` : newest.projectName
   return {
     sentence: sentenceOf(facts),
-    place,
-    link: linkOf(facts, origin),
-    action: actionOf(newest),
+    place: isLost ? null : place,
+    link: isLost ? null : { url: linkOf(facts, origin), text: actionOf(newest) },
     quotes: shown.map((fact) => quoteOf(fact, origin)),
     more: quoted.length - shown.length,
     due: newest.dueAt && dayOf(newest.dueAt),

@@ -9,6 +9,12 @@ import { startMailWorld } from './fixtures/mail-world.ts'
 
 killWorkersAfterFile()
 
+// Ends before the database is dropped.
+const ending: (() => Promise<void>)[] = []
+after(async () => {
+  for (const end of ending) await end()
+})
+
 const world = await startMailWorld()
 const { sql } = world.database
 const { smtp } = world
@@ -17,7 +23,7 @@ const startWorker = () => startWorkerProcess(world.databaseUrl, world.dataDir, s
 
 const client = new pg.Client(world.databaseUrl)
 await client.connect()
-after(() => client.end())
+ending.push(() => client.end())
 
 /** Nobody reads or writes this table until it is released. */
 async function lock(table: string): Promise<() => Promise<void>> {
@@ -68,15 +74,14 @@ test('killed while it writes the notification, and after the claim: one mail', a
   await waitsFor('notification_events')
   await first.kill()
   await release()
-  // The next worker writes the notification, and is killed when it has claimed the mail.
+  // The next worker writes the notification, claims the mail, and is killed before it has read what to send.
+  const hold = await lock('notification_settings')
   const second = await startWorker()
-  await until(
-    'the notification is written',
-    async () => (await sql`select from notification_events`).length === 1,
-  )
-  const hold = await lock('mail_digests')
+  await waitsFor('notification_settings')
   await second.kill()
   await hold()
+  const [claimed] = await sql`select mail_id is null and claimed_until > now() as held from mail_digests`
+  assert.deepEqual(claimed, { held: true })
   const letters = await mailAfterRestart(1)
   assert.deepEqual(
     letters.map(({ to }) => to),

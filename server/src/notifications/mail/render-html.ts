@@ -14,7 +14,7 @@ a{text-decoration:none}
 .card{padding:18px 16px !important}
 .still,.words{display:block !important;width:100% !important;padding:0 !important}
 .still{padding-bottom:12px !important}
-.still img{width:100% !important;max-width:320px !important;height:auto !important}
+.still img{width:100% !important;max-width:240px !important;height:auto !important}
 }
 @media (prefers-color-scheme:dark){
 .ground{background:#161615 !important}
@@ -64,23 +64,23 @@ ${moreItems > 0 && html`<tr><td style="padding:4px 4px 12px"><a class="ink" href
 }
 
 function renderItem(item: MailItem, cid: string | undefined): Html {
-  const { sentence, place, due, more } = item
+  const { sentence, place, due, more, link } = item
   return html`<tr><td style="padding:0 0 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="card" style="background:#ffffff;border:1px solid #e4e2dc;border-radius:12px;padding:20px 22px">
-<p class="quiet" style="margin:0 0 2px;${quiet};font-size:13px;overflow-wrap:anywhere">${place}</p>
-<h2 class="ink" style="margin:0 0 14px;${ink};font-size:18px;line-height:1.35;font-weight:650;letter-spacing:-0.01em;overflow-wrap:anywhere">${sentence}</h2>
+${place !== null && html`<p class="quiet" style="margin:0 0 2px;${quiet};font-size:13px;overflow-wrap:anywhere">${place}</p>`}
+<h2 class="ink" style="margin:0${link === null ? '' : ' 0 14px'};${ink};font-size:18px;line-height:1.35;font-weight:650;letter-spacing:-0.01em;overflow-wrap:anywhere">${sentence}</h2>
 ${due !== null && html`<p class="ink" style="margin:-6px 0 14px;${ink}">Due <strong>${due}</strong></p>`}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
 ${cid !== undefined && still(item, cid)}
 <td class="words" valign="top">
 ${item.quotes.map((quote, index) => renderQuote(quote, index === 0))}
 ${more > 0 && html`<p class="quiet" style="margin:12px 0 0;${quiet};font-size:13px">${more} more ${more === 1 ? 'comment' : 'comments'}</p>`}
-<p style="margin:${item.quotes.length > 0 ? '16px' : '2px'} 0 0"><a class="button" href="${item.link}" style="display:inline-block;background:#1b1b1a;color:#ffffff;border-radius:8px;padding:8px 16px;font-size:14px;font-weight:600">${item.action}</a></p>
+${link !== null && html`<p style="margin:${item.quotes.length > 0 ? '16px' : '2px'} 0 0"><a class="button" href="${link.url}" style="display:inline-block;background:#1b1b1a;color:#ffffff;border-radius:8px;padding:8px 16px;font-size:14px;font-weight:600">${link.text}</a></p>`}
 </td></tr></table>
 </td></tr></table></td></tr>`
 }
 
 function still({ link, still }: MailItem, cid: string): Html {
-  return html`<td class="still" width="176" valign="top" style="padding:0 16px 0 0;width:176px"><a href="${link}"><img class="frame" src="cid:${cid}" width="160" alt="${still!.alt}" style="display:block;width:160px;height:auto;border:1px solid #e4e2dc;border-radius:8px"></a></td>`
+  return html`<td class="still" width="176" valign="top" style="padding:0 16px 0 0;width:176px"><a href="${link!.url}"><img class="frame" src="cid:${cid}" width="160" alt="${still!.alt}" style="display:block;width:160px;height:auto;border:1px solid #e4e2dc;border-radius:8px"></a></td>`
 }
 
 function renderQuote({ label, text, link }: Quote, first: boolean): Html {

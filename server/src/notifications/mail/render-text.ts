@@ -12,10 +12,11 @@ Stop all mail about notifications: ${footer.unsubscribe}
 }
 
 function itemText(item: MailItem): string {
-  const { sentence, place, quotes, more, due, action, link } = item
-  const about = [sentence, place, ...(due === null ? [] : [`Due ${due}`])]
+  const { sentence, place, quotes, more, due, link } = item
+  const about = [sentence, place, due && `Due ${due}`].filter((line) => line !== null)
   const rest = more === 0 ? [] : [`${more} more ${more === 1 ? 'comment' : 'comments'}`]
-  return [about.join('\n'), ...quotes.map(quoteText), ...rest, `${action}: ${link}`].join('\n\n')
+  const open = link === null ? [] : [`${link.text}: ${link.url}`]
+  return [about.join('\n'), ...quotes.map(quoteText), ...rest, ...open].join('\n\n')
 }
 
 function quoteText({ label, text }: Quote): string {
