@@ -26,7 +26,7 @@ test('a restored backup mails nothing of before, and what happens afterwards', a
   await writeBackup({ connection: world.databaseUrl, dataDir: world.dataDir, file })
 
   const target = await createTarget()
-  await restoreBackup({ connection: target.url, dataDir: target.dataDir, file, warn: () => {} })
+  await restoreBackup({ connection: target.url, dataDir: target.dataDir, file, force: false, warn: () => {} })
   const database = createDatabase({ connection: target.url, log: () => {} })
   const { sql } = database
   const notify = async () => {

@@ -210,7 +210,7 @@ async function skipNumbers(client: pg.Client): Promise<void> {
       forgotten_number = greatest(c.last_number + 1000000, excluded.last_number)`)
 }
 
-/** The people have been told of everything in the backup, or will hear of it where it came from. */
+/** The people have heard of everything in the backup, or will hear of it where it came from. */
 async function silenceNotifications(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('notification_positions') is not null as notified`)
   if (!rows[0].notified) return

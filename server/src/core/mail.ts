@@ -15,7 +15,7 @@ export type RichMessage = MailMessage & {
 export type MailImage = { cid: string; fileName: string; mimeType: string; content: Buffer }
 
 /**
- * What became of a message. `rejected`: the mail server does not accept mail to this address, and will not later.
+ * The result of sending a message. `rejected`: the mail server does not accept mail to this address, and will not later.
  * `refused`: it was certainly not accepted now. `unknown`: the connection was lost, so it may have been accepted.
  */
 export type MailOutcome =

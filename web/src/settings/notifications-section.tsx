@@ -27,8 +27,8 @@ export function NotificationsSection() {
   return (
     <>
       <SectionHead title="Notifications">
-        You hear of what concerns you: mentions, replies, reviews and verdicts. Choose the level of each
-        project, and mute files, where they are.
+        You hear of what concerns you: mentions, replies, reviews and verdicts. Each project has a level, and
+        single files can be muted.
       </SectionHead>
       <MailSheet settings={settings} isGuest={me.guest} />
       {/* The setting for push notifications goes here. */}
@@ -45,7 +45,7 @@ const frequencies: Record<MailFrequency, { label: string; about: string }> = {
 }
 
 function MailSheet({ settings, isGuest }: { settings: NotificationSettings; isGuest: boolean }) {
-  const { mail, timeZone, email, mailConfigured } = settings
+  const { mail, timeZone, email, mailConfigured, mailStopped } = settings
   const { mutate, error } = useSettingsUpdate()
   if (!mailConfigured)
     return (
@@ -54,7 +54,10 @@ function MailSheet({ settings, isGuest }: { settings: NotificationSettings; isGu
       </Sheet>
     )
   return (
-    <Sheet title="Mail" about={email !== null && <Recipient {...settings} isGuest={isGuest} />}>
+    <Sheet
+      title="Mail"
+      about={email !== null && mailStopped === null && <Recipient {...settings} isGuest={isGuest} />}
+    >
       <StoppedNote settings={settings} />
       {isGuest && <GuestAddress email={email} />}
       {email !== null && (
@@ -97,8 +100,7 @@ function StoppedNote({ settings: { mailStopped, email } }: { settings: Notificat
   return (
     <div className={styles.stopped} role="status">
       <p>
-        <strong>Mail to {email} has stopped</strong> since <Time of={mailStopped.since} />. The mail server
-        answered:
+        <strong>Mail to {email} stopped</strong> <Time of={mailStopped.since} />. The mail server answered:
       </p>
       <p className={styles.reason}>{mailStopped.reason}</p>
       <Button small busy={isPending} onClick={() => mutate({ mailStopped: null })}>

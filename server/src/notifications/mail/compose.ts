@@ -18,8 +18,6 @@ export type ComposeServices = {
   still: (fileId: string, atMs: number | null) => Promise<Uint8Array | undefined>
 }
 
-export type Footer = { settings: string; unsubscribe: string }
-
 const maxStills = 5
 /** Two years: people clean up their mail late. */
 const unsubscribeSeconds = 2 * 365 * 24 * 60 * 60

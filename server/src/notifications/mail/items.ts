@@ -1,4 +1,4 @@
-// What a mail says, before it is text or HTML: one item for each notification, with a sentence, quotes and links.
+// The content of a mail, before it is text or HTML: one item for each notification, with a sentence, quotes and links.
 import { frameToMs } from '../../core/frames.ts'
 import { commentPlace } from '../../records/comment-place.ts'
 import { readableText } from '../../records/mention.ts'
@@ -41,6 +41,9 @@ export type Letter = {
   /** Identifies the file or review that the whole mail is about. */
   topic: string | null
 }
+
+/** The links at the end. */
+export type Footer = { settings: string; unsubscribe: string }
 
 const shownItems = 10
 

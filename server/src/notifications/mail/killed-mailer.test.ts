@@ -25,7 +25,7 @@ const client = new pg.Client(world.databaseUrl)
 await client.connect()
 ending.push(() => client.end())
 
-/** Nobody reads or writes this table until it is released. */
+/** Readers and writers of the table wait until it is released. */
 async function lock(table: string): Promise<() => Promise<void>> {
   await client.query(`begin; lock table ${table} in access exclusive mode`)
   return async () => void (await client.query('rollback'))

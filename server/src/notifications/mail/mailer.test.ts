@@ -12,7 +12,7 @@ const jpeg = await sharp({ create: { width: 64, height: 36, channels: 3, backgro
   .jpeg()
   .toBuffer()
 
-test('what was not seen for 10 minutes is one mail, in text and HTML, with a still and links to the comments', async () => {
+test('events that were not seen for 10 minutes are one mail, in text and HTML, with a still and links to the comments', async () => {
   const { ann, ben, projectId, fileId } = await world.review()
   const cleo = await world.member(projectId, 'PROJECT_REVIEWER', { name: 'Cleo & Co' })
   const first = await world.comment(ben, fileId, 'The <logo> is late.\nBy two frames.')
@@ -94,7 +94,7 @@ test('500 uploads are one item of one mail', async () => {
   assert.equal(letter!.mail.subject, 'Ben uploaded 500 or more files to Dump')
 })
 
-test('what was read, deleted, muted or switched off meanwhile is left out', async () => {
+test('events that were read, deleted, muted or switched off meanwhile are left out', async () => {
   const { ann, ben, projectId, fileId } = await world.review()
   const meanwhile: Record<string, (commentId: string) => Promise<unknown>> = {
     read: () => world.call('POST /api/notifications/read', { key: ann.key, body: { file: { id: fileId } } }),

@@ -1,6 +1,6 @@
 // The queue of mails: one row for each person. A worker claims what is due, decides which events the mail reports, and
-// records what became of it. The lock of the row orders workers and the notifier: whoever has it sees all events that were
-// written before.
+// records what became of it. The lock of the row orders workers and the notifier: its holder sees all events that
+// were written before.
 import { newUuid } from '../../core/ids.ts'
 import { isLive } from '../../core/installation.ts'
 import { type Database, fragment, type Sql, verbatim } from '../../core/sql.ts'

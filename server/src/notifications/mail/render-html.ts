@@ -1,8 +1,7 @@
 // The mail as HTML. Mail programs know tables and inline style; those that know more get dark colours and a phone layout.
 // Nothing is loaded from anywhere: stills are part of the mail.
 import { Html, html } from '../../core/html.ts'
-import type { Footer } from './compose.ts'
-import type { Letter, MailItem, Quote } from './items.ts'
+import type { Footer, Letter, MailItem, Quote } from './items.ts'
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 

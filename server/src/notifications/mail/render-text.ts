@@ -1,5 +1,4 @@
-import type { Footer } from './compose.ts'
-import type { Letter, MailItem, Quote } from './items.ts'
+import type { Footer, Letter, MailItem, Quote } from './items.ts'
 
 export function renderText({ items, moreItems }: Letter, origin: string, footer: Footer): string {
   const more = moreItems === 0 ? [] : [`And ${moreItems} more: ${origin}/notifications`]

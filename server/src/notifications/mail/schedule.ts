@@ -34,7 +34,7 @@ type Zone = {
   /** Local time minus UTC, in milliseconds. */
   offsetAt(instant: number): number
   /**
-   * The instant of a local time, given as if it were UTC. Of two instants, the first. A local time that a clock skips
+   * The instant of a local time, given as if it were UTC; the first if there are two. A local time that a clock skips
    * becomes the one as much later as the clock is put forward.
    */
   instantOf(local: number): number
