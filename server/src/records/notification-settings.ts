@@ -4,12 +4,11 @@ import { Timestamp } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 
 export const mailFrequencies = ['SOON', 'HOURLY', 'DAILY', 'WEEKLY', 'NEVER'] as const
-export const MailFrequency = z
-  .enum(mailFrequencies)
-  .meta({ id: 'MailFrequency' })
-  .describe(
+export const MailFrequency = z.enum(mailFrequencies).meta({
+  id: 'MailFrequency',
+  description:
     'SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00.',
-  )
+})
 export type MailFrequency = z.output<typeof MailFrequency>
 
 /** The longest name of an IANA time zone has 32 characters. */

@@ -82,7 +82,7 @@ function donePage(title: string, text: string): Page {
 
 const unsubscribePage = askPage(
   'Unsubscribe',
-  'You get no more mail about notifications. You still see them in Dailies.',
+  'Stop all mail about notifications? You still see them in Dailies.',
   'Unsubscribe',
 )
 const unsubscribedPage = donePage(
