@@ -135,6 +135,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
     )
+    const urls = createUrlSigner(keys.derive('exports'), (path) =>
+      path.startsWith(`${mediaPath}/`) ? mediaOrigin() : origin(),
+    )
+    const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
+    closers.push(async () => mail.close())
     let work: BackgroundWork | undefined
     if (options.work) {
       const media = {
@@ -156,7 +161,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
         },
-        ...{ secrets, pushKey, hosts: webhookHosts, origin, eventRetentionDays, space: spaces.data },
+        ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail, eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
@@ -166,11 +171,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     }
     let services: Services | undefined
     if (options.serve) {
-      const urls = createUrlSigner(keys.derive('exports'), (path) =>
-        path.startsWith(`${mediaPath}/`) ? mediaOrigin() : origin(),
-      )
       const limiter = await createRateLimiter(config.redisUrl, log)
-      const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
       const cursors = createCursorSigner(keys.derive('cursors'))
       const replica = await openReplica(config, database, (message) => logger.info(message))
       if (replica) closers.push(() => replica.close())
@@ -225,7 +226,6 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       })
       closers.push(
         () => limiter.close(),
-        async () => mail.close(),
         () => server.close(),
       )
       await server.app.listen({ port: config.port, host: config.host })

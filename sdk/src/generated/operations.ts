@@ -218,6 +218,7 @@ export const operations = {
     http: 'GET /api/projects/:projectId/notification-level',
   },
   getMute: { client: 'notifications.getMute', http: 'GET /api/files/:fileId/mute' },
+  getNotificationSettings: { client: 'notifications.getSettings', http: 'GET /api/notification-settings' },
   listNotifications: {
     client: 'notifications.list',
     http: 'QUERY /api/notifications',
@@ -232,6 +233,11 @@ export const operations = {
     fields: 'body',
   },
   unmuteFile: { client: 'notifications.unmuteFile', http: 'DELETE /api/files/:fileId/mute' },
+  updateNotificationSettings: {
+    client: 'notifications.updateSettings',
+    http: 'PATCH /api/notification-settings',
+    fields: 'body',
+  },
   createPasskey: {
     client: 'passkeys.create',
     http: 'POST /api/account/passkeys',

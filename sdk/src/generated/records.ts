@@ -834,6 +834,9 @@ export interface Invitation {
   expiresAt: string
 }
 
+/** SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00. */
+export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
+
 export interface Media {
   /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
@@ -1101,6 +1104,24 @@ export type NotificationKind =
   | 'NEW_REVIEW'
 
 export type NotificationLevel = 'EVERYTHING' | 'CONCERNS_ME' | 'MENTIONS' | 'NOTHING'
+
+export interface NotificationSettings {
+  mail: MailFrequency
+  /** IANA name, such as Europe/Berlin; null if none was set: then UTC is used. */
+  timeZone: string | null
+  /** The address that mail goes to; null for a guest who has not confirmed one. */
+  email: string | null
+  /** Mail goes only to confirmed addresses. */
+  emailConfirmed: boolean
+  /** Whether this server can send mail. */
+  mailConfigured: boolean
+  /** Why mail to this address stopped: the answer of the mail server. null if it did not. */
+  mailStopped: {
+    reason: string
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    since: string
+  } | null
+}
 
 export interface Passkey {
   /** Passkey ID. */
@@ -2399,6 +2420,17 @@ export interface ReadNotificationsFields {
 export interface SetNotificationLevelFields {
   /** CONCERNS_ME is the default; MENTIONS leaves out everything else. */
   level: NotificationLevel
+}
+
+/** The fields that `client.notifications.updateSettings` takes. */
+export interface UpdateNotificationSettingsFields {
+  mail?: MailFrequency | undefined
+  /** IANA name, such as Europe/Berlin. Daily and weekly mails are sent at 9:00 there. */
+  timeZone?: string | undefined
+  /** null: send mail to the address again after it was rejected. */
+  mailStopped?: null | undefined
+  /** Only for guests by link: the address for mail. It is used when the link sent to it is opened; null removes it. Others change the address of their account. */
+  email?: string | null | undefined
 }
 
 /** The fields that `client.passkeys.create` takes. */

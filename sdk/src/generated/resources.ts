@@ -78,6 +78,7 @@ import type {
   ListWorkspaceMembersFields,
   Model,
   Notification,
+  NotificationSettings,
   Passkey,
   PingResult,
   Project,
@@ -124,6 +125,7 @@ import type {
   UpdateFilesFields,
   UpdateFolderFields,
   UpdateMemberFields,
+  UpdateNotificationSettingsFields,
   UpdateProjectFields,
   UpdateSkillFields,
   UpdateVersionFields,
@@ -770,6 +772,14 @@ export interface NotificationsMethods {
   getMute(fileId: string, options?: CallOptions): Promise<GetMuteResult>
 
   /**
+   * Read how often you get mail about notifications, and where it goes.
+   *
+   * Scope `projects:read`; rate limit tier 4.
+   * `GET /api/notification-settings`
+   */
+  getSettings(options?: CallOptions): Promise<NotificationSettings>
+
+  /**
    * List your notifications, newest first. What you may no longer see is left out.
    *
    * Scope `projects:read`; rate limit default.
@@ -808,6 +818,14 @@ export interface NotificationsMethods {
    * `DELETE /api/files/:fileId/mute`
    */
   unmuteFile(fileId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Choose how often you get mail about notifications.
+   *
+   * Scope `projects:write`; rate limit tier 4.
+   * `PATCH /api/notification-settings`
+   */
+  updateSettings(fields?: UpdateNotificationSettingsFields, options?: CallOptions): Promise<void>
 }
 
 export interface PasskeysMethods {
@@ -1460,11 +1478,13 @@ export interface Calls {
   countNotifications: { input: Record<never, never>; output: CountNotificationsResult }
   getNotificationLevel: { input: { projectId: string }; output: GetNotificationLevelResult }
   getMute: { input: { fileId: string }; output: GetMuteResult }
+  getNotificationSettings: { input: Record<never, never>; output: NotificationSettings }
   listNotifications: { input: ListNotificationsFields & CursorQuery; output: CursorPage<Notification> }
   muteFile: { input: { fileId: string }; output: void }
   readNotifications: { input: ReadNotificationsFields; output: void }
   setNotificationLevel: { input: { projectId: string } & SetNotificationLevelFields; output: void }
   unmuteFile: { input: { fileId: string }; output: void }
+  updateNotificationSettings: { input: UpdateNotificationSettingsFields; output: void }
   createPasskey: { input: CreatePasskeyFields; output: CreatePasskeyResult }
   deletePasskey: { input: { passkeyId: string }; output: void }
   listPasskeys: { input: Record<never, never>; output: Passkey[] }

@@ -225,6 +225,9 @@ async function silenceNotifications(client: pg.Client): Promise<void> {
       set number = excluded.number, since = excluded.since`)
   await client.query(`update notification_events set mailed_at = now() where mailed_at is null`)
   if (await hasTable(client, 'pushes')) await client.query('delete from pushes')
+  if (await hasTable(client, 'mail_digests'))
+    await client.query(`
+      update mail_digests set due_at = null, claimed_until = null, failures = 0, mail_id = null, event_ids = null`)
 }
 
 /** Messages that waited at the time of the backup were posted since: a chat does not recognise a repeated one. */

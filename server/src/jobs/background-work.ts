@@ -1,4 +1,5 @@
-// Webhooks, notifications, push messages, periodic jobs and queued tasks: everything that runs without a request. None of it runs on a restored copy.
+// Webhooks, notifications, mails, push messages, periodic jobs and queued tasks: everything that runs without a request.
+// None of it runs on a restored copy.
 import { type Installation, whileLive } from '../core/installation.ts'
 import {
   type DeliveryTally,
@@ -7,6 +8,8 @@ import {
   startDeliveryWorker,
 } from '../events/webhooks/delivery-worker.ts'
 import { createChatStills } from '../media/chat-still.ts'
+import { createMailStills } from '../media/mail-still.ts'
+import { type MailerOptions, startMailer } from '../notifications/mail/mailer.ts'
 import { type Notifier, startNotifier } from '../notifications/notifier.ts'
 import { type PushWorkerOptions, startPushWorker } from '../notifications/push/push-worker.ts'
 import type { PeriodicJobServices } from './periodic-job.ts'
@@ -23,6 +26,7 @@ export type BackgroundWork = {
 }
 export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs' | 'graceMs' | 'resolve'> &
   Pick<PushWorkerOptions, 'pushKey'> &
+  Pick<MailerOptions, 'mail' | 'urls'> &
   PeriodicJobServices &
   TaskWorkerOptions
 
@@ -33,9 +37,11 @@ export function startBackgroundWork(installation: Installation, options: Backgro
   const close = whileLive(installation, () => {
     deliveryWorker = startDeliveryWorker({ ...options, still: createChatStills(options) })
     notifier = startNotifier(options)
+    const mailer = startMailer({ ...options, still: createMailStills(options) })
     const stops = [
       deliveryWorker.close,
       notifier.close,
+      mailer.close,
       startPushWorker(options).close,
       startPeriodicJobs(options),
       startTaskWorkers(options),

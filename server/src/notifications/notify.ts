@@ -4,6 +4,7 @@ import { effectiveRole } from '../core/access.ts'
 import { type Database, fragment, type Sql, verbatim } from '../core/sql.ts'
 import { eventReach, hiddenNumber, sightOf } from '../records/event.ts'
 import { notDestroyed } from '../records/project.ts'
+import { waitMinutes } from './mail/schedule.ts'
 import { queuePushes } from './push/push-queue.ts'
 import { candidates } from './recipients.ts'
 
@@ -61,7 +62,13 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
           (event_id, user_id, notification_id, actor_id, comment_id, audience, file_id, version_id, created_at)
         select c.event_id, c.user_id, item.id, c.actor_id, c.comment_id, c.audience, c.file_id, c.version_id, c.created_at
         from chosen c join item on item.user_id = c.user_id and item.group_key = c.group_key
-        returning user_id
+        returning user_id, created_at
+      ), to_mail as (
+        -- In one order: the notifiers of two workspaces may tell the same people.
+        insert into mail_digests as d (user_id, due_at)
+        select user_id, min(created_at) + make_interval(mins => ${verbatim(String(waitMinutes))}) from told
+        group by user_id order by user_id
+        on conflict on constraint mail_digests_pkey do update set due_at = excluded.due_at where d.due_at is null
       ), queued as (${queuePushes(workspaceId)}
       ), signalled as (
         select pg_notify('dailies_unread', string_agg(user_id::text, ' '))

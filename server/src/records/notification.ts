@@ -48,13 +48,16 @@ const mostEvents = 100
 export const excerptLength = 280
 
 /**
- * The events of the notification `n` that its person may see now, newest first, as `e`: access may be lost, a file hidden
- * and a comment deleted since. `r.role` is the role of the person in the project.
+ * Whether the person of the notification `n` may see its event `e` now: access may be lost, a file hidden and the comment
+ * `c` deleted since. `r.role` is the role of the person in the project.
  */
+export const isSeen = fragment`(c.id is null or c.deleted_at is null)
+  and (n.kind = 'ACCESS_LOST' or ${eventReach} <= ${sightOf(fragment`r.role`)})`
+
+/** The events of the notification `n` that its person may see now, newest first, as `e`. */
 export const seenEvents = fragment`
   select e.* from notification_events e left join comments c on c.id = e.comment_id
-  where e.notification_id = n.id and (c.id is null or c.deleted_at is null)
-    and (n.kind = 'ACCESS_LOST' or ${eventReach} <= ${sightOf(fragment`r.role`)})
+  where e.notification_id = n.id and ${isSeen}
   order by e.created_at desc, e.event_id ${verbatim(`limit ${mostEvents}`)}`
 
 /** Joins to `notifications n` the project `p` and the current role `r.role` of the person. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ApiError } from '../core/errors.ts'
-import { html } from './html.ts'
+import { html } from '../core/html.ts'
 import { sendPage } from './page-layout.ts'
 
 export function sendErrorPage(reply: FastifyReply, error: ApiError, requestId: string): FastifyReply {

@@ -1,7 +1,7 @@
 // The layout of every page, and its headers: the policy lets nothing run or load except what is named here.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { Html, html } from './html.ts'
+import { Html, html } from '../core/html.ts'
 import { style } from './page-style.ts'
 
 export type Page = {

@@ -7,18 +7,23 @@ import { SignInRequired } from './admission.ts'
 import { sendErrorPage } from './error-page.ts'
 import { commonHeaders, logFailure, toApiError } from './problems.ts'
 
-export type PageScopeServices = { origin: () => string; logger: Logger }
+export type PageScopeServices = {
+  origin: () => string
+  logger: Logger
+  /** Changes may come from anywhere: their URLs are signed, and cookies count for nothing. */
+  signedUrls?: boolean
+}
 
 /** A scope of the app whose routes are pages: errors are shown as pages, or lead to the sign-in page. */
 export function registerPageScope(
   app: FastifyInstance,
-  { origin, logger }: PageScopeServices,
+  { origin, logger, signedUrls = false }: PageScopeServices,
   registerRoutes: (scope: FastifyInstance) => void,
 ): void {
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (request, reply, next) => {
       reply.headers(commonHeaders(request.id))
-      if (!isSafe(request.method)) requireOwnOrigin(request.headers, origin())
+      if (!signedUrls && !isSafe(request.method)) requireOwnOrigin(request.headers, origin())
       next()
     })
     scope.setErrorHandler((error, request, reply) => {

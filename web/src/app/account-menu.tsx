@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { forgetPlaces } from '../data/page-title.ts'
 import { accountQuery, shownAs } from '../data/queries.ts'
+import { useTimeZone } from '../data/time-zone.ts'
 import { hasPushHere } from '../push/push-person.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '../ui/menu.tsx'
@@ -12,6 +13,7 @@ import styles from './shell.module.css'
 
 export function AccountMenu() {
   const { data: me } = useSuspenseQuery(accountQuery)
+  useTimeZone(me.id)
   const [theme, setTheme] = useState(chosenTheme)
   const { name, avatarUrl } = shownAs(me)
   const others = me.workspaces.filter(({ id }) => id !== me.workspace.id)

@@ -3,6 +3,7 @@ import type { Account } from '@dailies/sdk'
 
 export const sections = {
   profile: 'Profile',
+  notifications: 'Notifications',
   passkeys: 'Passkeys',
   sessions: 'Sessions',
   apps: 'Connected apps',
@@ -14,10 +15,10 @@ export const sections = {
 
 export type Section = keyof typeof sections
 
-const ofAccount: readonly Section[] = ['profile', 'passkeys', 'sessions', 'apps', 'api-keys']
+const ofAccount: readonly Section[] = ['profile', 'notifications', 'passkeys', 'sessions', 'apps', 'api-keys']
 const ofWorkspace: readonly Section[] = ['workspace', 'members', 'webhooks']
 /** Guests by link have no account to sign in to, and so nothing to secure. */
-const ofGuests: readonly Section[] = ['profile', 'sessions']
+const ofGuests: readonly Section[] = ['profile', 'notifications', 'sessions']
 
 export type SectionGroup = { title: string; sections: readonly Section[] }
 

@@ -12,6 +12,9 @@ import styles from './settings-page.module.css'
 
 const pages: Record<Section, ComponentType> = {
   profile: ProfileSection,
+  notifications: lazy(async () => ({
+    default: (await import('./notifications-section.tsx')).NotificationsSection,
+  })),
   passkeys: lazy(async () => ({ default: (await import('./passkeys-section.tsx')).PasskeysSection })),
   sessions: lazy(async () => ({ default: (await import('./sessions-section.tsx')).SessionsSection })),
   apps: lazy(async () => ({ default: (await import('./apps-section.tsx')).AppsSection })),

@@ -1,7 +1,8 @@
-// The child's side of `chat-still.ts`: a thumbnail in, a JPEG out. Only pixels are copied, so no metadata remains.
+// The child's side of `still.ts`: a thumbnail or a part of a sheet in, a JPEG out. Only pixels are copied, so no metadata
+// remains.
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
-import type { StillAnswer, StillInput } from '../chat-still.ts'
+import type { StillAnswer, StillInput } from '../still.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -10,10 +11,11 @@ sharp.concurrency(1)
 const maxPixels = 4_000_000
 const background = '#202020'
 
-answerParent(async ({ image }: StillInput): Promise<StillAnswer> => {
-  const open = sharp(image, { limitInputPixels: maxPixels, failOn: 'error' })
+answerParent(async ({ image, area }: StillInput): Promise<StillAnswer> => {
   try {
-    return { image: await open.flatten({ background }).jpeg({ quality: 82 }).toBuffer() }
+    const open = sharp(image, { limitInputPixels: maxPixels, failOn: 'error' })
+    const part = area ? open.extract(area) : open
+    return { image: await part.flatten({ background }).jpeg({ quality: 82 }).toBuffer() }
   } catch {
     return { image: null }
   }

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../../../package.json' with { type: 'json' }
-import { Html, html } from '../html.ts'
+import { Html, html } from '../../core/html.ts'
 import { logo } from '../page-layout.ts'
 import { palette } from '../page-style.ts'
 import { serveScript } from './assets.ts'

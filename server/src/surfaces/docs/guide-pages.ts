@@ -1,6 +1,6 @@
 // The pages of the guides: navigation on the left, the text, and the table of contents on the right.
 import { setImmediate } from 'node:timers/promises'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../core/html.ts'
 import { makeSheet, type Page } from '../page-layout.ts'
 import type { Guide, Guides } from './guides.ts'
 import type { Section } from './markdown.ts'

@@ -4,7 +4,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { toString as plainText } from 'mdast-util-to-string'
 import { gfm } from 'micromark-extension-gfm'
-import { Html, html } from '../html.ts'
+import { Html, html } from '../../core/html.ts'
 
 /** A heading and the text below it, for the table of contents and the search. */
 export type Section = { depth: number; id: string; title: string; text: string }

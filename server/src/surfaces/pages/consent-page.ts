@@ -1,6 +1,6 @@
 // The page that asks for consent.
 import type { Scope } from '../../core/access.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../core/html.ts'
 import type { Page } from '../page-layout.ts'
 import { groupedScopes, listed, type ScopeGroup } from './scope-words.ts'
 import type { Account } from './visitor.ts'

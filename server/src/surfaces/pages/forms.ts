@@ -1,7 +1,7 @@
 // Forms: reading the fields that were sent, and showing them again with their errors.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html } from '../../core/html.ts'
 import { encodedBodyError } from '../problems.ts'
 
 /** The longest form, consent, has one field per scope. */
@@ -75,6 +75,7 @@ export type Field = {
   minlength?: number
   maxlength?: number
   focus?: boolean
+  optional?: boolean
 }
 
 export function field(options: Field): Html {
@@ -83,7 +84,7 @@ export function field(options: Field): Html {
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" autocomplete="${options.autocomplete ?? 'off'}"
-  ${value !== undefined && html`value="${value}"`} required ${focus && html`autofocus`}
+  ${value !== undefined && html`value="${value}"`} ${!options.optional && html`required`} ${focus && html`autofocus`}
   ${minlength && html`minlength="${minlength}"`} ${maxlength && html`maxlength="${maxlength}"`}
   ${described !== '' && html`aria-describedby="${described}"`} ${error && html`aria-invalid="true"`}>
 ${error && html`<p class="wrong" id="${name}-error">${error}</p>`}

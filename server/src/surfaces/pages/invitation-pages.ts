@@ -9,8 +9,8 @@ import {
   makesAccount,
 } from '../../auth/invitations.ts'
 import { hashPassword } from '../../auth/passwords.ts'
+import { html } from '../../core/html.ts'
 import { newUuid } from '../../core/ids.ts'
-import { html } from '../html.ts'
 import { sendPage } from '../page-layout.ts'
 import { type Failure, failure, field, newPasswordField, notice, queryText, readForm } from './forms.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'

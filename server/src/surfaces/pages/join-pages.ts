@@ -1,8 +1,10 @@
 // The page of an access link: people with an account join as themselves, others enter a name and join as guests. Opening
 // the page changes and counts nothing, so that crawlers and link previews use nothing up.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PersonName } from '../../auth/account-schemas.ts'
+import { z } from 'zod'
+import { Email, PersonName } from '../../auth/account-schemas.ts'
 import { guestScopes, type Link, openLink } from '../../auth/join-by-link.ts'
+import { requestGuestAddress } from '../../auth/mail-settings.ts'
 import { ApiError } from '../../core/errors.ts'
 import { joinAccessLink } from '../../operations/index.ts'
 import { networkOf } from '../admission.ts'
@@ -40,17 +42,18 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
     if (!preview) return sendPage(reply, expiredLinkPage)
     const form = readForm(request)
     const name = form.text('name').trim()
+    const email = form.text('email').trim()
     await admission.limitNetwork(request, joinQuota)
     const guessAt = (key: string) => services.guess('access-link', key, networkOf(request.ip))
     const failed = await attempt(async () => {
-      if (!isAccount(visitor)) requireName(name)
+      if (!isAccount(visitor)) requireGuest(name, email)
       const password = form.text('password').slice(0, 1_000)
       const link = await openLink(sql, { guessAt, accessKey: key, password })
       if (isAccount(visitor)) await enterAsUser(services, { request, reply, link, visitor })
-      else await enterAsGuest(services, { request, reply, link, name })
+      else await enterAsGuest(services, { request, reply, link, name, email })
     })
     if (!failed) return reply.redirect(pathBehind(preview, request), 303)
-    return show(request, reply, preview, visitor, { name, failed: inWords(preview, failed) })
+    return show(request, reply, preview, visitor, { name, email, failed: inWords(preview, failed) })
   })
 
   async function show(
@@ -58,7 +61,7 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
     reply: FastifyReply,
     preview: LinkPreview,
     visitor: Visitor | undefined,
-    typed: { name?: string; failed?: Failure } = {},
+    typed: { name?: string; email?: string; failed?: Failure } = {},
   ) {
     const account = isAccount(visitor) ? visitor.account : undefined
     return sendPage(reply, await joinPage({ preview, path: request.url, account, services, ...typed }))
@@ -88,11 +91,15 @@ function isAccount(visitor: Visitor | undefined): visitor is Visitor {
   return visitor !== undefined && !visitor.account.guest
 }
 
-function requireName(name: string): void {
-  const parsed = PersonName.safeParse(name)
+/** The address is optional. */
+function requireGuest(name: string, email: string): void {
+  const fields = z.object({ name: PersonName, email: Email.optional() })
+  const parsed = fields.safeParse({ name, email: email || undefined })
   if (parsed.success) return
-  const { message } = parsed.error.issues[0]!
-  throw new ApiError('invalid_request', { errors: [{ path: '/name', code: 'invalid', message }] })
+  const errors = parsed.error.issues.map(({ path, message }) => {
+    return { path: `/${path.join('/')}`, code: 'invalid', message }
+  })
+  throw new ApiError('invalid_request', { errors })
 }
 
 type Entering = { request: FastifyRequest; reply: FastifyReply; link: Link }
@@ -109,11 +116,17 @@ async function enterAsUser(
 
 async function enterAsGuest(
   services: PageServices,
-  { request, reply, link, name }: Entering & { name: string },
+  { request, reply, link, name, email }: Entering & { name: string; email: string },
 ): Promise<void> {
   const joined = await services.linkJoining.joinAsGuest(services.database.sql, link, { name, token: null })
   if (!joined) throw new ApiError('link_refused')
   const { userId, workspaceId, expiresAt } = joined
   const guest = { userId, workspaceId, scopes: guestScopes(link), endsAt: expiresAt }
   await beginGuestSession(services, { request, reply, guest })
+  if (email === '' || !services.mail.configured) return
+  const guess = (kind: 'letters', secret: string) => services.guess(kind, secret, networkOf(request.ip))
+  // The guest is in, also when this network has caused too many letters. The settings ask for the address again.
+  await requestGuestAddress({ ...services, guess }, { userId, email }).catch((error) => {
+    if (!(error instanceof ApiError)) throw error
+  })
 }

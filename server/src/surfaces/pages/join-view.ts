@@ -1,10 +1,10 @@
 // The page of an access link: the project, the inviter, and what the role of the link allows.
 import { hashToken } from '../../auth/api-keys.ts'
 import { usableLinks } from '../../auth/join-by-link.ts'
+import { type Html, html } from '../../core/html.ts'
 import type { Sql } from '../../core/sql.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { type Derivative, pictureUrl } from '../../records/media.ts'
-import { type Html, html } from '../html.ts'
 import type { Page } from '../page-layout.ts'
 import { type Failure, field, notice } from './forms.ts'
 import type { Account, PageServices, Visitor } from './visitor.ts'
@@ -62,10 +62,12 @@ export type JoinView = {
   account: Account | undefined
   services: PageServices
   name?: string
+  email?: string
   failed?: Failure
 }
 
-export async function joinPage({ preview, path, account, services, name, failed }: JoinView): Promise<Page> {
+export async function joinPage(view: JoinView): Promise<Page> {
+  const { preview, path, account, services, failed } = view
   const { locked } = preview
   const { storage, fileOrigins } = services
   const cover = preview.cover && (await pictureUrl(storage, preview.cover))
@@ -75,13 +77,20 @@ ${cover && html`<img class="cover" src="${cover}" alt="">`}
 ${locked ? lockedGreeting : greeting(preview)}
 ${notice(failed)}
 <form method="post">
-${account ? html`<p>You join as <strong>${account.name}</strong>.</p>` : field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, hint: 'Shown beside your comments.', error: failed?.fields.name, focus: !failed || failed.status === 400 })}
+${account ? html`<p>You join as <strong>${account.name}</strong>.</p>` : guestFields(view)}
 ${locked && field({ name: 'password', label: 'Password', type: 'password', hint: 'The person who sent you the link has it.', focus: failed?.status === 403 })}
 <button class="full">Join</button></form>
 ${!account && html`<p class="after small">Have an account? <a href="/sign-in?next=${encodeURIComponent(path)}">Sign in</a> first.</p>`}
 </div></div>`
   const title = locked ? 'Join a review' : `Join ${preview.project}`
   return { title, body, unlisted: true, images: fileOrigins, status: failed?.status ?? 200 }
+}
+
+/** The address is asked for only where mail can be sent. */
+function guestFields({ services, name, email, failed }: JoinView): Html {
+  const mailed = services.mail.configured
+  return html`${field({ name: 'name', label: 'Your name', autocomplete: 'name', value: name, maxlength: 100, hint: 'Shown beside your comments.', error: failed?.fields.name, focus: !failed || failed.status === 400 })}
+${mailed && field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', value: email, maxlength: 254, optional: true, hint: 'Optional. We write to you when somebody answers.', error: failed?.fields.email })}`
 }
 
 function greeting({ project, workspace, inviter, role }: LinkPreview): Html {

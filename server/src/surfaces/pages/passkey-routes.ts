@@ -14,8 +14,8 @@ import {
 } from '../../auth/passkeys.ts'
 import { invalidRequest } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
+import { type Html, html } from '../../core/html.ts'
 import { newUuid } from '../../core/ids.ts'
-import { type Html, html } from '../html.ts'
 import { safePath } from '../page-scope.ts'
 import { beginSession, type PageServices } from './visitor.ts'
 

@@ -12,6 +12,7 @@ import { registerConsent } from './consent.ts'
 import { acceptForms, readForm } from './forms.ts'
 import { registerInvitationPages } from './invitation-pages.ts'
 import { registerJoinPages } from './join-pages.ts'
+import { registerMailPages } from './mail-pages.ts'
 import { passkeyScript, registerPasskeyRoutes } from './passkey-routes.ts'
 import { registerResetPages } from './reset-pages.ts'
 import { registerSignInPages } from './sign-in-pages.ts'
@@ -31,6 +32,7 @@ export function registerPages(app: FastifyInstance, services: PageServices): voi
     registerJoinPages(scope, services)
     registerConsent(scope, services)
   })
+  registerPageScope(app, { ...services, signedUrls: true }, (scope) => registerMailPages(scope, services))
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (request, reply, next) => {
       reply.headers(commonHeaders(request.id))

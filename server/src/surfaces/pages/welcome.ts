@@ -1,7 +1,7 @@
 // The page after a sign-in link: the owner of a new server starts in the demo project, which may still be in preparation.
 import type { FastifyInstance } from 'fastify'
+import { html } from '../../core/html.ts'
 import { notDestroyed } from '../../records/project.ts'
-import { html } from '../html.ts'
 import { type Page, sendPage } from '../page-layout.ts'
 import { queryText } from './forms.ts'
 import { type PageServices, requireVisitor } from './visitor.ts'

@@ -20,6 +20,7 @@ export const notificationSamples: Record<string, Sample> = {
         },
       },
     ),
+  updateNotificationSettings: async () => target({}, { mail: 'DAILY', timeZone: 'Europe/Berlin' }),
   muteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
   unmuteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
 }

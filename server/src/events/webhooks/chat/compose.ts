@@ -1,6 +1,7 @@
 // Writes the message of a delivery at the moment of sending, in the format of its webhook.
-import { timecode } from '../../../core/frames.ts'
 import type { Sql } from '../../../core/sql.ts'
+import { commentPlace } from '../../../records/comment-place.ts'
+import { webAddress } from '../../../records/web-address.ts'
 import { type ChatFormat, deliveryHeaders, type WebhookFormat } from '../../../records/webhook.ts'
 import { discordRequest } from './discord.ts'
 import { type Fact, readFacts } from './facts.ts'
@@ -134,24 +135,20 @@ function excerptOf({ type, content }: Fact): string | null {
   return text === '' ? null : text
 }
 
-/** The place of a comment: ` at 00:00:12:05`, ` at 1:12`, ` on page 3`. */
-function placeOf({ type, fileKind, anchor, frame, rate }: Fact): string {
-  if (!withText.has(type)) return ''
-  if (frame !== null && rate !== null) return ` at ${timecode(frame, rate)}`
-  if (anchor === null) return ''
-  if (fileKind === 'document') return ` on page ${anchor}`
-  if (fileKind !== 'video' && fileKind !== 'audio') return ''
-  const seconds = Math.floor(anchor / 1000)
-  return ` at ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+/** The place of a comment: ` at 00:00:12:05`. */
+function placeOf(fact: Fact): string {
+  const place = withText.has(fact.type) ? commentPlace(fact) : ''
+  return place === '' ? '' : ` ${place}`
 }
 
-function linkOf({ projectId, fileId, versionId, commentId, skillId, type }: Fact, origin: string): string {
-  const project = projectId === null ? origin : `${origin}/projects/${projectId}`
-  if (fileId !== null) return `${origin}/files/${fileId}${commentId === null ? '' : `?comment=${commentId}`}`
-  if (commentId !== null) return `${project}/comments?comment=${commentId}`
-  if (versionId !== null) return `${project}/versions/${versionId}`
-  if (skillId !== null) return `${origin}/skills/${skillId}`
-  return projectId !== null && /^(member|access_link)\./.test(type) ? `${project}/people` : project
+function linkOf(fact: Fact, origin: string): string {
+  const { projectId, fileId, versionId, commentId, skillId, type } = fact
+  if (fileId === null && versionId === null && commentId === null) {
+    if (skillId !== null) return `${origin}/skills/${skillId}`
+    if (projectId !== null && /^(member|access_link)\./.test(type))
+      return `${origin}/projects/${projectId}/people`
+  }
+  return webAddress(origin, fact)
 }
 
 /** The page that shows all of the events: that of their file or review, else of the project. */
