@@ -3,7 +3,7 @@ import type { VerdictRecord } from '@dailies/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { projectQuery } from '../data/queries.ts'
-import { showDone } from '../ui/toasts.tsx'
+import { showDone, showProblem } from '../ui/toasts.tsx'
 import { decisionTexts } from './decision.tsx'
 import { type ReviewDetails, reloadReview, reviewQuery, showStatus } from './review-queries.ts'
 import type { VerdictStatus } from './review-status.ts'
@@ -28,8 +28,12 @@ export function useGiveVerdict() {
     onError: (_error, { version }) => queries.setQueryData(reviewQuery(version.id).queryKey, version),
     onSuccess(_nothing, { version, verdict, before }) {
       const news = decidesAlone(queries, version) ? decisionTexts[verdict] : 'Your verdict is saved'
-      const undo = () => void undoVerdict(version, before).finally(() => reloadReview(queries, version))
-      showDone(`${news}: ${version.name}`, { undo, key: `review ${version.id}` })
+      const key = `review ${version.id}`
+      const undo = () =>
+        void undoVerdict(version, before)
+          .catch((error) => showProblem(error, { key }))
+          .then(() => reloadReview(queries, version))
+      showDone(`${news}: ${version.name}`, { undo, key })
     },
     onSettled: (_nothing, _error, { version }) => reloadReview(queries, version),
   })
