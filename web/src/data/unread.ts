@@ -22,6 +22,8 @@ export function applyUnread({ unread, newest }: UnreadSignal): void {
   if (before.unread === unread && before.newest === newest) return
   store.set({ unread, newest })
   void queryClient.invalidateQueries({ queryKey: keys.notifications })
+  // A notification often is work: a request, a mention, a comment on an upload.
+  void queryClient.invalidateQueries({ queryKey: keys.inbox })
 }
 
 /** Shows the expected number until the server sends the real one. */
