@@ -32,7 +32,7 @@ async function openSetting(permissions: string[]): Promise<Page> {
     p256dh: keys.p256dh.toString('base64url'),
     auth: keys.auth.toString('base64url'),
   })
-  await page.goto('/settings/profile')
+  await page.goto('/settings/notifications')
   return page
 }
 
@@ -122,7 +122,7 @@ test('turned off again; a new session of the same browser renews what is on', ne
   const renewed = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await page.goto('/')
   assert.equal((await renewed).status(), 204)
-  await page.goto('/settings/profile')
+  await page.goto('/settings/notifications')
   await setting(page).getByRole('button', { name: 'Turn off' }).click()
   await setting(page).getByRole('button', { name: 'Turn on' }).waitFor()
   assert.deepEqual(await subscriptions(), [])

@@ -13,6 +13,7 @@ import { ProblemNote } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import styles from './notifications-section.module.css'
+import { PushSetting } from './push-setting.tsx'
 import { SectionHead, Sheet } from './section-layout.tsx'
 
 const settingsQuery = queryOptions({
@@ -31,7 +32,7 @@ export function NotificationsSection() {
         single files can be muted.
       </SectionHead>
       <MailSheet settings={settings} isGuest={me.guest} />
-      {/* The setting for push notifications goes here. */}
+      <PushSetting />
     </>
   )
 }

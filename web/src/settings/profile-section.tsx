@@ -14,7 +14,6 @@ import { applyTheme, chosenTheme } from '../ui/theme.ts'
 import { showDone } from '../ui/toasts.tsx'
 import { AvatarSetting } from './avatar-setting.tsx'
 import styles from './profile-section.module.css'
-import { PushSetting } from './push-setting.tsx'
 import { SectionHead, Sheet } from './section-layout.tsx'
 
 export function ProfileSection() {
@@ -47,7 +46,6 @@ export function ProfileSection() {
       <ProfileForm />
       {!me.guest && <PasswordForm key={String(me.hasPassword)} />}
       <ThemeChoice />
-      <PushSetting />
     </>
   )
 }
