@@ -15,7 +15,9 @@ export const updateNotificationSettings = defineOperation({
   tier: 4,
 
   input: z.strictObject({
-    mail: MailFrequency.optional(),
+    mail: MailFrequency.describe(
+      'SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00.',
+    ).optional(),
     timeZone: text(1, 64)
       .refine(isTimeZone, 'Must be an IANA time zone such as Europe/Berlin.')
       .optional()
