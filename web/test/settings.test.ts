@@ -193,6 +193,7 @@ test('sections without access are hidden; a guest sees a short page', needsBrows
   await links.first().waitFor()
   assert.deepEqual(await links.allTextContents(), [
     'Profile',
+    'Notifications',
     'Passkeys',
     'Sessions',
     'Connected apps',
@@ -213,7 +214,7 @@ test('sections without access are hidden; a guest sees a short page', needsBrows
   await guest.getByText('You joined by a link').waitFor()
   assert.deepEqual(
     await guest.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents(),
-    ['Profile', 'Sessions'],
+    ['Profile', 'Notifications', 'Sessions'],
   )
   assert.equal(await guest.getByLabel('New password').count(), 0)
   await guest.getByLabel('Name', { exact: true }).fill('Gustav')

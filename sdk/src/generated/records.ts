@@ -834,7 +834,6 @@ export interface Invitation {
   expiresAt: string
 }
 
-/** SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00. */
 export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
 
 export interface Media {
@@ -1106,6 +1105,7 @@ export type NotificationKind =
 export type NotificationLevel = 'EVERYTHING' | 'CONCERNS_ME' | 'MENTIONS' | 'NOTHING'
 
 export interface NotificationSettings {
+  /** How often mail is sent. */
   mail: MailFrequency
   /** IANA name, such as Europe/Berlin; null if none was set: then UTC is used. */
   timeZone: string | null
@@ -2424,6 +2424,7 @@ export interface SetNotificationLevelFields {
 
 /** The fields that `client.notifications.updateSettings` takes. */
 export interface UpdateNotificationSettingsFields {
+  /** SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00. */
   mail?: MailFrequency | undefined
   /** IANA name, such as Europe/Berlin. Daily and weekly mails are sent at 9:00 there. */
   timeZone?: string | undefined

@@ -1,5 +1,5 @@
 // Random histories of a project: the pairs of event and person that are notified, and what each person may list
-// afterwards, equal those of a naive model.
+// and gets by mail afterwards, equal those of a naive model.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,6 +8,7 @@ import { newFile } from '../../test/worlds/samples.ts'
 import { type Person, startWorld } from '../../test/worlds/world.ts'
 import type { ProjectRole } from '../core/access.ts'
 import { newPrefixedId } from '../core/ids.ts'
+import { readFacts } from './mail/facts.ts'
 import { batchSize, notifyNext } from './notify.ts'
 import { readPushed } from './push/push-queue.ts'
 
@@ -406,6 +407,7 @@ class History {
       [...found].filter(([key]) => !alive.has(key)).toSorted(),
       kept.map(([key, { kind }]) => [key, kind]).toSorted(),
     )
+    const eventIds = rows.map(({ eventId }) => eventId)
     for (const who of people) {
       const visible = kept.filter(
         ([, entry]) => entry.who === who && (entry.kind === 'ACCESS_LOST' || this.sees(who, entry.event)),
@@ -421,7 +423,21 @@ class History {
       const ids = items.map(({ id }) => id)
       const pushed = [...(await readPushed(sql, ids)).values()].reduce((sum, { count }) => sum + count, 0)
       assert.equal(pushed, visible.length, `what push messages to ${who} may say`)
+      const facts = await readFacts(sql, this.cast.get(who)!.userId, eventIds)
+      assert.deepEqual(
+        facts.map(({ eventId }) => `${eventId} ${who}`).toSorted(),
+        visible.flatMap(([key, entry]) => (this.isMailed(who, entry) ? key : [])).toSorted(),
+        `the mail of ${who}`,
+      )
     }
+  }
+
+  /** Whether a visible event is in a mail that is written now: levels and mutes of this moment count. */
+  isMailed(who: Name, { event, kind }: { event: HappenedEvent; kind: string }): boolean {
+    const level = this.levels.get(who) ?? 'CONCERNS_ME'
+    if (level === 'NOTHING' || (level === 'MENTIONS' && kind !== 'MENTION')) return false
+    if (event.file && this.muted.has(`${who} ${event.file.stack}`)) return false
+    return kind !== 'ACCESS_LOST' || this.roleOf(who) === undefined
   }
 }
 

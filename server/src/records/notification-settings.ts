@@ -4,11 +4,7 @@ import { Timestamp } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 
 export const mailFrequencies = ['SOON', 'HOURLY', 'DAILY', 'WEEKLY', 'NEVER'] as const
-export const MailFrequency = z.enum(mailFrequencies).meta({
-  id: 'MailFrequency',
-  description:
-    'SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00.',
-})
+export const MailFrequency = z.enum(mailFrequencies).meta({ id: 'MailFrequency' })
 export type MailFrequency = z.output<typeof MailFrequency>
 
 /** The longest name of an IANA time zone has 32 characters. */
@@ -27,7 +23,7 @@ export function isTimeZone(name: string): boolean {
 
 export const NotificationSettings = z
   .object({
-    mail: MailFrequency,
+    mail: MailFrequency.describe('How often mail is sent.'),
     timeZone: z
       .string()
       .nullable()

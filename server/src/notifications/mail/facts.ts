@@ -6,6 +6,7 @@ import { fileKind } from '../../records/file-kind.ts'
 import { isSeen, type NotificationKind, roleJoins } from '../../records/notification.ts'
 
 export type Fact = {
+  eventId: string
   /** The notification that the event belongs to. */
   itemId: string
   kind: NotificationKind
@@ -69,7 +70,7 @@ const seesProject = fragment`n.kind <> 'ACCESS_LOST'`
 /** The events of a mail, newest first. */
 export function readFacts(sql: Sql, userId: string, eventIds: readonly string[]): Promise<Fact[]> {
   return sql<Fact>`
-    select n.id as "itemId", n.kind, e.created_at as "createdAt", p.id as "projectId",
+    select e.event_id as "eventId", n.id as "itemId", n.kind, e.created_at as "createdAt", p.id as "projectId",
       coalesce(n.project_name, p.name) as "projectName", w.name as "workspaceName",
       coalesce(actor_here.display_name, actor.name) as "actorName", actor.id as "actorId",
       f.id as "fileId", f.name as "fileName", f.stack_id as "stackId", f.stack_number as revision,
