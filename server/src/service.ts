@@ -161,7 +161,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
         },
-        ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail, eventRetentionDays, space: spaces.data },
+        ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
+        ...{ eventRetentionDays, space: spaces.data },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
