@@ -30,6 +30,7 @@ import {
   suspendRules,
   type Table,
 } from './database-objects.ts'
+import { silence } from './silence.ts'
 import { createStaging, requireNoFiles, type SecretKeyResult, type Staging } from './stored-files.ts'
 
 export type RestoreOptions = {
@@ -130,6 +131,9 @@ async function warnOfServers(client: pg.Client, warn: RestoreOptions['warn']): P
   warn(`A server seems to use this database (${rows.length} connections). Stop all servers before a restore.`)
 }
 
+/** Deadlocks with statements of a running server, each of which takes a second to be found. */
+const mostDrops = 10
+
 async function replaceEverything(
   client: pg.Client,
   bytes: AsyncIterable<Buffer>,
@@ -143,7 +147,7 @@ async function replaceEverything(
   if (!force) await requireEmpty(client, dataDir)
   const staging = await createStaging(dataDir)
   try {
-    await dropEverything(client)
+    await dropWhileUsed(client)
     for (const migration of applied) await client.query(exclusiveText(migration))
     const { createdAt, tables } = manifest
     const read = await readContent(client, archive, manifest, staging)
@@ -168,6 +172,20 @@ async function replaceEverything(
   }
 }
 
+/** A server that still runs takes its locks in another order, so that Postgres may end one of the two: it starts again. */
+async function dropWhileUsed(client: pg.Client): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await client.query('savepoint dropping')
+    try {
+      await dropEverything(client)
+      return void (await client.query('release dropping'))
+    } catch (error) {
+      if ((error as { code?: string }).code !== '40P01' || tries === mostDrops) throw error
+      await client.query('rollback to dropping')
+    }
+  }
+}
+
 async function commit(client: pg.Client): Promise<void> {
   await client.query('commit').catch((cause) => {
     if (cause instanceof pg.DatabaseError) throw cause
@@ -188,8 +206,7 @@ async function readContent(client: pg.Client, archive: ArchiveReader, manifest: 
   await requireEnd(archive, { rows, files })
   await setSequences(client, sequences)
   await skipNumbers(client)
-  await silenceNotifications(client)
-  await silenceChats(client)
+  await silence(client)
   await resumeRules()
   return { secretKey, rows, files }
 }
@@ -207,36 +224,6 @@ async function skipNumbers(client: pg.Client): Promise<void> {
     on conflict on constraint event_counters_pkey do update set
       last_number = greatest(c.last_number + 1000000, excluded.last_number),
       forgotten_number = greatest(c.last_number + 1000000, excluded.last_number)`)
-}
-
-/** Whether the backup is of a release that has this table. */
-async function hasTable(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as found', [name])
-  return rows[0].found
-}
-
-/** Everything in the backup has been announced, or is announced where the backup came from. */
-async function silenceNotifications(client: pg.Client): Promise<void> {
-  if (!(await hasTable(client, 'notification_positions'))) return
-  await client.query(`
-    insert into notification_positions as position (workspace_id, number, since)
-    select workspace_id, last_number, now() from event_counters
-    on conflict on constraint notification_positions_pkey do update
-      set number = excluded.number, since = excluded.since`)
-  await client.query(`update notification_events set mailed_at = now() where mailed_at is null`)
-  if (await hasTable(client, 'pushes')) await client.query('delete from pushes')
-  if (await hasTable(client, 'mail_digests'))
-    await client.query(`
-      update mail_digests set due_at = null, claimed_until = null, failures = 0, mail_id = null, event_ids = null`)
-}
-
-/** Messages that waited at the time of the backup were posted since: a chat does not recognise a repeated one. */
-async function silenceChats(client: pg.Client): Promise<void> {
-  if (!(await hasTable(client, 'webhook_waiting'))) return
-  await client.query('delete from webhook_waiting')
-  await client.query(`
-    update webhook_deliveries d set state = 'SKIPPED', next_attempt_at = null, claimed_until = null, ended_at = now()
-    from webhooks w where w.id = d.webhook_id and w.format <> 'standard' and d.state = 'PENDING'`)
 }
 
 /** In the transaction of the restore: no server ever sees the restored rows without the mark. */
