@@ -15,6 +15,7 @@ const unionFields = {
   FileStatus: 'File.status',
   GenerationState: 'Generation.state',
   InvitedRole: 'CreateInvitationFields.role',
+  MailFrequency: 'NotificationSettings.mail',
   MediaState: 'Media.state',
   ModelId: 'GenerateFileFields.outputModel',
   OutputType: 'Model.outputType',

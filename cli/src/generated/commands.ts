@@ -72,6 +72,7 @@ const eventFilterValues = [
 const fileKindValues = ['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'MODEL', 'OTHER']
 const fileStatusValues = ['UPLOADING', 'GENERATING', 'UPLOADED', 'FAILED']
 const invitedRoleValues = ['ADMIN', 'MEMBER', 'GUEST']
+const mailFrequencyValues = ['SOON', 'HOURLY', 'DAILY', 'WEEKLY', 'NEVER']
 const modelIdValues = [
   'pdf',
   'markdown',
@@ -1842,7 +1843,7 @@ export const operations: readonly Operation[] = [
         flag: 'mail',
         path: ['mail'],
         kind: 'text',
-        values: ['SOON', 'HOURLY', 'DAILY', 'WEEKLY', 'NEVER'],
+        values: mailFrequencyValues,
         help: 'SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00.',
       },
       {

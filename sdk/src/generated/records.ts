@@ -83,6 +83,8 @@ export type GenerationState = 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | '
 
 export type InvitedRole = 'ADMIN' | 'MEMBER' | 'GUEST'
 
+export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
+
 export type MediaState = 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
 
 export type ModelId =
@@ -833,8 +835,6 @@ export interface Invitation {
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
 }
-
-export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
 
 export interface Media {
   /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */

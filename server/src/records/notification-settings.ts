@@ -4,7 +4,7 @@ import { Timestamp } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 
 export const mailFrequencies = ['SOON', 'HOURLY', 'DAILY', 'WEEKLY', 'NEVER'] as const
-export const MailFrequency = z.enum(mailFrequencies).meta({ id: 'MailFrequency' })
+export const MailFrequency = z.enum(mailFrequencies)
 export type MailFrequency = z.output<typeof MailFrequency>
 
 /** The longest name of an IANA time zone has 32 characters. */

@@ -4,7 +4,7 @@ import { requestGuestAddress } from '../../auth/mail-settings.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text } from '../../core/schemas.ts'
-import { isTimeZone, mailFrequencies } from '../../records/notification-settings.ts'
+import { isTimeZone, MailFrequency } from '../../records/notification-settings.ts'
 
 export const updateNotificationSettings = defineOperation({
   http: 'PATCH /api/notification-settings',
@@ -15,12 +15,9 @@ export const updateNotificationSettings = defineOperation({
   tier: 4,
 
   input: z.strictObject({
-    mail: z
-      .enum(mailFrequencies)
-      .optional()
-      .describe(
-        'SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00.',
-      ),
+    mail: MailFrequency.optional().describe(
+      'SOON: 10 minutes after an event that was not seen. HOURLY: at the full hour. DAILY: at 9:00. WEEKLY: on Monday at 9:00.',
+    ),
     timeZone: text(1, 64)
       .refine(isTimeZone, 'Must be an IANA time zone such as Europe/Berlin.')
       .optional()
