@@ -189,7 +189,7 @@ test('a reviewer sees files but no actions that change them', needsBrowser, asyn
   const reviewer = await world.member(id, 'PROJECT_REVIEWER')
   await world.database.sql`
     insert into files (id, project_id, name, mode, youtube_id, status, position, stack_id, stack_number)
-    values ('FXreview', ${id}, 'clip', 'YOUTUBE', 'x', 'UPLOADED', 1, 'FXreview', 1)`
+    values ('FX0000000000000000000001', ${id}, 'clip', 'YOUTUBE', 'x', 'UPLOADED', 1, 'FX0000000000000000000001', 1)`
   const page = await app.open(`/projects/${id}`, { user: reviewer, size: 'phone' })
   await card(page, 'clip').waitFor()
   assert.equal(await card(page, 'clip').getByText('Needs review').count(), 0, 'the default status is silent')
