@@ -40,6 +40,12 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return rows
 }
 
+/** Whether the backup is of a release that has this table. */
+export async function hasTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as found', [name])
+  return rows[0].found
+}
+
 /** Everything that users create refers to one of these two tables. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ used: boolean }>(

@@ -23,6 +23,7 @@ import {
 import {
   dropEverything,
   emptyTables,
+  hasTable,
   isInUse,
   plainValues,
   requireTables,

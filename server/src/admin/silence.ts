@@ -1,15 +1,10 @@
 // After a restore, nobody hears of the past: neither by a notification nor by mail, push or chat.
 import type pg from 'pg'
+import { hasTable } from './database-objects.ts'
 
 export async function silence(client: pg.Client): Promise<void> {
   await silenceNotifications(client)
   await silenceChats(client)
-}
-
-/** Whether the backup is of a release that has this table. */
-async function hasTable(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as found', [name])
-  return rows[0].found
 }
 
 /** Everything in the backup has been announced, or is announced where the backup came from. */
