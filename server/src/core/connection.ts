@@ -21,7 +21,7 @@ export function clientConfig(connection: Connection, statementTimeout: number): 
     keepAlive: true,
     application_name: 'dailies',
     // Postgres assumes a spinning disk, and reads tables of a few hundred rows as a whole where an index leads to one row: a page
-    // of projects took 34 ms instead of 5. Compiling a statement takes longer than running any of ours.
+    // of projects took 34 ms instead of 5. Compiling a statement takes longer than running it.
     options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c random_page_cost=1.1 -c jit=off`,
   }
 }
