@@ -30,6 +30,15 @@ const roles = [
 ] as const
 const levels = ['EVERYTHING', 'CONCERNS_ME', 'MENTIONS', 'NOTHING'] as const
 
+/** Changes after which a person may see or want less, or more, of what has happened. */
+const withdrawals = [
+  fc.record({ do: fc.constant('delete'), comment: fc.nat({ max: 20 }) }),
+  fc.record({ do: fc.constant('role'), who: someone, role: fc.option(fc.constantFrom(...roles)) }),
+  fc.record({ do: fc.constant('level'), who: name, level: fc.constantFrom(...levels) }),
+  fc.record({ do: fc.constant('mute'), who: name, file: fileIndex, on: fc.boolean() }),
+  fc.record({ do: fc.constant('hide'), file: fileIndex, hidden: fc.boolean() }),
+] as const
+
 const step = fc.oneof(
   {
     weight: 4,
@@ -49,14 +58,10 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('edit'), comment: fc.nat({ max: 20 }), mentions: names }),
   },
-  fc.record({ do: fc.constant('delete'), comment: fc.nat({ max: 20 }) }),
   fc.record({ do: fc.constant('revise'), who: fc.constantFrom('owner', 'member'), file: fileIndex }),
   fc.record({ do: fc.constant('request'), reviewer: name }),
   fc.record({ do: fc.constant('judge'), judge: name }),
-  fc.record({ do: fc.constant('role'), who: someone, role: fc.option(fc.constantFrom(...roles)) }),
-  fc.record({ do: fc.constant('level'), who: name, level: fc.constantFrom(...levels) }),
-  fc.record({ do: fc.constant('mute'), who: name, file: fileIndex, on: fc.boolean() }),
-  fc.record({ do: fc.constant('hide'), file: fileIndex, hidden: fc.boolean() }),
+  ...withdrawals,
   { weight: 2, arbitrary: fc.record({ do: fc.constant('process') }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
@@ -446,9 +451,13 @@ function nth<Item>(list: Item[], index: number): Item | undefined {
 }
 
 test('random histories notify the people that a naive model notifies, and show only what they may see', async () => {
-  const history = fc.tuple(fc.boolean(), fc.array(step, { minLength: 5, maxLength: 40 }))
+  const history = fc.tuple(
+    fc.boolean(),
+    fc.array(step, { minLength: 5, maxLength: 40 }),
+    fc.array(fc.oneof(...withdrawals), { minLength: 5, maxLength: 10 }),
+  )
   await fc.assert(
-    fc.asyncProperty(history, async ([open, steps]) => {
+    fc.asyncProperty(history, async ([open, steps, late]) => {
       const one = new History(open)
       await one.start()
       await one.collect()
@@ -459,8 +468,11 @@ test('random histories notify the people that a naive model notifies, and show o
       }
       await one.process()
       await one.check()
+      // Between the notification and its mail.
+      for (const next of late) await one.apply(next)
+      await one.check()
     }),
-    { numRuns: 12 },
+    { numRuns: 20 },
   )
 })
 
