@@ -112,8 +112,12 @@ function tableOf(sql: string): string {
 /** Statements without comments and without the bodies of functions, which do not run now. */
 function splitStatements(text: string): { sql: string; safe: boolean }[] {
   const bare = text.replaceAll(/\$(\w*)\$.*?\$\1\$/gs, '$$$$')
-  return bare.split(';').flatMap((part) => {
-    const sql = part.replaceAll(/--.*$/gm, '').trim()
-    return sql === '' ? [] : [{ sql, safe: /--\s*safe:\s*\S/.test(part) }]
-  })
+  const comments = /--.*$/gm
+  return bare
+    .replaceAll(comments, (comment) => comment.replaceAll(';', ','))
+    .split(';')
+    .flatMap((part) => {
+      const sql = part.replaceAll(comments, '').trim()
+      return sql === '' ? [] : [{ sql, safe: /--\s*safe:\s*\S/.test(part) }]
+    })
 }

@@ -18,6 +18,8 @@ const unionFields = {
   MailFrequency: 'NotificationSettings.mail',
   MediaState: 'Media.state',
   ModelId: 'GenerateFileFields.outputModel',
+  NotificationKind: 'Notification.kind',
+  NotificationLevel: 'SetNotificationLevelFields.level',
   OutputType: 'Model.outputType',
   ProjectRole: 'ProjectMember.role',
   ProjectSort: 'ListProjectsFields.sort.type',

@@ -86,6 +86,7 @@ function readsSteadily({ name }: Operation): boolean {
     'downloadFile',
     'downloadCommentAttachment',
     'exportComments',
+    'getReceipt',
     'listApiKeys',
     'listSessions',
   ].includes(name)

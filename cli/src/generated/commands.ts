@@ -95,6 +95,20 @@ const modelIdValues = [
   'meshy-7',
   'hunyuan3d-3.1',
 ]
+const notificationKindValues = [
+  'MENTION',
+  'REVIEW_REQUESTED',
+  'REPLY',
+  'VERDICT',
+  'COMMENT',
+  'GENERATION',
+  'REVISION',
+  'INVITATION',
+  'ACCESS_LOST',
+  'UPLOAD',
+  'NEW_REVIEW',
+]
+const notificationLevelValues = ['EVERYTHING', 'CONCERNS_ME', 'MENTIONS', 'NOTHING']
 const outputTypeValues = ['DOCUMENT', 'IMAGE', 'VIDEO', '3D']
 const projectRoleValues = [
   'PROJECT_OWNER',
@@ -1726,19 +1740,7 @@ export const operations: readonly Operation[] = [
         path: ['kind'],
         kind: 'text',
         nullable: true,
-        values: [
-          'MENTION',
-          'REVIEW_REQUESTED',
-          'REPLY',
-          'VERDICT',
-          'COMMENT',
-          'GENERATION',
-          'REVISION',
-          'INVITATION',
-          'ACCESS_LOST',
-          'UPLOAD',
-          'NEW_REVIEW',
-        ],
+        values: notificationKindValues,
         help: 'Only this kind.',
       },
       { flag: 'project', path: ['project'], kind: 'id', nullable: true, help: 'Only this project.' },
@@ -1815,7 +1817,7 @@ export const operations: readonly Operation[] = [
         path: ['level'],
         kind: 'text',
         required: true,
-        values: ['EVERYTHING', 'CONCERNS_ME', 'MENTIONS', 'NOTHING'],
+        values: notificationLevelValues,
         help: 'CONCERNS_ME is the default; MENTIONS leaves out everything else.',
       },
     ],

@@ -109,6 +109,21 @@ export type ModelId =
   | 'meshy-7'
   | 'hunyuan3d-3.1'
 
+export type NotificationKind =
+  | 'MENTION'
+  | 'REVIEW_REQUESTED'
+  | 'REPLY'
+  | 'VERDICT'
+  | 'COMMENT'
+  | 'GENERATION'
+  | 'REVISION'
+  | 'INVITATION'
+  | 'ACCESS_LOST'
+  | 'UPLOAD'
+  | 'NEW_REVIEW'
+
+export type NotificationLevel = 'EVERYTHING' | 'CONCERNS_ME' | 'MENTIONS' | 'NOTHING'
+
 export type OutputType = 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
 
 export type ProjectRole =
@@ -1088,21 +1103,6 @@ export interface Notification {
   /** When its newest event happened. */
   updatedAt: string
 }
-
-export type NotificationKind =
-  | 'MENTION'
-  | 'REVIEW_REQUESTED'
-  | 'REPLY'
-  | 'VERDICT'
-  | 'COMMENT'
-  | 'GENERATION'
-  | 'REVISION'
-  | 'INVITATION'
-  | 'ACCESS_LOST'
-  | 'UPLOAD'
-  | 'NEW_REVIEW'
-
-export type NotificationLevel = 'EVERYTHING' | 'CONCERNS_ME' | 'MENTIONS' | 'NOTHING'
 
 export interface NotificationSettings {
   /** How often mail is sent. */

@@ -34,11 +34,11 @@ export const notificationKinds = [
   'UPLOAD',
   'NEW_REVIEW',
 ] as const
-export const NotificationKind = z.enum(notificationKinds).meta({ id: 'NotificationKind' })
+export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.output<typeof NotificationKind>
 
 export const notificationLevels = ['EVERYTHING', 'CONCERNS_ME', 'MENTIONS', 'NOTHING'] as const
-export const NotificationLevel = z.enum(notificationLevels).meta({ id: 'NotificationLevel' })
+export const NotificationLevel = z.enum(notificationLevels)
 export type NotificationLevel = z.output<typeof NotificationLevel>
 
 const shownActors = 3

@@ -85,11 +85,12 @@ for (const operation of scoped) {
 for (const operation of located) {
   test(`400 before 404: ${operation.name} with a bad input and an unknown id`, async () => {
     const { target, owner } = await unchanged(operation)
+    const key = await world.credential(operation, owner)
     const elsewhere = await unchanged(operation, 'elsewhere')
     for (const id of ['nope', elsewhere.target.params[operation.project!]!]) {
       const bad = { ...target, params: { ...target.params, [operation.project!]: id } }
       for (const [what, call] of badCalls(operation, bad)) {
-        const answer = await world.call(call.route, { ...call.options, key: owner.key })
+        const answer = await world.call(call.route, { ...call.options, key })
         assert.ok([400, 415].includes(answer.status), `${what}: ${answer.status} ${answer.body.code}`)
       }
     }

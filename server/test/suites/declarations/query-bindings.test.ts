@@ -19,6 +19,14 @@ for (let i = 0; i < 60; i++) {
   await emitEvent(world.database.sql, { workspaceId: world.workspaceId, projectId })
 }
 await numberAll(world.database.sql)
+await world.database.sql`
+  with item as (
+    insert into notifications (workspace_id, user_id, kind, project_id, group_key, created_at, updated_at)
+    select ${world.workspaceId}, ${owner.userId}, 'MENTION', ${projectId}, 'MENTION:' || n, now(), now()
+    from generate_series(1, 60) n returning id, user_id
+  )
+  insert into notification_events (event_id, user_id, notification_id, audience, created_at)
+  select gen_random_uuid(), user_id, id, 'PROJECT', now() from item`
 
 /** Creates more than a page of comments or deliveries for the target's list. */
 async function fill({ params }: Target): Promise<void> {

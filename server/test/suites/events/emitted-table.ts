@@ -80,6 +80,7 @@ export const emittedBy: Record<string, readonly string[]> = {
 
   readNotifications: [],
   setNotificationLevel: [],
+  updateNotificationSettings: [],
   setPushSubscription: [],
   deletePushSubscription: [],
   muteFile: [],

@@ -52,6 +52,7 @@ test('statements that are quick on a table of any size are accepted', () => {
     "alter table comments add constraint c check (a <> '') not valid;",
     'alter table comments alter column a set default 1, drop constraint d;',
     'create table labels (id uuid not null primary key, a text check (a <> $$b$$));\ncreate index labels_a on labels (a);',
+    '-- A list; of labels.\ncreate table labels (a text);\ncreate index labels_a on labels (a);',
     'create or replace function f() returns void language sql as $$ update comments set a = 1; $$;',
     '-- no transaction\n-- A comment; with a semicolon is cut.\ncreate index concurrently if not exists comments_a on comments (a);',
     '-- no transaction\nalter table comments validate constraint c;',
