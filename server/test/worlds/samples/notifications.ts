@@ -3,6 +3,10 @@ import { newFile } from './files.ts'
 import { type Sample, target } from './target.ts'
 
 export const notificationSamples: Record<string, Sample> = {
+  countNotifications: async () => target(),
+  getInbox: async () => target(),
+  getNotificationLevel: async (_world, projectId) => target({ projectId }),
+  getNotificationSettings: async () => target(),
   listNotifications: async () => target({}, { unread: true, kind: 'MENTION' }),
   readNotifications: async () => target({}, { ids: [newUuid()] }),
   setNotificationLevel: async (_world, projectId) => target({ projectId }, { level: 'EVERYTHING' }),
@@ -21,6 +25,7 @@ export const notificationSamples: Record<string, Sample> = {
       },
     ),
   updateNotificationSettings: async () => target({}, { mail: 'DAILY', timeZone: 'Europe/Berlin' }),
+  getMute: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
   muteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
   unmuteFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
 }
