@@ -43,6 +43,8 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await button(page, 'Sign in').click()
+  await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await page.getByRole('heading', { name: /project/i, level: 1 }).waitFor()
 }
 

@@ -58,6 +58,8 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
   await theirs.getByRole('link', { name: 'First cut' }).click()
   await theirs.getByRole('button', { name: 'Request changes' }).waitFor()
   assert.deepEqual(await theirs.getByRole('main').getByRole('button').allInnerTexts(), [
+    // The options of the project.
+    '',
     'Copy link',
     // Its options.
     '',

@@ -41,6 +41,11 @@ async function furnished(): Promise<string> {
     world.call(`${method} /api/versions/${version}/${path}`, { key: owner.key, body })
   await review('POST', 'review-requests', { links: [{ id: link }] })
   await review('PUT', 'verdict', { verdict: 'APPROVED' })
+  await sql`insert into notification_levels (project_id, user_id, level) values (${id}, ${userId}, 'NOTHING')`
+  await sql`insert into muted_files (user_id, project_id, stack_id) values (${userId}, ${id}, ${file})`
+  await sql`
+    insert into notifications (workspace_id, user_id, kind, project_id, group_key, created_at, updated_at)
+    values (${world.workspaceId}, ${userId}, 'UPLOAD', ${id}, 'UPLOAD', now(), now())`
   await newAttachment(world, id, owner)
   await newGenerationAttachment(world, id, owner)
   return id
