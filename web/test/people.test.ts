@@ -113,7 +113,7 @@ test('a guest joins by a link with a password and sees only allowed actions', ne
   await row(page, 'Guest by link').getByText('Gus').waitFor()
   await guest.getByRole('link', { name: 'People' }).click()
   await row(guest, 'Gus (you)').getByText('Reviewer').waitFor()
-  // What they hear of is in the menu of the project.
+  // Every role chooses in the menu of the project what it hears of.
   await guest.getByRole('main').getByRole('button', { name: 'Options for Lighthouse' }).waitFor()
   assert.equal(await guest.getByRole('main').getByRole('button').count(), 1)
   assert.equal(await guest.getByRole('main').getByRole('combobox').count(), 0)
