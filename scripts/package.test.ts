@@ -38,7 +38,7 @@ before(
   { timeout: 300_000 },
 )
 
-test('npx runs the package in an empty folder', { skip }, async (t) => {
+test('npx runs the package in an empty folder', { skip, timeout: 180_000 }, async (t) => {
   const image: Image = { ...newImage(makeRoot(join(folder, 'machine'))), folder: '/empty' }
   const work = join(image.root, 'empty')
   mkdirSync(work)
