@@ -1,9 +1,10 @@
-// Workers that are killed at every step between an event and its mail: no mail is missing, and at most one is sent twice,
+// Servers and workers that are killed at every step between an event and its mail: no mail is missing, and at most one is sent twice,
 // with the same Message-ID: the one that the mail server accepted before the worker recorded it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { killWorkersAfterFile, startWorkerProcess } from '../../../test/worlds/worker-process.ts'
+import { call } from '../../../test/worlds/world.ts'
 import { until } from '../../events/webhooks/fixtures/webhook-world.ts'
 import { startMailWorld } from './fixtures/mail-world.ts'
 
@@ -19,6 +20,7 @@ const world = await startMailWorld()
 const { sql } = world.database
 const { smtp } = world
 const script = new URL('./fixtures/worker.ts', import.meta.url)
+const serverScript = new URL('./fixtures/server.ts', import.meta.url)
 const startWorker = () => startWorkerProcess(world.databaseUrl, world.dataDir, smtp.url, script)
 
 const client = new pg.Client(world.databaseUrl)
@@ -42,14 +44,17 @@ const waitsFor = (table: string) =>
 /** Emits a comment that is due for mail at once. */
 async function happen(): Promise<string> {
   const { ann, ben, fileId } = await world.review()
-  const commentId = await world.comment(ben, fileId, 'Hello.')
+  await becomeDue(await world.comment(ben, fileId, 'Hello.'))
+  return ann.email
+}
+
+async function becomeDue(commentId: string): Promise<void> {
   await until('the event has its number', async () => {
     const moved = await sql`
       update events set created_at = created_at - interval '11 minutes'
       where data #>> '{comment,id}' = ${commentId} returning 1`
     return moved.length === 1
   })
-  return ann.email
 }
 
 /** The next worker takes over at once, not after the lease. */
@@ -131,4 +136,20 @@ test('killed between the acceptance and its record: the same mail twice, with on
   const [first, second] = letters
   assert.equal(first!.mail.messageId, second!.mail.messageId)
   assert.equal(first!.mail.subject, second!.mail.subject)
+})
+
+test('a server that is killed when it has acknowledged a comment: one mail', async () => {
+  const { ann, ben, fileId } = await world.review()
+  const victim = await startWorkerProcess(world.databaseUrl, world.dataDir, '', serverScript)
+  const url = `http://127.0.0.1:${/ready on (\d+)/.exec(victim.output())![1]}`
+  const body = { content: 'The last words of this server.' }
+  const answer = await call(url, `POST /api/files/${fileId}/comments`, { key: ben.key, body })
+  await victim.kill()
+  assert.equal(answer.status, 201)
+  await becomeDue(answer.body.data.id)
+  const letters = await mailAfterRestart(1)
+  assert.deepEqual(
+    letters.map(({ to }) => to),
+    [ann.email],
+  )
 })
