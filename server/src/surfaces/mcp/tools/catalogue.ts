@@ -54,6 +54,14 @@ const single: Record<string, OperationToolOptions> = {
   list_verdicts: { toolset: 'review', extra: true },
   resolve_comment: { toolset: 'review', extra: true },
   set_version_status: { toolset: 'review', extra: true },
+  add_reaction: { toolset: 'review', extra: true },
+  mark_notifications_read: { toolset: 'review', extra: true },
+  remind_reviewer: { toolset: 'review', extra: true },
+  remove_reaction: { toolset: 'review', extra: true },
+  remove_review_request: { toolset: 'review', extra: true },
+  retry_processing: { toolset: 'review', extra: true },
+  update_version: { toolset: 'review', extra: true },
+  withdraw_verdict: { toolset: 'review', extra: true },
 
   generate_file: {
     toolset: 'generate',
@@ -89,6 +97,22 @@ const single: Record<string, OperationToolOptions> = {
   get_skill_version: { toolset: 'manage', extra: true },
   list_project_access_links: { toolset: 'manage', extra: true },
   list_skills: { toolset: 'manage', extra: true },
+  delete_files: { toolset: 'manage', extra: true },
+  delete_folder: { toolset: 'manage', extra: true },
+  delete_project_access_link: { toolset: 'manage', extra: true },
+  delete_skill: { toolset: 'manage', extra: true },
+  delete_version: { toolset: 'manage', extra: true },
+  link_youtube: { toolset: 'manage', extra: true },
+  remove_project_member: { toolset: 'manage', extra: true },
+  update_file: { toolset: 'manage', extra: true },
+  update_folder: { toolset: 'manage', extra: true },
+  update_project: {
+    toolset: 'manage',
+    extra: true,
+    description:
+      'Change a project. Omitted fields stay as they are. Use it to rename, describe or archive a project, or to change its deadline or rules.',
+  },
+  update_project_member: { toolset: 'manage', extra: true },
   list_workspace_members: { toolset: 'manage' },
 }
 
