@@ -12,7 +12,9 @@ export async function buildCard(): Promise<string> {
     output: { format: 'iife', minify: true },
     write: false,
   })
-  const styles = ['../ui/tokens.css', 'card.css'].map((name) => readFile(join(folder, name), 'utf8'))
+  const styles = ['../ui/tokens.css', 'card.css', 'sections.css'].map((name) =>
+    readFile(join(folder, name), 'utf8'),
+  )
   const [document, ...css] = await Promise.all([readFile(join(folder, 'card.html'), 'utf8'), ...styles])
   // As functions: a `$` in the code is no pattern. No text of the code may end the element that it is in.
   return document

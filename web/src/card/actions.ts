@@ -59,7 +59,7 @@ const pictures = new Map<string, Awaited<ReturnType<Card['host']['callTool']>>>(
 export async function seek(card: Card, file: string | undefined, place: Place): Promise<void> {
   if (file === undefined) return
   const { drawings, stage } = card.state
-  const args = { file, ...placeArguments(place), ...(drawings ? { drawings: true } : {}) }
+  const args = { fileId: file, ...placeArguments(place), ...(drawings ? { drawings: true } : {}) }
   const key = JSON.stringify(args)
   const { picture: last } = stage
   card.update({ stage: { file, place, loading: true, ...(last ? { picture: last } : {}) } })
@@ -83,25 +83,26 @@ function placeArguments({ frame, page, ms }: Place): Record<string, unknown> {
   return ms === undefined ? {} : { at: { ms } }
 }
 
-export function reply(card: Card, note: Note, text: string): Promise<void> {
-  return act(card, `reply ${note.id}`, { action: 'reply', comment: note.id, text }, () => {
-    const { [note.id]: _, ...drafts } = card.state.drafts
+export function reply(card: Card, { id, file }: Note, text: string): Promise<void> {
+  const input = { action: 'reply', commentId: id, fileId: file, text }
+  return act(card, `reply ${id}`, 'review_card_note', input, () => {
+    const { [id]: _, ...drafts } = card.state.drafts
     card.update({ drafts, replying: undefined, message: { kind: 'good', text: 'Reply sent.' } })
-    return `replied to the comment ${note.id}`
+    return `replied to the comment ${id}`
   })
 }
 
-export function setResolved(card: Card, note: Note, resolved: boolean): Promise<void> {
-  const action = resolved ? 'resolve' : 'reopen'
-  return act(card, `resolve ${note.id}`, { action, comment: note.id }, () => {
+export function setResolved(card: Card, { id }: Note, resolved: boolean): Promise<void> {
+  const input = { action: resolved ? 'resolve' : 'reopen', commentId: id }
+  return act(card, `resolve ${id}`, 'review_card_note', input, () => {
     card.update({ message: { kind: 'good', text: resolved ? 'Note resolved.' : 'Note reopened.' } })
-    return `${resolved ? 'resolved' : 'reopened'} the comment ${note.id}`
+    return `${resolved ? 'resolved' : 'reopened'} the comment ${id}`
   })
 }
 
 export function giveVerdict(card: Card, verdict: Verdict, note: string): Promise<void> {
-  const input = { action: 'verdict', verdict, ...(note.trim() ? { text: note.trim() } : {}) }
-  return act(card, verdict, input, () => {
+  const input = { verdict, ...(note.trim() ? { text: note.trim() } : {}) }
+  return act(card, verdict, 'review_card_verdict', input, () => {
     const { verdict: _, ...drafts } = card.state.drafts
     card.update({
       drafts,
@@ -113,51 +114,45 @@ export function giveVerdict(card: Card, verdict: Verdict, note: string): Promise
 }
 
 export function withdrawVerdict(card: Card): Promise<void> {
-  return act(card, 'withdraw', { action: 'withdraw' }, () => {
+  return act(card, 'withdraw', 'review_card_verdict', { verdict: 'WITHDRAWN' }, () => {
     card.update({ message: { kind: 'good', text: 'Your verdict is withdrawn.' } })
-    return `withdrew the verdict on the review ${card.state.review?.review?.id}`
+    return `withdrew their verdict on the review ${card.state.review?.review?.id}`
   })
 }
 
-/**
- * One action at a time, with a pass. The model learns what the person did, in words without text of others.
- */
+/** One action at a time, with a pass. The model learns what the person did, in words without text of others. */
 async function act(
   card: Card,
   name: string,
+  tool: string,
   input: Record<string, unknown>,
   done: () => string,
 ): Promise<void> {
   if (card.state.busy !== undefined) return
   card.update({ busy: name, message: undefined })
   try {
-    if (!(await hasCurrentPass(card, input))) return
+    if (!(await hasCurrentPass(card, tool))) return
     const { host, state } = card
-    await host.callTool('review_card_action', {
-      ...state.subject,
-      ...input,
-      token: state.pass!.token,
-      idempotencyKey: crypto.getRandomValues(new Uint32Array(4)).join('-'),
-    })
+    const idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join('-')
+    await host.callTool(tool, { ...input, pass: state.pass!.text, idempotencyKey })
     const summary = done()
     if (host.can.updateModelContext) void host.tellModel(`In the review card, the user ${summary}.`)
-    await refresh(card)
   } catch (error) {
     card.update({ message: { kind: 'bad', text: textOf(error) } })
-    await refresh(card)
   } finally {
+    await refresh(card)
     card.update({ busy: undefined })
   }
 }
 
 /** A verdict is only sent for what the person sees: when the review has changed, the card shows the change first. */
-async function hasCurrentPass(card: Card, { action }: Record<string, unknown>): Promise<boolean> {
+async function hasCurrentPass(card: Card, tool: string): Promise<boolean> {
   const { pass, review } = card.state
   if (pass && performance.now() - pass.receivedAt < passMs) return true
   const seen = review?.state
   await refresh(card)
   if (!card.state.pass || card.state.frozen) throw new Refusal(card.state.frozen ?? 'The chat app refused.')
-  if (action !== 'verdict' || seen === card.state.review?.state) return true
+  if (tool !== 'review_card_verdict' || seen === card.state.review?.state) return true
   card.update({ message: news })
   return false
 }

@@ -87,7 +87,8 @@ async function start(): Promise<void> {
   draw()
   try {
     card.host = await connect({
-      onInput: ({ file, version }) => card.update({ subject: { file: text(file), version: text(version) } }),
+      onInput: ({ fileId, file, versionId }) =>
+        card.update({ subject: { fileId: text(fileId ?? file), versionId: text(versionId) } }),
       onResult: opened,
       onCancelled: () => card.update({ phase: 'cancelled' }),
       onContext: context,

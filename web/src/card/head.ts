@@ -21,16 +21,18 @@ function statusBadge({ review }: Review): HTMLElement | undefined {
   return h('span.badge', { 'data-status': review.status }, statusNames[review.status] ?? review.status)
 }
 
-function filesName({ review, files = [] }: Review): string {
+function filesName({ review, files = [], moreFiles = 0 }: Review): string {
   const [first] = files
-  if (files.length > 1) return `${files.length} files`
+  const count = files.length + moreFiles
+  if (count > 1) return `${count} files`
   const revision = first?.revision === undefined ? undefined : `v${first.revision}`
   return [review ? first?.name : undefined, revision].filter(Boolean).join(' ')
 }
 
-function openName({ notes = [], moreNotes = 0 }: Review): string {
-  const open = notes.filter(({ resolved }) => !resolved).length + moreNotes
+function openName({ notes = [], moreNotes }: Review): string {
+  const open = notes.filter(({ resolved }) => !resolved).length
   if (open === 0) return 'No open notes'
+  if (moreNotes) return `${open}+ open notes`
   return open === 1 ? '1 open note' : `${open} open notes`
 }
 
@@ -45,7 +47,7 @@ export function openButton(card: Card, url: string | undefined, label = 'Open'):
   return h(
     'button.second',
     { type: 'button', 'aria-label': name, title: name, 'data-key': name, onclick: open },
-    label,
+    label === 'Open' ? h('span.word', {}, label) : label,
     icon(icons.open),
   )
 }

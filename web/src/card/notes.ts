@@ -24,7 +24,7 @@ export function notes(card: Card): HTMLElement[] {
     h('ol', {}, ...shown.map((note) => item(card, note))),
     hidden > 0 && more(card, `Show ${hidden} more`, true),
     allNotes && all.length > few && more(card, 'Show fewer', false),
-    (review.moreNotes ?? 0) > 0 && h('p.quiet', {}, `${review.moreNotes} more notes are in Dailies.`),
+    Boolean(review.moreNotes) && h('p.quiet', {}, 'More notes are in Dailies.'),
   ].filter((each) => each !== false)
 }
 
@@ -35,7 +35,7 @@ function more(card: Card, label: string, allNotes: boolean): HTMLElement {
 
 function item(card: Card, note: Note): HTMLElement {
   const { note: selected, replying } = card.state
-  const place = placeName(note.at)
+  const place = placeName(note.at) ?? note.place
   const current = note.id === selected
   const frame = h(
     'button.place',
@@ -62,6 +62,8 @@ function item(card: Card, note: Note): HTMLElement {
           h('li', {}, h('div.by', {}, byline(card, each)), h('p.text', {}, textOf(each))),
         ),
       ),
+    (note.earlierReplies ?? 0) > 0 &&
+      h('p.quiet', {}, `${note.earlierReplies} earlier replies are in Dailies.`),
     replying === note.id ? replyForm(card, note) : buttons(card, note),
   )
 }

@@ -10,9 +10,12 @@ export type Reply = { id: string; author?: string; agent?: boolean; text?: strin
 export type Note = Reply & {
   file?: string
   at?: Place
+  /** As in the text of `get_review`, which has no numbers. */
+  place?: string
   drawing?: boolean
   resolved?: boolean
   replies?: Reply[]
+  earlierReplies?: number
   url?: string
 }
 
@@ -21,8 +24,8 @@ export type CardFile = {
   name: string
   kind?: string
   revision?: number
-  /** The newest revision, when this file is an older one. */
-  newest?: number
+  /** False if there is a newer revision. */
+  latest?: boolean
   url?: string
 }
 
@@ -43,27 +46,32 @@ export type Review = {
   project?: { name: string }
   url?: string
   files?: CardFile[]
+  moreFiles?: number
   notes?: Note[]
-  /** How many open notes were left out. */
-  moreNotes?: number
+  moreNotes?: boolean
   verdicts?: GivenVerdict[]
+  /** Verdicts in the words of `get_review`. */
+  said?: string[]
   /** Changes with everything that a verdict depends on. */
   state?: string
 }
 
-/** Lets the server know that an action comes from the card. Only the card gets it, and the model never does. */
-export type Pass = { token: string; receivedAt: number }
+/** Tells the server that an action comes from the card. Only the card gets it, and the model never does. */
+export type Pass = { text: string; receivedAt: number }
 
 const passKey = 'dailies/card'
 
-export function reviewOf({ structuredContent }: ToolResult): Review | undefined {
-  const files = structuredContent?.files
-  return Array.isArray(files) && files.length > 0 ? (structuredContent as Review) : undefined
+export function passOf({ _meta }: ToolResult): Pass | undefined {
+  const text = _meta?.[passKey]
+  return typeof text === 'string' ? { text, receivedAt: performance.now() } : undefined
 }
 
-export function passOf({ _meta }: ToolResult): Pass | undefined {
-  const token = _meta?.[passKey]
-  return typeof token === 'string' ? { token, receivedAt: performance.now() } : undefined
+export function reviewOf({ structuredContent }: ToolResult): Review | undefined {
+  const files = structuredContent?.files
+  if (!Array.isArray(files) || files.length === 0) return undefined
+  return structuredContent?.state === undefined
+    ? fromSummary(structuredContent!)
+    : (structuredContent as Review)
 }
 
 export type Picture = { src: string; caption: string }
@@ -88,6 +96,51 @@ function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}.${String(ms % 1000).padStart(3, '0')}`
+}
+
+// The result of `get_review`, which opened the card: sentences for a model. Shown until the review is loaded, or if it
+// cannot be.
+
+type SummaryNote = {
+  id: string
+  at?: string
+  by?: string
+  text?: string
+  drawing?: string
+  replies?: string[]
+}
+type SummaryFile = { id: string; name: string; url?: string; notes?: SummaryNote[] }
+type Summary = {
+  version?: { id: string; name: string; status: string; url?: string }
+  verdicts?: string[]
+  files?: SummaryFile[]
+}
+
+function fromSummary({ version, files = [], verdicts = [] }: Summary): Review {
+  const url = version?.url ?? files[0]?.url
+  return {
+    ...(version ? { review: version } : {}),
+    ...(url ? { url } : {}),
+    files,
+    notes: files.flatMap(({ id, notes = [] }) => notes.map((note) => noteOf(note, id))),
+    said: verdicts,
+  }
+}
+
+function noteOf({ id, at, by, text, drawing, replies = [] }: SummaryNote, file: string): Note {
+  return {
+    ...{ id, file, drawing: drawing !== undefined },
+    ...(at ? { place: at } : {}),
+    ...(by ? { author: by } : {}),
+    ...(text ? { text } : {}),
+    replies: replies.map((reply, index) => replyOf(reply, `${id} ${index}`)),
+  }
+}
+
+/** `Ada: Done.` */
+function replyOf(said: string, id: string): Reply {
+  const [author = '', ...text] = said.split(': ')
+  return { id, author, text: text.join(': ') }
 }
 
 export const statusNames: Record<string, string> = {

@@ -94,6 +94,6 @@ function drawingSwitch(card: Card): HTMLElement {
     'button.plain',
     { type: 'button', 'aria-pressed': String(drawings), 'data-key': 'drawings', onclick: toggle },
     icon(icons.pen),
-    'Drawing',
+    h('span.word', {}, 'Drawing'),
   )
 }

@@ -2,7 +2,7 @@
 import type { Host } from './host.ts'
 import type { Pass, Picture, Place, Review, Verdict } from './review.ts'
 
-export type Subject = { file?: string | undefined; version?: string | undefined }
+export type Subject = { fileId?: string | undefined; versionId?: string | undefined }
 
 export type Stage = {
   file?: string | undefined

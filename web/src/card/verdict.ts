@@ -3,7 +3,14 @@ import { giveVerdict, withdrawVerdict } from './actions.ts'
 import { h } from './dom.ts'
 import { openButton } from './head.ts'
 import { field, when } from './notes.ts'
-import { type GivenVerdict, staleNames, statusNames, type Verdict, verdictNames } from './review.ts'
+import {
+  type GivenVerdict,
+  type Review,
+  staleNames,
+  statusNames,
+  type Verdict,
+  verdictNames,
+} from './review.ts'
 import type { Card } from './state.ts'
 
 export function verdict(card: Card): HTMLElement[] {
@@ -13,11 +20,26 @@ export function verdict(card: Card): HTMLElement[] {
   return [
     h('h2', {}, 'Verdicts'),
     given.length > 0 && h('ul', {}, ...given.map((each) => line(card, each))),
+    (review.said ?? []).length > 0 && h('ul', {}, ...review.said!.map((each) => h('li', {}, each))),
+    newerRevision(review),
     ...own(
       card,
       given.find(({ you }) => you),
     ),
   ].filter((each) => each !== false && each !== undefined)
+}
+
+function newerRevision({ files = [] }: Review): HTMLElement | undefined {
+  const old = files
+    .filter(({ latest }) => latest === false)
+    .map(({ name, revision }) => `${name} v${revision}`)
+  return old.length === 0 ? undefined : h('p.old', {}, `There is a newer revision of ${old.join(', ')}.`)
+}
+
+/** A verdict is about all files of the review. */
+function approval({ files = [], moreFiles = 0 }: Review): string {
+  const count = files.length + moreFiles
+  return count > 1 ? `Approve ${count} files` : 'Approve'
 }
 
 function line(card: Card, { name, you, verdict, note, agent, stale, givenAt }: GivenVerdict): HTMLElement {
@@ -62,7 +84,7 @@ function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefin
     h(
       'div.choices',
       { role: 'group', 'aria-label': 'Your verdict' },
-      choice('APPROVED', 'Approve', 'main', () => void giveVerdict(card, 'APPROVED', '')),
+      choice('APPROVED', approval(review!), 'main', () => void giveVerdict(card, 'APPROVED', '')),
       choice('NEED_EDIT', 'Request changes…', 'second', ask('NEED_EDIT')),
       choice('REJECTED', 'Reject…', 'second', ask('REJECTED')),
       mine !== undefined &&

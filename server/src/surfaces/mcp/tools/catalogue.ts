@@ -10,6 +10,7 @@ import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
+import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
 
 export type CatalogueTool = {
   name: string
@@ -17,6 +18,7 @@ export type CatalogueTool = {
   /** Not in the list that clients get when they ask for no toolset. */
   extra: boolean
   reads: boolean
+  app: ToolDeclaration['app'] | undefined
   /** The operation whose limit a call spends, and which logs and metrics name. */
   operation: Operation
   /** All of them are needed. */
@@ -32,6 +34,9 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listFiles,
   listProjects,
   overview,
+  reviewCard,
+  reviewCardNote,
+  reviewCardVerdict,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
@@ -116,9 +121,9 @@ export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
   return [...made, ...direct].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The tools that clients get when they ask for no toolset. */
+/** The tools that clients get when they ask for no toolset, and show no cards. */
 export function defaultTools(operations: readonly Operation[]): Tool[] {
   return catalogueOf(operations)
-    .filter(({ extra }) => !extra)
+    .filter(({ extra, app }) => !extra && app !== 'only')
     .map((tool) => tool.describe())
 }

@@ -32,6 +32,7 @@ export function operationTool(operation: Operation, options: OperationToolOption
     toolset: options.toolset,
     extra: options.extra ?? false,
     reads: isRead(operation),
+    app: undefined,
     operation,
     scopes: operation.scope === null ? [] : [operation.scope],
     describe: () => describe(operation, options),
