@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { McpServer, Tool } from '@modelcontextprotocol/server'
 import type { Message } from './methods.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 
 const extension = 'io.modelcontextprotocol/ui'
 const mimeType = 'text/html;profile=mcp-app'

@@ -14,7 +14,7 @@ import type { Services } from '../../core/services.ts'
 import { attachCard, withCard } from './app.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 import { isListed } from './tools/narrowing.ts'
 
 const instructions =

@@ -86,7 +86,8 @@ export const reviewCardVerdict = defineTool({
       return done
     }
     // The person decided on what the card showed: the same files, in the same revisions.
-    if ((await reviewState(versionId, files, context)) !== state) throw new ApiError('conflict', { message: changed })
+    if ((await reviewState(versionId, files, context)) !== state)
+      throw new ApiError('conflict', { message: changed })
     await callAsPerson(giveVerdict, { versionId, verdict, note: text })
     return done
   },
