@@ -2,8 +2,9 @@
 // extension see nothing of it. What the card may do, and whom it trusts: docs/decisions/0091-the-review-card.md.
 import { randomUUID } from 'node:crypto'
 import type { McpServer, Tool } from '@modelcontextprotocol/server'
-import type { Message } from './methods.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
+
+type Message = Record<string, unknown>
 
 const extension = 'io.modelcontextprotocol/ui'
 const mimeType = 'text/html;profile=mcp-app'
