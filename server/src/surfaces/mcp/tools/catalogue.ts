@@ -30,6 +30,7 @@ const single: Record<string, OperationToolOptions> = {
   whoami: { toolset: 'review' },
   create_file_comment: {
     toolset: 'review',
+    place: ({ fileId, id }) => ({ fileId: fileId!, commentId: id! }),
     hidden: ['attachments', 'annotation.camera'],
     texts: {
       anchor: 'Milliseconds on video and audio; the page from 1 on documents.',
@@ -38,6 +39,7 @@ const single: Record<string, OperationToolOptions> = {
   },
   create_project_comment: {
     toolset: 'review',
+    place: ({ projectId, id }) => ({ projectId: projectId!, commentId: id! }),
     texts: { parent: 'The comment to reply to.' },
   },
   give_verdict: { toolset: 'review' },
@@ -59,6 +61,7 @@ const single: Record<string, OperationToolOptions> = {
 
   generate_file: {
     toolset: 'generate',
+    place: ({ id }) => ({ fileId: id! }),
     description:
       'Generate a document, image, video or 3D model from a prompt. It costs money. Use it when the user asked for it; wait_for_file tells when the file is ready, view_file shows it.',
     texts: {
@@ -75,13 +78,17 @@ const single: Record<string, OperationToolOptions> = {
 
   add_project_members: { toolset: 'manage' },
   create_folder: { toolset: 'manage', texts: { parent: 'Default: the root of the project.' } },
-  create_project: { toolset: 'manage', hidden: ['members'] },
+  create_project: { toolset: 'manage', place: ({ id }) => ({ projectId: id! }), hidden: ['members'] },
   create_skill: { toolset: 'manage', hidden: ['license', 'allowedTools', 'metadata'] },
   get_project_access_link: { toolset: 'manage' },
   list_project_members: { toolset: 'manage' },
   publish_skill_version: { toolset: 'manage' },
   update_skill: { toolset: 'manage' },
-  create_version: { toolset: 'manage', extra: true },
+  create_version: {
+    toolset: 'manage',
+    extra: true,
+    place: ({ projectId, id }) => ({ projectId: projectId!, versionId: id! }),
+  },
   get_skill: { toolset: 'manage', extra: true },
   get_skill_version: { toolset: 'manage', extra: true },
   list_project_access_links: { toolset: 'manage', extra: true },
