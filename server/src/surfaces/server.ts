@@ -32,6 +32,7 @@ import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
 import { registerOpenapi } from './openapi/document.ts'
 import { registerPages } from './pages/routes.ts'
 import { commonHeaders, registerProblems } from './problems.ts'
+import { createCardReader } from './web/built-app.ts'
 import { registerWebApp } from './web/routes.ts'
 
 export type ServerSettings = {
@@ -113,7 +114,7 @@ export function createServer(
     http.beginTransfer(request, reply)
   })
 
-  registerMcp(app, operations, { ...routeServices, baseUrl, logger })
+  registerMcp(app, operations, { ...routeServices, reviewCard: createCardReader(), baseUrl, logger })
 
   const oauth = createOAuthServer({
     baseUrl,

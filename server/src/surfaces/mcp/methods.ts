@@ -6,6 +6,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { type Admission, metadataPaths, requireScope } from '../admission.ts'
 import { apiRequest } from '../request.ts'
+import { readsCard } from './app.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
 import { isCallable, type Narrowing } from './tools/narrowing.ts'
 
@@ -84,7 +85,9 @@ function createNeeds(
   for (const name of ['skills/get', 'resources/read'])
     needs.set(name, { operation: named('getSkillVersion'), name, scopes: ['skills:read'] })
 
-  return ({ method, params }, narrowing) => {
+  return (message, narrowing) => {
+    const { method, params } = message
+    if (readsCard(message)) return { operation: undefined, name: 'resources/read', scopes: [] }
     if (method !== 'tools/call')
       return needs.get(method) ?? { operation: undefined, name: 'other', scopes: [] }
     const tool = byName.get((params as { name?: string } | null | undefined)?.name ?? '')

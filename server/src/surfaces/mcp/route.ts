@@ -11,6 +11,7 @@ import type { Services } from '../../core/services.ts'
 import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
+import { sessionHeaders, showsCards } from './app.ts'
 import { createMessageAdmission, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
@@ -23,6 +24,8 @@ export type McpServices = {
   admission: Admission
   /** The services that operations are called with. */
   services: Services
+  /** The HTML of the review card; undefined when the web app is not built. */
+  reviewCard: () => string | undefined
   baseUrl: string
   bodyLimit: number
   logger: Logger
@@ -31,10 +34,10 @@ export type McpServices = {
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, baseUrl, bodyLimit, logger }: McpServices,
+  { admission, services, reviewCard, baseUrl, bodyLimit, logger }: McpServices,
 ): void {
   const catalogue = catalogueOf(operations)
-  const mcp = createMcp({ operations, catalogue, services, baseUrl, logger })
+  const mcp = createMcp({ operations, catalogue, services, reviewCard, baseUrl, logger })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 
@@ -65,7 +68,8 @@ export function registerMcp(
     const serve = (readOnly: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
       const message = readMessage(request.body)
       const { headers, query } = request
-      const narrowing = narrowingOf({ readOnly, headers, query: query as Record<string, unknown> })
+      const cards = showsCards(message, headers['mcp-session-id']) && reviewCard() !== undefined
+      const narrowing = narrowingOf({ readOnly, cards, headers, query: query as Record<string, unknown> })
       const { tool, refusal } = await admit(request, message, narrowing)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
@@ -83,6 +87,7 @@ export function registerMcp(
           { requestId: request.id },
           'mcp: the request failed; the debug level of the log says why',
         )
+      reply.headers(sessionHeaders(message, cards))
       return sendResponse(request, reply, response)
     }
     for (const [url, readOnly] of [

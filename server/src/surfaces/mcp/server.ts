@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import { attachCard, withCard } from './app.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
@@ -27,11 +28,14 @@ export type McpOptions = {
   operations: readonly Operation[]
   catalogue: readonly CatalogueTool[]
   services: Services
+  /** The HTML of the review card; undefined when the web app is not built. */
+  reviewCard: () => string | undefined
   baseUrl: string
   logger: Logger
 }
 
-export function createMcp({ operations, catalogue, services, baseUrl, logger }: McpOptions): McpHttpHandler {
+export function createMcp(options: McpOptions): McpHttpHandler {
+  const { operations, catalogue, services, reviewCard, baseUrl, logger } = options
   // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
   const described = new Map<CatalogueTool, Tool>()
   function describe(tool: CatalogueTool): Tool {
@@ -56,7 +60,10 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
     mcp.server.setRequestHandler('tools/list', () => {
       const { narrowing, caller } = exchange
-      return { tools: catalogue.filter((tool) => isListed(tool, narrowing, caller)).map(describe) }
+      const listed = catalogue.filter((tool) => isListed(tool, narrowing, caller))
+      return {
+        tools: listed.map((tool) => (narrowing.cards ? withCard(tool, describe(tool)) : describe(tool))),
+      }
     })
     mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
       const { tool } = exchange
@@ -75,6 +82,7 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
     if (listSkills && getSkillVersion) {
       skillsExtension({ listSkills, getSkillVersion, services, exchange, logger }).attach(mcp)
     }
+    if (exchange.narrowing.cards) attachCard(mcp, reviewCard()!)
     return mcp
   }
 

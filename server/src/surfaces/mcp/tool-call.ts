@@ -43,6 +43,7 @@ export async function callTool({ tool, input, ...rest }: ToolCall): Promise<Call
   return {
     content: [{ type: 'text', text: JSON.stringify(result.data) }],
     structuredContent: result.data,
+    ...(result.meta ? { _meta: result.meta } : {}),
   }
 }
 
@@ -52,30 +53,36 @@ function contextOf(
 ): ToolContext {
   // A tool is always called by an agent, in the name of the caller, whatever the credential.
   const caller = { ...exchange.caller, agent: true }
+  const person = { ...exchange.caller, agent: false }
   // The request was admitted by the limit of this operation, so its first call is paid.
   let paid: Operation | undefined = tool.operation
 
-  const call: ToolContext['call'] = async ({ http }, input) => {
-    const operation = operations.find((candidate) => candidate.http === http)!
-    const over = operation === paid ? undefined : await exchange.spend(operation)
-    paid = operation === paid ? undefined : paid
-    if (over) throw over
-    requireScope(operation, caller)
-    const fields = input as Record<string, unknown>
-    // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
-    const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
-    const parsed = parseInput(operation, given, fields)
-    const key = isRead(operation) ? undefined : idempotencyKey
-    const { body } = await callOperation({
-      ...plainCall(services, operation, caller, parsed),
-      idempotencyKey: key,
-    })
-    return body === null ? undefined : JSON.parse(String(body))
-  }
+  const callAs =
+    (caller: Caller): ToolContext['call'] =>
+    async ({ http }, input) => {
+      const operation = operations.find((candidate) => candidate.http === http)!
+      const over = operation === paid ? undefined : await exchange.spend(operation)
+      paid = operation === paid ? undefined : paid
+      if (over) throw over
+      requireScope(operation, caller)
+      const fields = input as Record<string, unknown>
+      // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
+      const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
+      const parsed = parseInput(operation, given, fields)
+      const key = isRead(operation) ? undefined : idempotencyKey
+      const { body } = await callOperation({
+        ...plainCall(services, operation, caller, parsed),
+        idempotencyKey: key,
+      })
+      return body === null ? undefined : JSON.parse(String(body))
+    }
   return {
-    call,
+    call: callAs(caller),
+    callAsPerson: callAs(person),
     may: (scope) => caller.scopes.has(scope),
     caller,
+    readOnly: exchange.narrowing.readOnly,
+    secrets: services.secrets,
     origin: services.origin(),
     mcp,
   }

@@ -10,6 +10,7 @@ import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
+import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -19,6 +20,9 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listProjects,
   overview,
   requestReview,
+  reviewCard,
+  reviewCardNote,
+  reviewCardVerdict,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
@@ -133,9 +137,9 @@ export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
   return [...made, ...direct].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The tools that clients get when they ask for no toolset. */
+/** The tools that clients get when they ask for no toolset, and show no cards. */
 export function defaultTools(operations: readonly Operation[]): Tool[] {
   return catalogueOf(operations)
-    .filter(({ extra }) => !extra)
+    .filter(({ extra, app }) => !extra && app !== 'only')
     .map((tool) => tool.describe())
 }
