@@ -24,6 +24,16 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+/** What an agent needs to read a project and take part in its discussions. It gets more when the person allows more. */
+export const modestScopes: readonly Scope[] = [
+  'projects:read',
+  'folders:read',
+  'files:read',
+  'comments:read',
+  'skills:read',
+  'comments:write',
+]
+
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }

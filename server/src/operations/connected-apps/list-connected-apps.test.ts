@@ -19,7 +19,7 @@ async function letIn(userId: string, id: string, host: string | null = null) {
     sessionId: session!.id,
     workspaceId: world.workspaceId,
     client,
-    asked: allowed,
+    offered: allowed,
     allowed,
     resources: [],
   })
