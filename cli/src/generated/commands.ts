@@ -66,6 +66,7 @@ const eventFilterValues = [
   'skill.created',
   'skill.updated',
   'skill.deleted',
+  'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
 ]
@@ -2443,7 +2444,7 @@ export const operations: readonly Operation[] = [
     name: 'getSkillVersion',
     client: 'skillVersions.get',
     words: ['skill-versions', 'get'],
-    summary: 'Get a version of a skill with its content.',
+    summary: 'Get a version of a skill with its content. Tools get published versions only.',
     method: 'GET',
     args: [{ name: 'skill-version-id', key: 'skillVersionId', help: 'Skill version ID.' }],
     fields: [],
@@ -2453,7 +2454,8 @@ export const operations: readonly Operation[] = [
     name: 'publishSkillVersion',
     client: 'skillVersions.publish',
     words: ['skill-versions', 'publish'],
-    summary: 'Publish a version of a skill. The first version becomes the default.',
+    summary:
+      'Publish a version of a skill. The first version becomes the default. A version by a tool is a draft until a person makes it the default in the web app.',
     method: 'POST',
     args: [{ name: 'skill-id', key: 'skillId', help: 'Skill ID.' }],
     fields: [

@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'comment_is_reply'
   | 'already_reacted'
   | 'skill_version_is_default'
+  | 'skill_version_is_draft'
   | 'webhook_inactive'
   | 'too_many_api_keys'
   | 'too_many_webhooks'

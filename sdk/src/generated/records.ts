@@ -70,6 +70,7 @@ export type EventFilter =
   | 'skill.created'
   | 'skill.updated'
   | 'skill.deleted'
+  | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
 
@@ -1330,16 +1331,48 @@ export interface Skill {
     /** Skill version ID. */
     id: string
   } | null
-  /** In the order of publication. */
+  /** In the order in which they were written. Tools see no drafts. */
   versions: {
     /** Skill version ID. */
     id: string
     /** Number of the version, counted from 1. A number is never reused. */
     version: number
     note: string | null
+    /** Whether the version waits for a person to publish it: an agent wrote it. */
+    draft: boolean
+    /** Whether a tool wrote the version for the person. */
+    agent: boolean
+    /** null if the account is deleted. */
+    createdBy: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    } | null
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
     createdAt: string
   }[]
+  /** Changes of the details that a tool has made, until a person decides: a person who sets one of these fields removes it from the proposal. null for none, and for tools. */
+  proposal: {
+    changes: {
+      name?: string | undefined
+      description?: string | undefined
+      metadata?: Record<string, string> | null | undefined
+      allowedTools?: string[] | null | undefined
+      license?: string | null | undefined
+    }
+    /** Person for whom the tool acted; null if the account is deleted. */
+    user: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    } | null
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    proposedAt: string
+  } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -1352,6 +1385,18 @@ export interface SkillVersion {
   /** Number of the version, counted from 1. A number is never reused. */
   version: number
   note: string | null
+  /** Whether the version waits for a person to publish it: an agent wrote it. */
+  draft: boolean
+  /** Whether a tool wrote the version for the person. */
+  agent: boolean
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Content of the version, in Markdown. */
@@ -2696,6 +2741,8 @@ export interface PublishSkillVersionResult {
   id: string
   /** Number of the version, one more than the last. */
   version: number
+  /** Whether a person has to publish it: a tool wrote it. */
+  draft: boolean
 }
 
 /** The fields that `client.skills.create` takes. */

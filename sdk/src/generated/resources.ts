@@ -1064,7 +1064,7 @@ export interface SkillVersionsMethods {
   delete(skillVersionId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a version of a skill with its content.
+   * Get a version of a skill with its content. Tools get published versions only.
    *
    * Scope `skills:read`; rate limit default.
    * `GET /api/skill-versions/:skillVersionId`
@@ -1072,7 +1072,7 @@ export interface SkillVersionsMethods {
   get(skillVersionId: string, options?: CallOptions): Promise<SkillVersion>
 
   /**
-   * Publish a version of a skill. The first version becomes the default.
+   * Publish a version of a skill. The first version becomes the default. A version by a tool is a draft until a person makes it the default in the web app.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `POST /api/skills/:skillId/versions`

@@ -128,6 +128,10 @@ export const errorCodes = {
     409,
     'The default version of a skill cannot be deleted. Make another one the default first.',
   ],
+  skill_version_is_draft: [
+    409,
+    'A tool wrote this version, so it is a draft. A person makes it the default in the web app; then tools can choose it, too.',
+  ],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
   too_many_api_keys: [409, 'A person can have at most 100 active API keys. Revoke one first.'],
   too_many_webhooks: [409, 'A workspace can have at most 50 webhooks. Delete one first.'],

@@ -162,8 +162,9 @@ export const eventTypes = {
   'access_link.renewed': 'An access link has a new key; the old key no longer works.',
   'access_link.deleted': 'An access link was deleted and no longer works.',
   'skill.created': 'A skill was created.',
-  'skill.updated': 'A skill was edited, or its default version has changed.',
+  'skill.updated': 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
   'skill.deleted': 'A skill was deleted, with all of its versions.',
+  'skill.version_drafted': 'A tool wrote a version of a skill. It is a draft until a person publishes it.',
   'skill.version_published': 'A version of a skill was published.',
   'skill.version_deleted': 'A version of a skill was deleted.',
 } as const
