@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'insufficient_scope'
   | 'insufficient_role'
+  | 'forbidden_for_connection'
   | 'session_required'
   | 'foreign_origin'
   | 'host_refused'

@@ -50,6 +50,12 @@ export const operations = {
   },
   listApiKeys: { client: 'apiKeys.list', http: 'GET /api/api-keys', credential: 'session' },
   revokeApiKey: { client: 'apiKeys.revoke', http: 'DELETE /api/api-keys/:apiKeyId', credential: 'session' },
+  updateApiKey: {
+    client: 'apiKeys.update',
+    http: 'PATCH /api/api-keys/:apiKeyId',
+    fields: 'body',
+    credential: 'session',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
@@ -117,6 +123,12 @@ export const operations = {
     credential: 'session',
   },
   listConnectedApps: { client: 'connectedApps.list', http: 'GET /api/connected-apps', credential: 'session' },
+  updateConnectedApp: {
+    client: 'connectedApps.update',
+    http: 'PATCH /api/connected-apps/:connectedAppId',
+    fields: 'body',
+    credential: 'session',
+  },
   listEvents: {
     client: 'events.list',
     http: 'QUERY /api/projects/:projectId/events',

@@ -260,6 +260,12 @@ export interface ApiKey {
   id: string
   name: string
   scopes: Scope[]
+  /** Whether it may spend money: generate files. */
+  maySpend: boolean
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts: boolean
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople: boolean
   /** User that the key acts as. */
   user: {
     /** User ID. */
@@ -400,6 +406,12 @@ export interface ConnectedApp {
     name: string
   }
   scopes: Scope[]
+  /** Whether it may spend money: generate files. */
+  maySpend: boolean
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts: boolean
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople: boolean
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Time of the last use, to the minute. */
@@ -1689,6 +1701,12 @@ export interface CreateApiKeyFields {
   scopes: Scope[]
   /** Days until the key expires; null for no expiry. */
   expiresInDays?: number | null | undefined
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
 }
 
 /** The result of `client.apiKeys.create`. */
@@ -1697,6 +1715,16 @@ export interface CreateApiKeyResult {
   id: string
   /** Store it now: the service does not keep it. */
   key: string
+}
+
+/** The fields that `client.apiKeys.update` takes. */
+export interface UpdateApiKeyFields {
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */
@@ -1955,6 +1983,16 @@ export interface UpdateCommentFields {
       }
     | null
     | undefined
+}
+
+/** The fields that `client.connectedApps.update` takes. */
+export interface UpdateConnectedAppFields {
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
 }
 
 /** The fields that `client.events.list` takes. */

@@ -120,7 +120,9 @@ import type {
   StartUploadsResult,
   TestWebhookResult,
   UpdateAccountFields,
+  UpdateApiKeyFields,
   UpdateCommentFields,
+  UpdateConnectedAppFields,
   UpdateFileFields,
   UpdateFilesFields,
   UpdateFolderFields,
@@ -244,6 +246,14 @@ export interface ApiKeysMethods {
    * `DELETE /api/api-keys/:apiKeyId`
    */
   revoke(apiKeyId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Forbid or allow an API key to spend money, give verdicts or let people in. Administrators can forbid it for any key. All servers apply it within a second.
+   *
+   * A browser session only; rate limit tier 3.
+   * `PATCH /api/api-keys/:apiKeyId`
+   */
+  update(apiKeyId: string, fields?: UpdateApiKeyFields, options?: CallOptions): Promise<void>
 }
 
 export interface CommentAttachmentsMethods {
@@ -424,6 +434,14 @@ export interface ConnectedAppsMethods {
    * `GET /api/connected-apps`
    */
   list(options?: CallOptions): Promise<ConnectedApp[]>
+
+  /**
+   * Forbid or allow an app to spend money, give verdicts or let people in. All servers apply it within a second.
+   *
+   * A browser session only; rate limit tier 3.
+   * `PATCH /api/connected-apps/:connectedAppId`
+   */
+  update(connectedAppId: string, fields?: UpdateConnectedAppFields, options?: CallOptions): Promise<void>
 }
 
 export interface EventsMethods {
@@ -1394,6 +1412,7 @@ export interface Calls {
   createApiKey: { input: CreateApiKeyFields; output: CreateApiKeyResult }
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
   revokeApiKey: { input: { apiKeyId: string }; output: void }
+  updateApiKey: { input: { apiKeyId: string } & UpdateApiKeyFields; output: void }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
@@ -1430,6 +1449,7 @@ export interface Calls {
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
+  updateConnectedApp: { input: { connectedAppId: string } & UpdateConnectedAppFields; output: void }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }

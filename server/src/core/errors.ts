@@ -17,6 +17,10 @@ export const errorCodes = {
   ],
   insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
   insufficient_role: [403, 'Your role does not allow this operation.'],
+  forbidden_for_connection: [
+    403,
+    'The person has forbidden this to the API key or app. They can allow it in the settings of the web app.',
+  ],
   session_required: [
     403,
     'This operation needs a browser session: sign in with a browser instead of an API key or app.',

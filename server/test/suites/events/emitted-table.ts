@@ -98,6 +98,8 @@ export const emittedBy: Record<string, readonly string[]> = {
   removeWorkspaceMember: [],
   renamePasskey: [],
   revokeApiKey: [],
+  updateApiKey: [],
+  updateConnectedApp: [],
   startPasskey: [],
   updateAccount: ['member.updated ANYONE'],
   updateWorkspace: [],
