@@ -88,6 +88,8 @@ export const personalRecords: Record<string, { of: 'account' } | { of: 'workspac
     endSession: { of: 'account' },
     renamePasskey: { of: 'account' },
     revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },
+    updateApiKey: { of: 'workspace', orRole: 'ADMIN' },
+    updateConnectedApp: { of: 'account' },
   }
 
 export function sampleFor(operation: Operation): Sample {

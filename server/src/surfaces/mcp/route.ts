@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { type AuthInfo, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { scopes } from '../../core/access.ts'
+import { modestScopes } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
@@ -41,13 +41,14 @@ export function registerMcp(
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 
-  // RFC 9728: tells clients which scopes there are and which server issues tokens for them.
+  // RFC 9728: tells clients which scopes to request first and which server issues tokens for them. The metadata of that server
+  // lists all scopes.
   const metadata = {
     resource: `${baseUrl}${path}`,
     resource_name: 'Dailies',
     authorization_servers: [baseUrl],
     bearer_methods_supported: ['header'],
-    scopes_supported: scopes,
+    scopes_supported: modestScopes,
     resource_documentation: `${baseUrl}/openapi.json`,
   }
   app.get(metadataPaths.mcp, async (request, reply) => {

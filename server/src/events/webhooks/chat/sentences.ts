@@ -157,6 +157,10 @@ const sentences: Record<string, Sentence> = {
   'skill.created': counted('created', ({ skillName }) => `the skill ${skillName}`, 'skills'),
   'skill.updated': counted('changed', (fact) => `the skill ${fact.skillName}${changes(fact)}`, 'skills'),
   'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
+  'skill.version_drafted': {
+    one: ({ skillName }) => `drafted a version of the skill ${skillName}`,
+    many: ({ length }) => `drafted ${length} versions of skills`,
+  },
   'skill.version_published': {
     one: ({ skillName }) => `published a version of the skill ${skillName}`,
     many: ({ length }) => `published ${length} versions of skills`,
