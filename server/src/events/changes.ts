@@ -90,20 +90,20 @@ export async function readChanges(sql: Sql, caller: Caller, query: ChangeQuery):
   const reader = readerOf(caller)
   const newest = after === undefined
   const rows = await sql<Row>`
-    select c.last_number as last, c.forgotten_number as forgotten, reach.up_to as "upTo", e.*
-    from event_counters c
+    select counters.last_number as last, counters.forgotten_number as forgotten, reach.up_to as "upTo", e.*
+    from event_counters counters
     cross join lateral (
-      select greatest(${newest ? fragment`c.last_number - ${lookedAt}` : hiddenNumber(after)}, c.forgotten_number) as after
+      select greatest(${newest ? fragment`counters.last_number - ${lookedAt}` : hiddenNumber(after)}, counters.forgotten_number) as after
     ) start
-    cross join lateral (select least(c.last_number, start.after + ${lookedAt}) as up_to) reach
+    cross join lateral (select least(counters.last_number, start.after + ${lookedAt}) as up_to) reach
     left join lateral (
       select ${changeColumns} from events e ${eventAccess(reader)} ${factJoins}
-      where e.workspace_id = c.workspace_id and e.number > start.after and e.number <= reach.up_to
+      where e.workspace_id = counters.workspace_id and e.number > start.after and e.number <= reach.up_to
         and ${matchesFilterSql(types)} and ${passes(filtersOf(filters), reader)} and ${isVisible}
         ${since == null ? nothing : fragment`and e.created_at >= ${since}::timestamp at time zone 'UTC'`}
       order by e.number ${newest ? verbatim('desc') : nothing} limit ${limit + 1}
     ) e on true
-    where c.workspace_id = ${caller.workspaceId}`
+    where counters.workspace_id = ${caller.workspaceId}`
   const [first] = rows
   // A workspace without events.
   if (first === undefined) return { rows: [], cursor: 0, more: false, missed: (after ?? 0) > 0 }

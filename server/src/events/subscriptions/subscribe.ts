@@ -1,5 +1,6 @@
 // Creates, refreshes and deletes subscriptions.
 import type { Caller } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
 import { type Database, fragment, type Sql } from '../../core/sql.ts'
 import { scopesOfEvent } from '../../records/event-scopes.ts'
@@ -76,7 +77,7 @@ export async function subscribe(
   if (!(await mayWatch(database.sql, caller, name, request.arguments))) throw forbidden()
   const { verified } = await requireRoom(database.sql, caller, { id, url })
   if (!verified) {
-    await services.limitHost(new URL(url).host)
+    await services.limitHost(new URL(url).host).catch(refuseHost)
     await verify(sender, { id, url, secrets: [secret] })
   }
   return database.transaction(async (sql) => {
@@ -85,6 +86,12 @@ export async function subscribe(
     await requireRoom(sql, caller, { id, url })
     return store(sql, secrets, caller, { ...request, id })
   })
+}
+
+function refuseHost(error: unknown): never {
+  if (!(error instanceof ApiError && error.code === 'rate_limited')) throw error
+  const message = 'This host was asked to verify subscriptions too often. Try again in a minute.'
+  throw new SubscriptionError('ResourceExhausted', message, { limit: 'verifications' })
 }
 
 /** Throws -32013 when a new subscription would be one too many. Tells whether the caller has verified this URL before. */

@@ -11,6 +11,8 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import type { Sender } from '../../events/webhooks/send.ts'
+import { attachEvents } from './events.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
 import type { CatalogueTool } from './tools/catalogue.ts'
@@ -29,9 +31,13 @@ export type McpOptions = {
   services: Services
   baseUrl: string
   logger: Logger
+  /** Asks the endpoints of subscriptions whether they want deliveries. */
+  sender: Sender
+  limitHost(host: string): Promise<void>
 }
 
-export function createMcp({ operations, catalogue, services, baseUrl, logger }: McpOptions): McpHttpHandler {
+export function createMcp(options: McpOptions): McpHttpHandler {
+  const { operations, catalogue, services, baseUrl, logger, sender, limitHost } = options
   // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
   const described = new Map<CatalogueTool, Tool>()
   function describe(tool: CatalogueTool): Tool {
@@ -75,6 +81,7 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
     if (listSkills && getSkillVersion) {
       skillsExtension({ listSkills, getSkillVersion, services, exchange, logger }).attach(mcp)
     }
+    attachEvents(mcp, { services, sender, limitHost, exchange })
     return mcp
   }
 
