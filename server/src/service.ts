@@ -170,7 +170,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         generationPollMs: options.generationPollMs,
       })
       notifications.on('dailies_deliveries', work.wakeDeliveries)
-      notifications.on('dailies_events', work.wakeNotifier)
+      notifications.on('dailies_events', work.wakeReaders)
       closers.push(work.close)
     }
     let services: Services | undefined

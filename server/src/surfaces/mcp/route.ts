@@ -8,6 +8,7 @@ import { modestScopes } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import { createSender } from '../../events/webhooks/send.ts'
 import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
@@ -19,6 +20,8 @@ import { catalogueOf } from './tools/catalogue.ts'
 import { narrowingOf } from './tools/narrowing.ts'
 
 const path = '/mcp'
+/** The time that the endpoint of a subscription has to answer the challenge; the client waits for it. */
+const verificationMs = 10_000
 
 export type McpServices = {
   admission: Admission
@@ -37,7 +40,11 @@ export function registerMcp(
   { admission, services, reviewCard, baseUrl, bodyLimit, logger }: McpServices,
 ): void {
   const catalogue = catalogueOf(operations)
-  const mcp = createMcp({ operations, catalogue, services, reviewCard, baseUrl, logger })
+  const sender = createSender({ hosts: services.webhookHosts, timeoutMs: verificationMs })
+  app.addHook('onClose', async () => sender.close())
+  const { limitHost } = admission
+  const shared = { services, reviewCard, baseUrl, logger, sender, limitHost }
+  const mcp = createMcp({ operations, catalogue, ...shared })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 
@@ -161,12 +168,14 @@ function sendError(
 ): void {
   const known = toApiError(error)
   logFailure(logger, request, known, error)
-  const { id } = (request.body ?? {}) as { id?: unknown }
+  const { id, method } = (request.body ?? {}) as { id?: unknown; method?: unknown }
+  // The draft of MCP Events has a code of its own for it.
+  const isForbiddenEvent = known.code === 'insufficient_scope' && String(method).startsWith('events/')
   const body = {
     jsonrpc: '2.0',
     id: typeof id === 'string' || typeof id === 'number' ? id : null,
     error: {
-      code: rpcCodes[known.code] ?? -32000,
+      code: isForbiddenEvent ? -32012 : (rpcCodes[known.code] ?? -32000),
       message: known.message,
       data: problemOf(request, known, baseUrl),
     },

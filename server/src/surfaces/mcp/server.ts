@@ -11,7 +11,9 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import type { Sender } from '../../events/webhooks/send.ts'
 import { attachCard, withCard } from './app.ts'
+import { attachEvents } from './events.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
@@ -32,10 +34,13 @@ export type McpOptions = {
   reviewCard: () => string | undefined
   baseUrl: string
   logger: Logger
+  /** Asks the endpoints of subscriptions whether they want deliveries. */
+  sender: Sender
+  limitHost(host: string): Promise<void>
 }
 
 export function createMcp(options: McpOptions): McpHttpHandler {
-  const { operations, catalogue, services, reviewCard, baseUrl, logger } = options
+  const { operations, catalogue, services, reviewCard, baseUrl, logger, sender, limitHost } = options
   // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
   const described = new Map<CatalogueTool, Tool>()
   function describe(tool: CatalogueTool): Tool {
@@ -83,6 +88,7 @@ export function createMcp(options: McpOptions): McpHttpHandler {
       skillsExtension({ listSkills, getSkillVersion, services, exchange, logger }).attach(mcp)
     }
     if (exchange.narrowing.cards) attachCard(mcp, reviewCard()!)
+    attachEvents(mcp, { services, sender, limitHost, exchange })
     return mcp
   }
 
