@@ -140,6 +140,7 @@ const scopeValues = [
   'skills:read',
   'skills:write',
 ]
+const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'SKILL']
 const sortDirectionValues = ['asc', 'desc']
 const verdictValues = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 const versionStatusValues = [
@@ -2406,6 +2407,49 @@ export const operations: readonly Operation[] = [
     args: [{ name: 'review-request-id', key: 'reviewRequestId', help: 'Review request ID.' }],
     fields: [],
     answer: 'nothing',
+  },
+  {
+    name: 'search',
+    client: 'search.find',
+    words: ['search', 'find'],
+    summary:
+      'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'keyword',
+        path: ['keyword'],
+        kind: 'text',
+        required: true,
+        help: 'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+      },
+      {
+        flag: 'kinds',
+        path: ['kinds'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        values: searchKindValues,
+        help: 'What to search; defaults to everything, or with `project` to files and comments.',
+      },
+      {
+        flag: 'project',
+        path: ['project'],
+        kind: 'id',
+        nullable: true,
+        help: 'Only this project and what is in it. Skills belong to the workspace.',
+      },
+      {
+        flag: 'archived',
+        path: ['archived'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: search archived projects as well.',
+      },
+      { flag: 'limit', path: ['limit'], kind: 'integer', default: 10, help: 'Matches of each kind.' },
+    ],
+    answer: 'record',
   },
   {
     name: 'endSession',

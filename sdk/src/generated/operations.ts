@@ -324,6 +324,7 @@ export const operations = {
     client: 'reviewRequests.remind',
     http: 'POST /api/review-requests/:reviewRequestId/remind',
   },
+  search: { client: 'search.find', http: 'QUERY /api/search', fields: 'body' },
   endSession: {
     client: 'sessions.end',
     http: 'DELETE /api/account/sessions/:sessionId',

@@ -99,7 +99,9 @@ import type {
   RetryProcessingResult,
   ReviewRequest,
   RotateWebhookSecretResult,
+  SearchFields,
   SearchProjectsFields,
+  SearchResults,
   Session,
   SetFileTagFields,
   SetNotificationLevelFields,
@@ -1036,6 +1038,16 @@ export interface ReviewRequestsMethods {
   remind(reviewRequestId: string, options?: CallOptions): Promise<void>
 }
 
+export interface SearchMethods {
+  /**
+   * Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/search`
+   */
+  find(fields: SearchFields, options?: CallOptions): Promise<SearchResults>
+}
+
 export interface SessionsMethods {
   /**
    * End a session. All servers refuse it within a second.
@@ -1361,6 +1373,7 @@ export interface Resources {
   readonly pushSubscription: PushSubscriptionMethods
   readonly reactions: ReactionsMethods
   readonly reviewRequests: ReviewRequestsMethods
+  readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
@@ -1516,6 +1529,7 @@ export interface Calls {
   listReviewRequests: { input: { versionId: string }; output: ReviewRequest[] }
   markVersionSeen: { input: { versionId: string }; output: void }
   remindReviewer: { input: { reviewRequestId: string }; output: void }
+  search: { input: SearchFields; output: SearchResults }
   endSession: { input: { sessionId: string }; output: void }
   listSessions: { input: Record<never, never>; output: Session[] }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
