@@ -1,4 +1,4 @@
-// What Search finds: a few facts of each match, with the names that people see in the app.
+// Matches of a search: a few facts of each, with the names that people see in the app.
 import { z } from 'zod'
 import {
   CommentId,
