@@ -11,6 +11,7 @@ import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
+import { search } from './search.ts'
 
 export type CatalogueTool = {
   name: string
@@ -33,6 +34,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listFiles,
   listProjects,
   overview,
+  search,
   requestReview,
 ]
 
