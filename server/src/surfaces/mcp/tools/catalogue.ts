@@ -11,6 +11,7 @@ import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
+import { search } from './search.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -19,6 +20,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listFiles,
   listProjects,
   overview,
+  search,
   requestReview,
   reviewCard,
   reviewCardNote,
