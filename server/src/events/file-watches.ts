@@ -21,10 +21,16 @@ export type WatchedFile = {
   reader: Pick<EventFollower, 'hash' | 'credentialId' | 'userId' | 'projectId' | 'workspaceId'>
   /** Read before the file was: changes since then wake the caller. */
   counters: EventCounters
-  /** Whether progress wakes the caller, too. */
-  progress: boolean
+  /** Called when the progress has changed. */
+  onProgress?: ((progress: FileProgress) => void) | undefined
   /** Ends the watch: the client is gone. */
   signal: AbortSignal
+}
+
+/** How far a generation and the processing are; null for files without one. */
+export type FileProgress = {
+  generation: { state: string; progress: number | null } | null
+  media: { state: string; progress: number | null } | null
 }
 
 export type FileWatches = ReturnType<typeof createFileWatches>
@@ -37,46 +43,56 @@ export type FileWatchOptions = {
   sampleMs?: number
 }
 
-/** The last progress that was read of a file, and the watches that it wakes. */
-type Sampled = { seen: string | undefined; wakes: Set<() => void> }
+type Sample = FileProgress & {
+  id: string
+  /** Changes with what decides the end of a wait, or who sees the file: the caller must read the file again. */
+  state: string
+}
+
+type Listener = { wake: () => void; onProgress: (progress: FileProgress) => void }
+
+/** The last sample of a file, as text, and the watches of the file. */
+type Sampled = { state?: string; text?: string; listeners: Set<Listener> }
 
 export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileWatchOptions) {
   const sampled = new Map<string, Sampled>()
   let timer: NodeJS.Timeout | undefined
-  let sampling: Promise<void> | undefined
+  let sampling = false
 
   async function sample(): Promise<void> {
-    const rows = await sql<{ id: string; seen: string }>`
-      select f.id, concat_ws(' ', f.status, g.state, g.progress, m.state, m.progress) as seen
+    const rows = await sql<Sample>`
+      select f.id, concat_ws(' ', f.status, f.allow_restricted, m.state) as state,
+        case when g.file_id is not null then json_build_object('state', g.state, 'progress', g.progress) end as generation,
+        case when m.file_id is not null then json_build_object('state', m.state, 'progress', m.progress) end as media
       from files f left join generations g on g.file_id = f.id left join media m on m.file_id = f.id
       where f.id = any(${[...sampled.keys()]})`
-    for (const { id, seen } of rows) {
-      const file = sampled.get(id)
-      if (!file || file.seen === seen) continue
-      const first = file.seen === undefined
-      file.seen = seen
-      // The caller has read the file just before the first sample.
-      if (!first) for (const wake of file.wakes) wake()
-    }
+    for (const row of rows) tell(row)
   }
 
-  function sampleNow(): void {
-    sampling ??= sample()
-      .catch((error) => logger.debug({ err: error }, 'progress could not be read; retrying'))
-      .finally(() => {
-        sampling = undefined
-      })
+  function tell({ id, state, generation, media }: Sample): void {
+    const file = sampled.get(id)
+    const text = JSON.stringify([state, generation, media])
+    if (!file || file.text === text) return
+    const wakes = file.state !== undefined && file.state !== state
+    Object.assign(file, { state, text })
+    for (const { wake, onProgress } of file.listeners) wakes ? wake() : onProgress({ generation, media })
   }
 
-  /** Wakes at every change of the progress, until the returned function is called. */
-  function followProgress(fileId: string, wake: () => void): () => void {
-    const file = sampled.get(fileId) ?? { seen: undefined, wakes: new Set() }
+  async function sampleNow(): Promise<void> {
+    if (sampling) return
+    sampling = true
+    await sample().catch((error) => logger.debug({ err: error }, 'progress could not be read; retrying'))
+    sampling = false
+  }
+
+  function followProgress(fileId: string, listener: Listener): () => void {
+    const file = sampled.get(fileId) ?? { listeners: new Set() }
     sampled.set(fileId, file)
-    file.wakes.add(wake)
+    file.listeners.add(listener)
     timer ??= setInterval(sampleNow, sampleMs)
     return () => {
-      file.wakes.delete(wake)
-      if (file.wakes.size === 0 && sampled.get(fileId) === file) sampled.delete(fileId)
+      file.listeners.delete(listener)
+      if (file.listeners.size === 0) sampled.delete(fileId)
       if (sampled.size > 0) return
       clearInterval(timer)
       timer = undefined
@@ -84,7 +100,7 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
   }
 
   return {
-    watch({ fileId, reader, counters, progress, signal }: WatchedFile): FileWatch {
+    watch({ fileId, reader, counters, onProgress, signal }: WatchedFile): FileWatch {
       const bell = createBell()
       const abort = () => bell.ring('aborted')
       signal.addEventListener('abort', abort)
@@ -92,7 +108,8 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
       const outlet = outletFor(fileId, bell, feed.closed)
       const follower = { ...reader, ...filesOnly, position: counters.last, outlet }
       const leave = feed.follow(follower, counters)
-      const stop = progress ? followProgress(fileId, () => bell.ring('changed')) : () => {}
+      const wake = () => bell.ring('changed')
+      const stop = onProgress ? followProgress(fileId, { wake, onProgress }) : () => {}
       return {
         next: bell.next,
         close() {
@@ -103,8 +120,6 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
         },
       }
     },
-    /** How many files have their progress read. */
-    size: () => sampled.size,
   }
 }
 
