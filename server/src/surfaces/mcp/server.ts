@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
-import { skillsExtension } from './skills.ts'
+import { skillReader, skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
 import { toolsOf } from './tools.ts'
 
@@ -68,7 +68,8 @@ export function createMcp({ operations, services, baseUrl, logger }: McpOptions)
       }
     })
     if (listSkills && getSkillVersion) {
-      skillsExtension({ listSkills, getSkillVersion, services, exchange, logger }).attach(mcp)
+      const skills = skillReader({ listSkills, getSkillVersion, services, exchange })
+      skillsExtension(skills, logger).attach(mcp)
     }
     return mcp
   }
