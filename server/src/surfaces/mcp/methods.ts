@@ -6,6 +6,8 @@ import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { type Admission, metadataPaths, requireScope } from '../admission.ts'
 import { apiRequest } from '../request.ts'
+import { promptNeeds } from './prompts.ts'
+import { taskNeeds } from './tasks.ts'
 import type { CatalogueTool } from './tools/catalogue.ts'
 import { isCallable, type Narrowing } from './tools/narrowing.ts'
 
@@ -38,7 +40,11 @@ type AdmitOptions = {
 }
 
 /** `refusal` becomes the result of the tool, which the model reads. */
-export type Admitted = { tool: CatalogueTool | undefined; refusal: ApiError | undefined }
+export type Admitted = {
+  operation: Operation | undefined
+  tool: CatalogueTool | undefined
+  refusal: ApiError | undefined
+}
 
 /**
  * Admits a message of an authenticated request. A tool call over its limit is not thrown but returned: it becomes the
@@ -64,7 +70,7 @@ export function createMessageAdmission({ operations, catalogue, admission, baseU
     const refusal = await spend(request, operation)
     if (refusal && tool === undefined) throw refusal
     if (!refusal) for (const scope of scopes) requireScope({ scope }, raw.caller, baseUrl + metadataPaths.mcp)
-    return { tool, refusal }
+    return { operation, tool, refusal }
   }
   return { admit, spend }
 }
@@ -83,6 +89,8 @@ function createNeeds(
     needs.set(name, { operation: named('listSkills'), name, scopes: [] })
   for (const name of ['skills/get', 'resources/read'])
     needs.set(name, { operation: named('getSkillVersion'), name, scopes: ['skills:read'] })
+  for (const [name, operation, ...scopes] of [...promptNeeds, ...taskNeeds])
+    needs.set(name, { operation: named(operation), name, scopes })
 
   return ({ method, params }, narrowing) => {
     if (method !== 'tools/call')

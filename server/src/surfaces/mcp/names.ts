@@ -25,7 +25,12 @@ export function createNames(call: ToolContext['call'], { scopes }: Caller) {
   async function files(text: string, projectId: string): Promise<Found> {
     if (!scopes.has('files:read')) return nothing
     const sort = text === '' ? ({ type: 'updatedAt', direction: 'desc' } as const) : null
-    const { data, page } = await call(queryFiles, { projectId, keyword: text.slice(0, 100), latest: true, sort })
+    const { data, page } = await call(queryFiles, {
+      projectId,
+      keyword: text.slice(0, 100),
+      latest: true,
+      sort,
+    })
     return { items: data.map(named), more: page.next !== null }
   }
 

@@ -2,7 +2,11 @@
 // and projects are inside JSON strings, which they cannot escape.
 import type { Named } from './names.ts'
 
-export type PromptArgument = { name: 'file' | 'project' | 'skill' | 'since'; description: string; required: boolean }
+export type PromptArgument = {
+  name: 'file' | 'project' | 'skill' | 'since'
+  description: string
+  required: boolean
+}
 
 /** The records that the arguments name. */
 export type PromptSubject = {
@@ -25,7 +29,11 @@ const file = (required: boolean): PromptArgument => ({
   description: 'Name or id of the file. A name needs the project, too.',
   required,
 })
-const project: PromptArgument = { name: 'project', description: 'Name or id of the project.', required: false }
+const project: PromptArgument = {
+  name: 'project',
+  description: 'Name or id of the project.',
+  required: false,
+}
 const skill: PromptArgument = {
   name: 'skill',
   description: 'A skill of the workspace to review by.',

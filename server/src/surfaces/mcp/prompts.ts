@@ -1,8 +1,9 @@
 // Prompts: those that come with the server, and one for each published skill; and the completion of their arguments.
 import type { GetPromptResult, McpServer, Prompt } from '@modelcontextprotocol/server'
-import type { SkillReader } from './skills.ts'
+import type { MethodNeed } from './method-need.ts'
 import { type Found, invalid, type Names, withId } from './names.ts'
 import { builtInPrompts } from './prompt-texts.ts'
+import type { SkillReader } from './skills.ts'
 
 export type PromptOptions = {
   names: Names
@@ -10,6 +11,13 @@ export type PromptOptions = {
   /** Converts the error of an operation to one for the client. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
+
+// Clients list prompts and complete names unasked: without the scopes, they get less, and no challenge.
+export const promptNeeds: readonly MethodNeed[] = [
+  ['prompts/list', 'listSkills'],
+  ['prompts/get', 'getFile'],
+  ['completion/complete', 'queryFiles'],
+]
 
 /** Slugs of skills have no underscores and the names of the other prompts have one, so they never meet. */
 export function attachPrompts({ server }: McpServer, { names, skills, run }: PromptOptions): void {
@@ -32,7 +40,8 @@ export function attachPrompts({ server }: McpServer, { names, skills, run }: Pro
   async function ownPrompt(name: string, given: Record<string, string>): Promise<GetPromptResult> {
     const { description, arguments: known, text } = builtInPrompts[name]!
     for (const argument of known)
-      if (argument.required && !given[argument.name]) throw invalid(`The argument ${argument.name} is missing.`)
+      if (argument.required && !given[argument.name])
+        throw invalid(`The argument ${argument.name} is missing.`)
     const { file, project, skill, since } = given
     const subject = {
       // A file is enough: its project is only needed to find it.
@@ -52,7 +61,8 @@ export function attachPrompts({ server }: McpServer, { names, skills, run }: Pro
   async function skillText(slug: string): Promise<string> {
     const skill = (await skills.published()).find((published) => published.slug === slug)
     const text = skill && (await skills.textOf(skill))
-    if (text === undefined) throw invalid(`There is no prompt or published skill ${JSON.stringify(slug)} that you can read.`)
+    if (text === undefined)
+      throw invalid(`There is no prompt or published skill ${JSON.stringify(slug)} that you can read.`)
     return text
   }
 
@@ -72,12 +82,22 @@ export function attachPrompts({ server }: McpServer, { names, skills, run }: Pro
   }
 }
 
-const ownPrompts: Prompt[] = Object.entries(builtInPrompts).map(([name, { title, description, arguments: known }]) => ({
-  ...{ name, title, description },
-  arguments: known,
-}))
+const ownPrompts: Prompt[] = Object.entries(builtInPrompts).map(
+  ([name, { title, description, arguments: known }]) => ({
+    ...{ name, title, description },
+    arguments: known,
+  }),
+)
 
-function skillPrompt({ slug, name, description }: { slug: string; name: string; description: string }): Prompt {
+function skillPrompt({
+  slug,
+  name,
+  description,
+}: {
+  slug: string
+  name: string
+  description: string
+}): Prompt {
   const request = { name: 'request', description: 'What to do with it.', required: false }
   return { name: slug, title: name, description, arguments: [request] }
 }

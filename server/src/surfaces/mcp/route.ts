@@ -11,6 +11,7 @@ import type { Services } from '../../core/services.ts'
 import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
+import { createFileWaits, type FileWaitServices } from './file-waits.ts'
 import { createMessageAdmission, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
@@ -23,6 +24,7 @@ export type McpServices = {
   admission: Admission
   /** The services that operations are called with. */
   services: Services
+  waiting: FileWaitServices
   baseUrl: string
   bodyLimit: number
   logger: Logger
@@ -31,11 +33,12 @@ export type McpServices = {
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, baseUrl, bodyLimit, logger }: McpServices,
+  { admission, services, waiting, baseUrl, bodyLimit, logger }: McpServices,
 ): void {
   const catalogue = catalogueOf(operations)
   const mcp = createMcp({ operations, catalogue, services, baseUrl, logger })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
+  const waitsOf = createFileWaits(waiting, admission)
   const checkOrigin = originGuard(baseUrl)
 
   // RFC 9728: tells clients which scopes there are and which server issues tokens for them.
@@ -66,12 +69,13 @@ export function registerMcp(
       const message = readMessage(request.body)
       const { headers, query } = request
       const narrowing = narrowingOf({ readOnly, headers, query: query as Record<string, unknown> })
-      const { tool, refusal } = await admit(request, message, narrowing)
+      const admitted = await admit(request, message, narrowing)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const exchange: Exchange = {
-        ...{ narrowing, tool, refusal },
+        ...{ narrowing, ...admitted },
         ...outcomeOf(request, logger),
+        waits: waitsOf(apiRequest(request), gone.signal),
         spend: (operation) => spend(request, operation),
       }
       const response = await mcp.fetch(webRequest(request, baseUrl, gone.signal), {

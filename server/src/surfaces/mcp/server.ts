@@ -11,8 +11,11 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import { createNames } from './names.ts'
+import { attachPrompts } from './prompts.ts'
 import { skillReader, skillsExtension } from './skills.ts'
-import { callTool, type Exchange, errorResult } from './tool-call.ts'
+import { createTasks, withTaskSupport } from './tasks.ts'
+import { asProtocolError, callTool, type Exchange, errorResult, operationCalls } from './tool-call.ts'
 import type { CatalogueTool } from './tools/catalogue.ts'
 import { isListed } from './tools/narrowing.ts'
 
@@ -56,16 +59,34 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
     mcp.server.setRequestHandler('tools/list', () => {
       const { narrowing, caller } = exchange
-      return { tools: catalogue.filter((tool) => isListed(tool, narrowing, caller)).map(describe) }
+      return {
+        tools: catalogue
+          .filter((tool) => isListed(tool, narrowing, caller))
+          .map(describe)
+          .map(withTaskSupport),
+      }
     })
+    const call = operationCalls({ services, operations, exchange })
+    const run: <T>(work: () => Promise<T>) => Promise<T> = (work) => asProtocolError(exchange, work)
+    const { caller, waits } = exchange
+    const tasks = createTasks({
+      call,
+      waits,
+      caller,
+      signer: services.cursors,
+      origin: services.origin(),
+      run,
+    })
+    tasks.attach(mcp)
     mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
       const { tool } = exchange
       if (tool === undefined)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
       try {
         if (exchange.refusal) throw exchange.refusal
-        const input = params.arguments ?? {}
-        const result = await callTool({ services, operations, tool, exchange, input, mcp: context })
+        const result = await tasks.callAsTask(params, context, (input) =>
+          callTool({ services, operations, tool, exchange, input, mcp: context }),
+        )
         exchange.succeed(tool.operation.output[0])
         return result
       } catch (error) {
@@ -75,6 +96,7 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
     if (listSkills && getSkillVersion) {
       const skills = skillReader({ listSkills, getSkillVersion, services, exchange })
       skillsExtension(skills, logger).attach(mcp)
+      attachPrompts(mcp, { names: createNames(call, caller), skills, run })
     }
     return mcp
   }

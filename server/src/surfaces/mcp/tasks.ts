@@ -1,8 +1,8 @@
 // Tasks: a generation that the client follows by asking for its state, in the forms of both protocols. A task is a file that
 // is being generated. Its id is signed for the credential, so that nothing is stored, and no other credential can use it.
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   type McpServer,
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -16,6 +16,7 @@ import type { Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { CursorSigner } from '../../core/pages.ts'
 import { cancelGeneration, getFile, getInbox } from '../../operations/index.ts'
+import type { MethodNeed } from './method-need.ts'
 import { invalid } from './names.ts'
 import type { ToolContext } from './tools/define-tool.ts'
 import { type FileRecord, resultOf, untilEnded } from './tools/wait-for-file.ts'
@@ -25,6 +26,14 @@ const extension = 'io.modelcontextprotocol/tasks'
 const pollMs = 5_000
 /** How long `tasks/result` waits for the end of a task. Clients give up before. */
 const resultSeconds = 600
+
+export const taskNeeds: readonly MethodNeed[] = [
+  ['tasks/get', 'getFile', 'files:read'],
+  ['tasks/result', 'getFile', 'files:read'],
+  ['tasks/update', 'getFile', 'files:read'],
+  ['tasks/cancel', 'cancelGeneration'],
+  ['tasks/list', 'getInbox', 'projects:read'],
+]
 
 type TaskOptions = Pick<ToolContext, 'call' | 'waits'> & {
   caller: Caller
@@ -78,7 +87,11 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
     }
   }
 
-  const legacyTask = (ref: Ref, file: FileRecord) => ({ ...taskOf(ref, file), ttl: null, pollInterval: pollMs })
+  const legacyTask = (ref: Ref, file: FileRecord) => ({
+    ...taskOf(ref, file),
+    ttl: null,
+    pollInterval: pollMs,
+  })
 
   /** In 2026-07-28 a tool that ran and reported an error is completed; its result says what went wrong. */
   function modernTask(ref: Ref, file: FileRecord) {
@@ -98,7 +111,9 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
     const asked = modern ? declares(context) : task !== undefined && name === 'generate_file'
     if (!asked || !taskTools.includes(name) || !caller.scopes.has('files:read')) return callTool(input)
     const result = await callTool(name === 'wait_for_file' ? { ...input, timeoutSeconds: 0 } : input)
-    const made = result.structuredContent as { data?: { id: string }; id?: string; state?: string } | undefined
+    const made = result.structuredContent as
+      | { data?: { id: string }; id?: string; state?: string }
+      | undefined
     const fileId = made?.data?.id ?? made?.id
     if (fileId === undefined || (made?.state !== undefined && made.state !== 'WORKING')) return result
     const ref: Ref = { tool: name, fileId, until: input.until === 'UPLOADED' ? 'UPLOADED' : 'READY' }
@@ -169,7 +184,7 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
   return { attach, callAsTask }
 }
 
-type CallParams = { name: string; arguments?: Record<string, unknown>; task?: unknown }
+type CallParams = { name: string; arguments?: Record<string, unknown> | undefined; task?: unknown }
 
 const TaskParams = z.looseObject({ taskId: z.string() })
 type TaskParams = z.output<typeof TaskParams>
@@ -186,11 +201,14 @@ export function withTaskSupport(tool: Tool): Tool {
 const isModern = ({ mcpReq }: ServerContext) => mcpReq.envelope !== undefined
 
 function declares({ mcpReq }: ServerContext): boolean {
-  const capabilities = mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY] as { extensions?: object } | undefined
+  const envelope: Record<string, unknown> = { ...mcpReq.envelope }
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] as { extensions?: object } | undefined
   return capabilities?.extensions !== undefined && extension in capabilities.extensions
 }
 
 function requireDeclared(context: ServerContext): void {
   if (declares(context)) return
-  throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [extension]: {} } } })
+  throw new MissingRequiredClientCapabilityError({
+    requiredCapabilities: { extensions: { [extension]: {} } },
+  })
 }

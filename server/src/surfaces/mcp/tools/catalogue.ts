@@ -10,6 +10,7 @@ import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
+import { waitForFile } from './wait-for-file.ts'
 
 export type CatalogueTool = {
   name: string
@@ -32,6 +33,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listFiles,
   listProjects,
   overview,
+  waitForFile,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Caller, Scope } from '../../../core/access.ts'
 import type { Output, Result } from '../../../core/operation.ts'
 import type { PageOutput } from '../../../core/pages.ts'
+import type { FileWaits } from '../file-waits.ts'
 
 /** What the address of the server or a header can narrow the tools to. */
 export const toolsets = ['review', 'generate', 'manage'] as const
@@ -28,6 +29,8 @@ export type ToolContext = {
   caller: Caller
   /** The address of the app. */
   origin: string
+  /** Waits for changes of files. */
+  waits: FileWaits
   /** The request as the SDK sees it: its signal, notifications such as progress, and questions to the person. */
   mcp: ServerContext
 }
