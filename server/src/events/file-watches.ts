@@ -1,5 +1,6 @@
 // Wakes calls that wait for a file. The end of an upload, a generation or the processing is an event, which the feed
-// delivers with its checks of access. Progress emits no events: one statement reads it for all watched files of the process.
+// delivers with its checks of access. Progress emits no events, and a restricted reviewer gets none of a file that is hidden:
+// one statement reads both for all watched files of the process.
 import type { Logger } from 'pino'
 import type { EventCounters, EventFeed, EventFollower, EventOutlet } from '../core/event-feed.ts'
 import type { Sql } from '../core/sql.ts'
@@ -17,7 +18,8 @@ export type FileWatch = {
 }
 
 export type WatchedFile = {
-  fileId: string
+  /** The file as the caller has read it. */
+  file: WatchedState & { id: string }
   reader: Pick<EventFollower, 'hash' | 'credentialId' | 'userId' | 'projectId' | 'workspaceId'>
   /** Read before the file was: changes since then wake the caller. */
   counters: EventCounters
@@ -26,6 +28,9 @@ export type WatchedFile = {
   /** Ends the watch: the client is gone. */
   signal: AbortSignal
 }
+
+/** What decides the end of a wait, and who sees the file. */
+type WatchedState = { status: string; allowRestricted: boolean; media: { state: string } | null }
 
 /** How far a generation and the processing are; null for files without one. */
 export type FileProgress = {
@@ -39,20 +44,21 @@ export type FileWatchOptions = {
   sql: Sql
   feed: EventFeed
   logger: Logger
-  /** The interval at which progress is read. */
+  /** The interval at which watched files are read. */
   sampleMs?: number
 }
 
-type Sample = FileProgress & {
-  id: string
-  /** Changes with what decides the end of a wait, or who sees the file: the caller must read the file again. */
+type Sample = FileProgress & WatchedState & { id: string }
+
+type Listener = {
+  /** The state that the caller knows. */
   state: string
+  wake: () => void
+  onProgress: (progress: FileProgress) => void
 }
 
-type Listener = { wake: () => void; onProgress: (progress: FileProgress) => void }
-
-/** The last sample of a file, as text, and the watches of the file. */
-type Sampled = { state?: string; text?: string; listeners: Set<Listener> }
+/** The last progress that was read of a file, as text, and the watches of the file. */
+type Sampled = { progress?: string; listeners: Set<Listener> }
 
 export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileWatchOptions) {
   const sampled = new Map<string, Sampled>()
@@ -61,7 +67,7 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
 
   async function sample(): Promise<void> {
     const rows = await sql<Sample>`
-      select f.id, concat_ws(' ', f.status, f.allow_restricted, m.state) as state,
+      select f.id, f.status, f.allow_restricted as "allowRestricted",
         case when g.file_id is not null then json_build_object('state', g.state, 'progress', g.progress) end as generation,
         case when m.file_id is not null then json_build_object('state', m.state, 'progress', m.progress) end as media
       from files f left join generations g on g.file_id = f.id left join media m on m.file_id = f.id
@@ -69,13 +75,21 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
     for (const row of rows) tell(row)
   }
 
-  function tell({ id, state, generation, media }: Sample): void {
-    const file = sampled.get(id)
-    const text = JSON.stringify([state, generation, media])
-    if (!file || file.text === text) return
-    const wakes = file.state !== undefined && file.state !== state
-    Object.assign(file, { state, text })
-    for (const { wake, onProgress } of file.listeners) wakes ? wake() : onProgress({ generation, media })
+  function tell(row: Sample): void {
+    const file = sampled.get(row.id)
+    if (!file) return
+    const { generation, media } = row
+    const state = stateText(row)
+    const progress = JSON.stringify([generation, media])
+    const moved = progress !== file.progress
+    file.progress = progress
+    for (const listener of file.listeners) {
+      // Progress is for callers who still see the file: one of another state reads it again first.
+      if (listener.state !== state) {
+        listener.state = state
+        listener.wake()
+      } else if (moved) listener.onProgress({ generation, media })
+    }
   }
 
   async function sampleNow(): Promise<void> {
@@ -85,7 +99,7 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
     sampling = false
   }
 
-  function followProgress(fileId: string, listener: Listener): () => void {
+  function listen(fileId: string, listener: Listener): () => void {
     const file = sampled.get(fileId) ?? { listeners: new Set() }
     sampled.set(fileId, file)
     file.listeners.add(listener)
@@ -100,16 +114,16 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
   }
 
   return {
-    watch({ fileId, reader, counters, onProgress, signal }: WatchedFile): FileWatch {
+    watch({ file, reader, counters, onProgress = () => {}, signal }: WatchedFile): FileWatch {
       const bell = createBell()
       const abort = () => bell.ring('aborted')
       signal.addEventListener('abort', abort)
       if (signal.aborted) abort()
-      const outlet = outletFor(fileId, bell, feed.closed)
+      const outlet = outletFor(file.id, bell, feed.closed)
       const follower = { ...reader, ...filesOnly, position: counters.last, outlet }
       const leave = feed.follow(follower, counters)
       const wake = () => bell.ring('changed')
-      const stop = onProgress ? followProgress(fileId, { wake, onProgress }) : () => {}
+      const stop = listen(file.id, { state: stateText(file), wake, onProgress })
       return {
         next: bell.next,
         close() {
@@ -122,6 +136,9 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
     },
   }
 }
+
+const stateText = ({ status, allowRestricted, media }: WatchedState) =>
+  `${status} ${allowRestricted} ${media?.state}`
 
 const filesOnly = { scope: 'files:read', browser: false, types: ['file.*'] } as const
 

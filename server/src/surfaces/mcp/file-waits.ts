@@ -3,7 +3,7 @@
 import { hashToken } from '../../auth/api-keys.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { EventCounters, EventFeed } from '../../core/event-feed.ts'
-import type { FileProgress, FileWatch, FileWatches } from '../../events/file-watches.ts'
+import type { FileWatch, FileWatches, WatchedFile } from '../../events/file-watches.ts'
 import type { Admission } from '../admission.ts'
 import type { ApiRequest } from '../request.ts'
 
@@ -16,13 +16,7 @@ export type FileWaitServices = {
   park(request: ApiRequest): () => void
 }
 
-export type FileToWaitFor = {
-  fileId: string
-  projectId: string
-  /** Read before the file was: changes since then end the wait. */
-  counters: EventCounters
-  onProgress?: ((progress: FileProgress) => void) | undefined
-}
+export type FileToWaitFor = Pick<WatchedFile, 'file' | 'counters' | 'onProgress'> & { projectId: string }
 
 /** The waits of one request. */
 export type FileWaits = {
@@ -60,11 +54,11 @@ export function createFileWaits(
     const { credentialId, userId, workspaceId } = request.caller!
     return {
       counters: () => feed.counters(workspaceId),
-      begin({ projectId, ...file }) {
+      begin({ projectId, ...watched }) {
         const release = take(credentialId)
         const unpark = park(request)
         const reader = { hash: hashToken(tokenOf(request)), credentialId, userId, projectId, workspaceId }
-        const watch = watches.watch({ ...file, reader, signal })
+        const watch = watches.watch({ ...watched, reader, signal })
         return {
           next: watch.next,
           close() {

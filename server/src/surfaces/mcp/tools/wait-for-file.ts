@@ -70,7 +70,7 @@ export async function untilEnded(
   const isWorking = () => stateOf(file, until).state === 'WORKING' && performance.now() < deadline
   if (!isWorking()) return file
   const onProgress = report && ((progress: FileProgress) => report({ ...file, ...progress }))
-  const watch = waits.begin({ fileId, projectId: file.project.id, counters, onProgress })
+  const watch = waits.begin({ file, projectId: file.project.id, counters, onProgress })
   try {
     for (let going = true; going && isWorking(); ) {
       report?.(file)
