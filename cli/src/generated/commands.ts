@@ -140,6 +140,7 @@ const scopeValues = [
   'skills:read',
   'skills:write',
 ]
+const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'SKILL']
 const sortDirectionValues = ['asc', 'desc']
 const verdictValues = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 const versionStatusValues = [
@@ -756,6 +757,38 @@ export const operations: readonly Operation[] = [
     method: 'QUERY',
     args: [{ name: 'comment-id', key: 'commentId', help: 'Comment ID.' }],
     fields: [
+      {
+        flag: 'next',
+        path: ['next'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.next`: the page after.',
+      },
+      {
+        flag: 'prev',
+        path: ['prev'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.prev`: the page before.',
+      },
+    ],
+    answer: 'cursor',
+  },
+  {
+    name: 'listThreads',
+    client: 'comments.listThreads',
+    words: ['comments', 'list-threads'],
+    summary: 'List the comments on a file with their newest replies, in the order of the file.',
+    method: 'QUERY',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'resolved',
+        path: ['resolved'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: only resolved comments. false: only unresolved comments.',
+      },
       {
         flag: 'next',
         path: ['next'],
@@ -2406,6 +2439,70 @@ export const operations: readonly Operation[] = [
     args: [{ name: 'review-request-id', key: 'reviewRequestId', help: 'Review request ID.' }],
     fields: [],
     answer: 'nothing',
+  },
+  {
+    name: 'listReviews',
+    client: 'reviews.list',
+    words: ['reviews', 'list'],
+    summary:
+      'List the versions of all projects that you can see by status, the newest first: what waits for a review everywhere.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'status',
+        path: ['status'],
+        kind: 'text',
+        many: true,
+        values: versionStatusValues,
+        default: ['NEED_REVIEW'],
+        help: 'Only versions with one of these statuses. Default: NEED_REVIEW.',
+      },
+    ],
+    answer: 'list',
+  },
+  {
+    name: 'search',
+    client: 'search.find',
+    words: ['search', 'find'],
+    summary:
+      'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'keyword',
+        path: ['keyword'],
+        kind: 'text',
+        required: true,
+        help: 'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+      },
+      {
+        flag: 'kinds',
+        path: ['kinds'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        values: searchKindValues,
+        help: 'What to search; defaults to everything, or with `project` to files and comments.',
+      },
+      {
+        flag: 'project',
+        path: ['project'],
+        kind: 'id',
+        nullable: true,
+        help: 'Only this project and what is in it. Skills belong to the workspace.',
+      },
+      {
+        flag: 'archived',
+        path: ['archived'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: search archived projects as well.',
+      },
+      { flag: 'limit', path: ['limit'], kind: 'integer', default: 10, help: 'Matches of each kind.' },
+    ],
+    answer: 'record',
   },
   {
     name: 'endSession',

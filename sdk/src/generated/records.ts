@@ -171,6 +171,8 @@ export type Scope =
   | 'skills:read'
   | 'skills:write'
 
+export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
+
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
 
 export type SortDirection = 'asc' | 'desc'
@@ -385,6 +387,46 @@ export interface CommentCounts {
   open: number
 }
 
+export interface CommentThread {
+  /** Comment ID. */
+  id: string
+  /** The text; null if there is none. */
+  content: string | null
+  /** Milliseconds on video and audio, the page on documents. */
+  anchor: number | null
+  /** Exact frame of a video, counted from 0. */
+  frame: number | null
+  /** Length of the range, in the unit of the anchor. */
+  duration: number | null
+  /** Kinds of the shapes that are drawn on the image. */
+  shapes: ShapeKind[]
+  /** null if the account is deleted. */
+  author: {
+    id: string
+    name: string
+  } | null
+  /** Whether a tool wrote it. */
+  agent: boolean
+  attachmentCount: number
+  replyCount: number
+  /** The newest 10, oldest first. */
+  replies: {
+    /** Comment ID. */
+    id: string
+    /** null if it has no text or is deleted. */
+    content: string | null
+    /** Name of the author; null if the account or the reply is deleted. */
+    author: string | null
+    /** Whether a tool wrote it. */
+    agent: boolean
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  resolvedAt: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
 export interface ConnectedApp {
   /** Connected app ID. */
   id: string
@@ -594,6 +636,84 @@ export interface Folder {
   /** The folder that contains it; null for the project root. */
   parent: {
     /** Folder ID. */
+    id: string
+  } | null
+}
+
+export interface FoundComment {
+  /** Comment ID. */
+  id: string
+  /** Up to 240 characters around the match. */
+  excerpt: string
+  /** null if the account is deleted. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+  } | null
+  /** Whether a tool wrote it. */
+  agent: boolean
+  /** The top-level comment that it replies to. */
+  parentId: string | null
+  /** Whether its thread is resolved. */
+  resolved: boolean
+  anchor: number | null
+  frame: number | null
+  /** null for a comment on the project. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    revision: number
+  } | null
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface FoundFile {
+  /** File ID. */
+  id: string
+  name: string
+  /** Number of the revision, from 1. */
+  revision: number
+  /** Derived from the content type, then from the content itself. OTHER while both are unknown. */
+  kind: FileKind
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
+  status: FileStatus
+  tag: VersionStatus
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface FoundProject {
+  /** Project ID. */
+  id: string
+  name: string
+  /** The first 240 characters. */
+  description: string | null
+  archived: boolean
+}
+
+export interface FoundSkill {
+  /** Skill ID. */
+  id: string
+  name: string
+  /** The first 240 characters. */
+  description: string
+  /** The default version; null until a version is published. */
+  default: {
+    /** Skill version ID. */
     id: string
   } | null
 }
@@ -1245,6 +1365,27 @@ export interface Reaction {
   }[]
 }
 
+export interface ReviewItem {
+  /** Version ID. */
+  id: string
+  name: string
+  status: VersionStatus
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** Files that you can see. */
+  fileCount: number
+  /** Unresolved comments on them; null without the scope comments:read. */
+  openComments: number | null
+  /** People who were asked for a verdict. */
+  asked: number
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  statusChangedAt: string | null
+}
+
 export interface ReviewRequest {
   /** Review request ID. */
   id: string
@@ -1291,6 +1432,27 @@ export interface ReviewRule {
     /** User ID. */
     id: string
   } | null
+}
+
+export interface SearchResults {
+  /** null if not searched: see `leftOut`. */
+  projects: FoundProject[] | null
+  /** The latest revisions of files. null if not searched: see `leftOut`. */
+  files: FoundFile[] | null
+  /** Comments and replies, newest first. null if not searched: see `leftOut`. */
+  comments: FoundComment[] | null
+  /** null if not searched: see `leftOut`. */
+  skills: FoundSkill[] | null
+  /** Kinds with more matches than `limit`. */
+  more: SearchKind[]
+  /** Kinds that were asked for and not searched. */
+  leftOut: {
+    kind: SearchKind
+    /** MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files and comments take three letters or digits in a row, or one ideograph. */
+    reason: 'MISSING_SCOPE' | 'KEYWORD_TOO_SHORT'
+    /** The scope that your credential lacks; null for none. */
+    scope: string | null
+  }[]
 }
 
 export interface Session {
@@ -1870,6 +2032,12 @@ export interface ListProjectCommentsFields {
 
 /** The fields that `client.comments.listReplies` takes. */
 export type ListRepliesFields = Record<never, never>
+
+/** The fields that `client.comments.listThreads` takes. */
+export interface ListThreadsFields {
+  /** true: only resolved comments. false: only unresolved comments. */
+  resolved?: boolean | null | undefined
+}
 
 /** The fields that `client.comments.update` takes. */
 export interface UpdateCommentFields {
@@ -2678,6 +2846,38 @@ export interface CreateReviewRequestsResult {
       id: string
     }
   }[]
+}
+
+/** The fields that `client.reviews.list` takes. */
+export interface ListReviewsFields {
+  /** Only versions with one of these statuses. Default: NEED_REVIEW. */
+  status?: VersionStatus[] | undefined
+}
+
+/** The fields that `client.search.find` takes. */
+export interface SearchFields {
+  /** Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches. */
+  keyword: string
+  /** What to search; defaults to everything, or with `project` to files and comments. */
+  kinds?: SearchKind[] | null | undefined
+  /** Only this project and what is in it. Skills belong to the workspace. */
+  project?:
+    | {
+        /** Project ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /**
+   * true: search archived projects as well.
+   * Default: `false`.
+   */
+  archived?: boolean | undefined
+  /**
+   * Matches of each kind.
+   * Default: `10`.
+   */
+  limit?: number | undefined
 }
 
 /** The fields that `client.skillVersions.publish` takes. */

@@ -10,6 +10,7 @@ import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
+import { requestReview } from './request-review.ts'
 import { waitForFile } from './wait-for-file.ts'
 
 export type CatalogueTool = {
@@ -33,6 +34,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listFiles,
   listProjects,
   overview,
+  requestReview,
   waitForFile,
 ]
 
@@ -51,7 +53,6 @@ const single: Record<string, OperationToolOptions> = {
     toolset: 'review',
     texts: { parent: 'The comment to reply to.' },
   },
-  request_review: { toolset: 'review', hidden: ['links'] },
   give_verdict: { toolset: 'review' },
   get_file: { toolset: 'review', extra: true },
   get_file_download_url: { toolset: 'review', extra: true },
