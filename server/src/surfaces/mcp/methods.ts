@@ -8,7 +8,7 @@ import { type Admission, metadataPaths, requireScope } from '../admission.ts'
 import { apiRequest } from '../request.ts'
 import { promptNeeds } from './prompts.ts'
 import { taskNeeds } from './tasks.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 import { isCallable, type Narrowing } from './tools/narrowing.ts'
 
 export type Message = Record<string, unknown>

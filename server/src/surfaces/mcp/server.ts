@@ -16,7 +16,7 @@ import { attachPrompts } from './prompts.ts'
 import { skillReader, skillsExtension } from './skills.ts'
 import { createTasks, withTaskSupport } from './tasks.ts'
 import { asProtocolError, callTool, type Exchange, errorResult, operationCalls } from './tool-call.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 import { isListed } from './tools/narrowing.ts'
 
 const instructions =

@@ -1,9 +1,8 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
-import type { Scope } from '../../../core/access.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { composedTool } from './composed-tool.ts'
-import type { ToolContext, ToolDeclaration, ToolResult, Toolset } from './define-tool.ts'
+import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
 import { listFiles } from './list-files.ts'
@@ -12,20 +11,6 @@ import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { waitForFile } from './wait-for-file.ts'
-
-export type CatalogueTool = {
-  name: string
-  toolset: Toolset
-  /** Not in the list that clients get when they ask for no toolset. */
-  extra: boolean
-  reads: boolean
-  /** The operation whose limit a call spends, and which logs and metrics name. */
-  operation: Operation
-  /** All of them are needed. */
-  scopes: readonly Scope[]
-  describe(): Tool
-  run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult<Record<string, unknown>>>
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
