@@ -2,7 +2,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
 import { isPrefixedId, isUuid } from '../../core/ids.ts'
-import { getFile, getProject, listProjects, queryFiles } from '../../operations/index.ts'
+import { getFile, getProject, listProjects, queryFiles, search } from '../../operations/index.ts'
 import type { ToolContext } from './tools/define-tool.ts'
 
 export type Named = { id: string; name: string }
@@ -22,8 +22,11 @@ export function createNames(call: ToolContext['call'], { scopes }: Caller) {
     return { items: data.map(named), more: page.next !== null }
   }
 
-  async function files(text: string, projectId: string): Promise<Found> {
+  /** In a project, or everywhere, where a name takes three characters to be found. */
+  async function files(text: string, projectId: string | undefined): Promise<Found> {
     if (!scopes.has('files:read')) return nothing
+    if (projectId === undefined)
+      return scopes.has('projects:read') && text !== '' ? filesAnywhere(text) : nothing
     const sort = text === '' ? ({ type: 'updatedAt', direction: 'desc' } as const) : null
     const { data, page } = await call(queryFiles, {
       projectId,
@@ -32,6 +35,11 @@ export function createNames(call: ToolContext['call'], { scopes }: Caller) {
       sort,
     })
     return { items: data.map(named), more: page.next !== null }
+  }
+
+  async function filesAnywhere(text: string): Promise<Found> {
+    const { data } = await call(search, { keyword: text.slice(0, 100), kinds: ['FILE'], limit: 50 })
+    return { items: (data.files ?? []).map(named), more: data.more.includes('FILE') }
   }
 
   async function project(text: string): Promise<Named> {
@@ -43,9 +51,8 @@ export function createNames(call: ToolContext['call'], { scopes }: Caller) {
   async function file(text: string, inProject: string | undefined): Promise<Named> {
     const fileId = idIn(text)
     if (isPrefixedId('FX', fileId)) return named((await call(getFile, { fileId })).data)
-    if (inProject === undefined)
-      throw invalid('A file is found by its id, or by its name together with the name of its project.')
-    return only('file', text, (await files(text, (await project(inProject)).id)).items)
+    const projectId = inProject === undefined ? undefined : (await project(inProject)).id
+    return only('file', text, (await files(text, projectId)).items)
   }
 
   return { projects, files, project, file }

@@ -26,7 +26,7 @@ export type BuiltInPrompt = {
 
 const file = (required: boolean): PromptArgument => ({
   name: 'file',
-  description: 'Name or id of the file. A name needs the project, too.',
+  description: 'Name or id of the file.',
   required,
 })
 const project: PromptArgument = {
@@ -87,7 +87,7 @@ Summarise the open notes for the user: what has to be done, most important first
       since === undefined
         ? 'Use the cursor of your last answer, if this conversation or your memory has one; otherwise take the changes of the last day.'
         : `Use this cursor: ${JSON.stringify(since)}.`
-    } Read the changes with list_changes${project ? '' : ', for each project that overview shows'}.
+    } Read the changes with list_changes.
 2. Tell the user what matters, grouped by file or review: new files and revisions, new notes and answers, verdicts, finished and failed generations. Leave out what the user did. Link to each.
 3. Say with overview what now waits for the user.
 4. End with the new cursor, so that the next answer can continue from there.`,

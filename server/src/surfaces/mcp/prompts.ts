@@ -72,8 +72,8 @@ export function attachPrompts({ server }: McpServer, { names, skills, run }: Pro
   ): Promise<Found> {
     if (name === 'project') return names.projects(value)
     if (name === 'skill') return matchingSkills(value)
-    if (name !== 'file' || !given.project) return { items: [], more: false }
-    return names.files(value, (await names.project(given.project)).id)
+    if (name !== 'file') return { items: [], more: false }
+    return names.files(value, given.project ? (await names.project(given.project)).id : undefined)
   }
 
   async function matchingSkills(value: string): Promise<Found> {
