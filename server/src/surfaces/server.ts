@@ -13,6 +13,7 @@ import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
 import type { Services } from '../core/services.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
 import type { UnreadFeed } from '../core/unread-feed.ts'
+import { createFileWatches } from '../events/file-watches.ts'
 import { admitSignedUrl, createAdmission } from './admission.ts'
 import { registerDocs } from './docs/routes.ts'
 import { createHttpApp } from './http/app.ts'
@@ -114,7 +115,10 @@ export function createServer(
     http.beginTransfer(request, reply)
   })
 
-  registerMcp(app, operations, { ...routeServices, reviewCard: createCardReader(), baseUrl, logger })
+  const watches = createFileWatches({ sql: database.sql, feed, logger })
+  const waiting = { feed, watches, takeStream: slots.take, park: http.guard.park }
+  const reviewCard = createCardReader()
+  registerMcp(app, operations, { ...routeServices, waiting, reviewCard, baseUrl, logger })
 
   const oauth = createOAuthServer({
     baseUrl,

@@ -28,16 +28,21 @@ export function post(
   key: string | undefined,
   message: Sent,
   headers: Record<string, string> = {},
+  meta: Record<string, unknown> = {},
 ): Promise<Answer> {
-  const { body, headers: own } = request(message)
+  const { body, headers: own } = request(message, meta)
   return call(url, 'POST /mcp', { key, headers: { ...own, ...headers }, body })
 }
 
-export function request({ method, params }: Sent): { headers: Record<string, string>; body: string } {
+export function request(
+  { method, params }: Sent,
+  meta: Record<string, unknown> = {},
+): { headers: Record<string, string>; body: string } {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
+    ...meta,
   }
   const name = params?.name ?? params?.uri
   const headers = {

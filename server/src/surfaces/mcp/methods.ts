@@ -8,6 +8,8 @@ import { type Admission, metadataPaths, requireScope } from '../admission.ts'
 import { apiRequest } from '../request.ts'
 import { readsCard } from './app.ts'
 import { eventMethods, isEventMethod, scopesOfMessage } from './events.ts'
+import { promptNeeds } from './prompts.ts'
+import { taskNeeds } from './tasks.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
 import { isCallable, type Narrowing } from './tools/narrowing.ts'
 
@@ -40,7 +42,11 @@ type AdmitOptions = {
 }
 
 /** `refusal` becomes the result of the tool, which the model reads. */
-export type Admitted = { tool: CatalogueTool | undefined; refusal: ApiError | undefined }
+export type Admitted = {
+  operation: Operation | undefined
+  tool: CatalogueTool | undefined
+  refusal: ApiError | undefined
+}
 
 /**
  * Admits a message of an authenticated request. A tool call over its limit is not thrown but returned: it becomes the
@@ -70,7 +76,7 @@ export function createMessageAdmission({ operations, catalogue, admission, baseU
       : spend(request, operation))
     if (refusal && tool === undefined) throw refusal
     if (!refusal) for (const scope of scopes) requireScope({ scope }, raw.caller, baseUrl + metadataPaths.mcp)
-    return { tool, refusal }
+    return { operation, tool, refusal }
   }
   return { admit, spend }
 }
@@ -91,6 +97,8 @@ function createNeeds(
     needs.set(name, { operation: named('getSkillVersion'), name, scopes: ['skills:read'] })
   for (const name of eventMethods) needs.set(name, { operation: undefined, name, scopes: [] })
   needs.set('events/poll', { operation: named('listChanges'), name: 'events/poll', scopes: [] })
+  for (const [name, operation, ...scopes] of [...promptNeeds, ...taskNeeds])
+    needs.set(name, { operation: named(operation), name, scopes })
 
   return (message, narrowing) => {
     const { method, params } = message

@@ -13,6 +13,7 @@ import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
 import { sessionHeaders, showsCards } from './app.ts'
+import { createFileWaits, type FileWaitServices } from './file-waits.ts'
 import { createMessageAdmission, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
@@ -29,6 +30,7 @@ export type McpServices = {
   services: Services
   /** The HTML of the review card; undefined when the web app is not built. */
   reviewCard: () => string | undefined
+  waiting: FileWaitServices
   baseUrl: string
   bodyLimit: number
   logger: Logger
@@ -37,7 +39,7 @@ export type McpServices = {
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, reviewCard, baseUrl, bodyLimit, logger }: McpServices,
+  { admission, services, reviewCard, waiting, baseUrl, bodyLimit, logger }: McpServices,
 ): void {
   const catalogue = catalogueOf(operations)
   const sender = createSender({ hosts: services.webhookHosts, timeoutMs: verificationMs })
@@ -46,6 +48,7 @@ export function registerMcp(
   const shared = { services, reviewCard, baseUrl, logger, sender, limitHost }
   const mcp = createMcp({ operations, catalogue, ...shared })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
+  const waitsOf = createFileWaits(waiting, admission)
   const checkOrigin = originGuard(baseUrl)
 
   // RFC 9728: tells clients which scopes to request first and which server issues tokens for them. The metadata of that server
@@ -78,12 +81,13 @@ export function registerMcp(
       const { headers, query } = request
       const cards = showsCards(message, headers['mcp-session-id']) && reviewCard() !== undefined
       const narrowing = narrowingOf({ readOnly, cards, headers, query: query as Record<string, unknown> })
-      const { tool, refusal } = await admit(request, message, narrowing)
+      const admitted = await admit(request, message, narrowing)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const exchange: Exchange = {
-        ...{ narrowing, tool, refusal },
+        ...{ narrowing, ...admitted },
         ...outcomeOf(request, logger),
+        waits: waitsOf(apiRequest(request), gone.signal),
         spend: (operation) => spend(request, operation),
       }
       const response = await mcp.fetch(webRequest(request, baseUrl, gone.signal), {

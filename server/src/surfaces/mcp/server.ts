@@ -14,8 +14,11 @@ import type { Services } from '../../core/services.ts'
 import type { Sender } from '../../events/webhooks/send.ts'
 import { attachCard, withCard } from './app.ts'
 import { attachEvents } from './events.ts'
-import { skillsExtension } from './skills.ts'
-import { callTool, type Exchange, errorResult } from './tool-call.ts'
+import { createNames } from './names.ts'
+import { attachPrompts } from './prompts.ts'
+import { skillReader, skillsExtension } from './skills.ts'
+import { createTasks, withTaskSupport } from './tasks.ts'
+import { asProtocolError, callTool, type Exchange, errorResult, operationCalls } from './tool-call.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
 import { isListed } from './tools/narrowing.ts'
 
@@ -65,19 +68,36 @@ export function createMcp(options: McpOptions): McpHttpHandler {
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
     mcp.server.setRequestHandler('tools/list', () => {
       const { narrowing, caller } = exchange
-      const listed = catalogue.filter((tool) => isListed(tool, narrowing, caller))
+      const shown = (tool: CatalogueTool) =>
+        narrowing.cards ? withCard(tool, describe(tool)) : describe(tool)
       return {
-        tools: listed.map((tool) => (narrowing.cards ? withCard(tool, describe(tool)) : describe(tool))),
+        tools: catalogue
+          .filter((tool) => isListed(tool, narrowing, caller))
+          .map(shown)
+          .map(withTaskSupport),
       }
     })
+    const call = operationCalls({ services, operations, exchange })
+    const run: <T>(work: () => Promise<T>) => Promise<T> = (work) => asProtocolError(exchange, work)
+    const { caller, waits } = exchange
+    const tasks = createTasks({
+      call,
+      waits,
+      caller,
+      signer: services.cursors,
+      origin: services.origin(),
+      run,
+    })
+    tasks.attach(mcp)
     mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
       const { tool } = exchange
       if (tool === undefined)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
       try {
         if (exchange.refusal) throw exchange.refusal
-        const input = params.arguments ?? {}
-        const result = await callTool({ services, operations, tool, exchange, input, mcp: context })
+        const result = await tasks.callAsTask(params, context, (input) =>
+          callTool({ services, operations, tool, exchange, input, mcp: context }),
+        )
         exchange.succeed(tool.operation.output[0])
         return result
       } catch (error) {
@@ -85,7 +105,9 @@ export function createMcp(options: McpOptions): McpHttpHandler {
       }
     })
     if (listSkills && getSkillVersion) {
-      skillsExtension({ listSkills, getSkillVersion, services, exchange, logger }).attach(mcp)
+      const skills = skillReader({ listSkills, getSkillVersion, services, exchange })
+      skillsExtension(skills, logger).attach(mcp)
+      attachPrompts(mcp, { names: createNames(call, caller), skills, run })
     }
     if (exchange.narrowing.cards) attachCard(mcp, reviewCard()!)
     attachEvents(mcp, { services, sender, limitHost, exchange })

@@ -1,5 +1,10 @@
 // One tools/call: its operations are parsed and called like HTTP requests; the result or the error becomes a tool result.
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
 import { callOperation, parseInput, plainCall } from '../../core/call.ts'
 import { type ApiError, problem } from '../../core/errors.ts'
@@ -7,6 +12,7 @@ import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { requireScope } from '../admission.ts'
+import type { FileWaits } from './file-waits.ts'
 import type { CatalogueTool, ToolContext } from './tools/define-tool.ts'
 import type { Narrowing } from './tools/narrowing.ts'
 
@@ -15,6 +21,10 @@ export type Exchange = {
   caller: Caller
   requestId: string
   narrowing: Narrowing
+  /** The operation whose limit the request has spent. */
+  operation: Operation | undefined
+  /** The waits of this request. */
+  waits: FileWaits
   /** The tool that the request was admitted for; the request can call no other. */
   tool: CatalogueTool | undefined
   /** Set when the call is refused before it is made; the refusal is then the tool's result. */
@@ -38,7 +48,7 @@ type ToolCall = {
 export async function callTool({ tool, input, ...rest }: ToolCall): Promise<CallToolResult> {
   const { idempotencyKey, ...given } = tool.reads ? { ...input, idempotencyKey: undefined } : input
   const key = idempotencyKey == null ? undefined : readIdempotencyKey(String(idempotencyKey))
-  const result = await tool.run(tool.reads ? input : given, contextOf({ tool, input, ...rest }, key))
+  const result = await tool.run(tool.reads ? input : given, contextOf(rest, key))
   if ('content' in result) return { content: result.content }
   return {
     content: [{ type: 'text', text: JSON.stringify(result.data) }],
@@ -47,18 +57,42 @@ export async function callTool({ tool, input, ...rest }: ToolCall): Promise<Call
   }
 }
 
-function contextOf(
-  { services, operations, tool, exchange, mcp }: ToolCall,
-  idempotencyKey: string | undefined,
-): ToolContext {
-  // A tool is always called by an agent, in the name of the caller, whatever the credential.
-  const caller = { ...exchange.caller, agent: true }
-  const person = { ...exchange.caller, agent: false }
-  // The request was admitted by the limit of this operation, so its first call is paid.
-  let paid: Operation | undefined = tool.operation
+type CallContext = Omit<ToolCall, 'tool' | 'input'>
 
-  const callAs =
-    (caller: Caller): ToolContext['call'] =>
+function contextOf(context: CallContext, idempotencyKey: string | undefined): ToolContext {
+  const { services, exchange, mcp } = context
+  const { scopes } = exchange.caller
+  const caller = agentOf(exchange)
+  const callAs = operationCallsOf(context, idempotencyKey)
+  return {
+    call: callAs(caller),
+    callAsPerson: callAs({ ...exchange.caller, agent: false }),
+    may: (scope) => scopes.has(scope),
+    caller,
+    readOnly: exchange.narrowing.readOnly,
+    secrets: services.secrets,
+    origin: services.origin(),
+    waits: exchange.waits,
+    mcp,
+  }
+}
+
+/** A tool is always called by an agent, in the name of the caller, whatever the credential. */
+const agentOf = ({ caller }: Exchange): Caller => ({ ...caller, agent: true })
+
+/** Runs operations as the caller of the request. */
+export function operationCalls(context: Omit<CallContext, 'mcp'>): ToolContext['call'] {
+  return operationCallsOf(context, undefined)(agentOf(context.exchange))
+}
+
+function operationCallsOf(
+  { services, operations, exchange }: Omit<CallContext, 'mcp'>,
+  idempotencyKey: string | undefined,
+): (caller: Caller) => ToolContext['call'] {
+  // The request was admitted by the limit of this operation, so its first call is paid.
+  let paid = exchange.operation
+
+  return (caller) =>
     async ({ http }, input) => {
       const operation = operations.find((candidate) => candidate.http === http)!
       const over = operation === paid ? undefined : await exchange.spend(operation)
@@ -76,16 +110,6 @@ function contextOf(
       })
       return body === null ? undefined : JSON.parse(String(body))
     }
-  return {
-    call: callAs(caller),
-    callAsPerson: callAs(person),
-    may: (scope) => caller.scopes.has(scope),
-    caller,
-    readOnly: exchange.narrowing.readOnly,
-    secrets: services.secrets,
-    origin: services.origin(),
-    mcp,
-  }
 }
 
 /**
@@ -100,4 +124,16 @@ export function errorResult(error: ApiError, requestId: string, baseUrl: string)
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
   }
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] }
+}
+
+/** Converts errors of operations for methods that are no tool calls. The SDK sends the message of an error to the client. */
+export async function asProtocolError<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    const { status, code, message } = exchange.fail(error)
+    const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+    throw new ProtocolError(kind, message, { code })
+  }
 }

@@ -12,6 +12,7 @@ import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
 import { search } from './search.ts'
+import { waitForFile } from './wait-for-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -25,6 +26,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   reviewCard,
   reviewCardNote,
   reviewCardVerdict,
+  waitForFile,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */

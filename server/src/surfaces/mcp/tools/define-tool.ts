@@ -6,6 +6,7 @@ import type { Caller, Scope } from '../../../core/access.ts'
 import type { Operation, Output, Result } from '../../../core/operation.ts'
 import type { PageOutput } from '../../../core/pages.ts'
 import type { SecretBox } from '../../../core/secret-box.ts'
+import type { FileWaits } from '../file-waits.ts'
 
 /** What the address of the server or a header can narrow the tools to. */
 export const toolsets = ['review', 'generate', 'manage'] as const
@@ -34,6 +35,8 @@ export type ToolContext = {
   secrets: SecretBox
   /** The address of the app. */
   origin: string
+  /** Waits for changes of files. */
+  waits: FileWaits
   /** The request as the SDK sees it: its signal, notifications such as progress, and questions to the person. */
   mcp: ServerContext
 }
