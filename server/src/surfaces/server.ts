@@ -28,6 +28,7 @@ import { registerOperations } from './http/routes.ts'
 import { createStreamSlots } from './http/streams.ts'
 import { registerUnreadStream } from './http/unread-stream.ts'
 import { registerMcp } from './mcp/route.ts'
+import type { McpFixtures } from './mcp/tools/catalogue.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
 import { registerOpenapi } from './openapi/document.ts'
 import { registerPages } from './pages/routes.ts'
@@ -62,6 +63,7 @@ export type ServerParts = HealthServices & {
   linkJoining: LinkJoining
   typesetReceipt: TypesetReceipt
   logger: Logger
+  mcpFixtures: McpFixtures | undefined
   /** Other origins where browsers send and fetch files. */
   fileOrigins: readonly string[]
   /** Adds the routes that carry the bytes of files, when files are on this server's disk. */
@@ -113,7 +115,7 @@ export function createServer(
     http.beginTransfer(request, reply)
   })
 
-  registerMcp(app, operations, { ...routeServices, baseUrl, logger })
+  registerMcp(app, operations, { ...routeServices, baseUrl, logger, fixtures: parts.mcpFixtures })
 
   const oauth = createOAuthServer({
     baseUrl,

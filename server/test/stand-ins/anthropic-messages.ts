@@ -1,9 +1,8 @@
 import { lastWords, type ModelApi, type ModelRequest, type Step } from './scripted-model.ts'
 
-/** The Messages API of Anthropic. The conversation is what has the tools of the MCP server `server`. */
+/** The Messages API of Anthropic. The conversation is what names the tools of the MCP server `server`. */
 export function messagesApi(server: string): ModelApi {
-  const offered = ({ tools = [] }: ModelRequest) =>
-    tools.some(({ name }: { name: string }) => name.startsWith(`mcp__${server}__`))
+  const offered = (request: ModelRequest) => JSON.stringify(request).includes(`mcp__${server}__`)
   return {
     path: '/v1/messages',
     stepsDone: (request) => (offered(request) ? blocks(request, 'tool_use').length : undefined),
@@ -37,11 +36,12 @@ function contentEvents(step: Step | undefined, index: number): { type: string }[
     ? { type: 'input_json_delta', partial_json: JSON.stringify(step.arguments) }
     : { type: 'text_delta', text: lastWords }
   const at = { index: 0 }
-  return [
+  const events = [
     { type: 'content_block_start', ...at, content_block: block },
     { type: 'content_block_delta', ...at, delta },
     { type: 'content_block_stop', ...at },
-  ] as { type: string }[]
+  ]
+  return events
 }
 
 /** The blocks of a type in all messages of the conversation, oldest first. */

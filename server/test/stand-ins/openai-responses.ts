@@ -8,12 +8,13 @@ export const responsesApi: ModelApi = {
     const response = { id: `resp_${index}`, object: 'response', created_at: 1, model, output: [] }
     const item = outputItem(step, index)
     const usage = { input_tokens: 10, output_tokens: 10, total_tokens: 20 }
-    return [
+    const events = [
       { type: 'response.created', response: { ...response, status: 'in_progress' } },
       { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress' } },
       { type: 'response.output_item.done', output_index: 0, item },
       { type: 'response.completed', response: { ...response, status: 'completed', output: [item], usage } },
-    ] as { type: string }[]
+    ]
+    return events
   },
 }
 

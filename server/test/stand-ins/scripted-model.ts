@@ -39,7 +39,7 @@ export async function startScriptedModel(api: ModelApi, steps: readonly Step[]):
     }
     // The position follows from the conversation, so a request that the client repeats gets the same answer.
     const done = api.stepsDone(body)
-    requests.push(body)
+    if (done !== undefined) requests.push(body)
     response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': 'req_1' })
     for (const event of api.events(done === undefined ? undefined : steps[done], done ?? 0, body)) {
       response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)

@@ -14,7 +14,7 @@ import { apiRequest } from '../request.ts'
 import { createMessageAdmission, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
-import { catalogueOf } from './tools/catalogue.ts'
+import { catalogueOf, type McpFixtures } from './tools/catalogue.ts'
 import { narrowingOf } from './tools/narrowing.ts'
 
 const path = '/mcp'
@@ -26,15 +26,16 @@ export type McpServices = {
   baseUrl: string
   bodyLimit: number
   logger: Logger
+  fixtures?: McpFixtures | undefined
 }
 
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, baseUrl, bodyLimit, logger }: McpServices,
+  { admission, services, baseUrl, bodyLimit, logger, fixtures }: McpServices,
 ): void {
-  const catalogue = catalogueOf(operations)
-  const mcp = createMcp({ operations, catalogue, services, baseUrl, logger })
+  const catalogue = catalogueOf(operations, fixtures?.tools)
+  const mcp = createMcp({ operations, catalogue, services, baseUrl, logger, fixtures })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 

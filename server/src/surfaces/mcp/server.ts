@@ -13,7 +13,7 @@ import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool, McpFixtures } from './tools/catalogue.ts'
 import { isListed } from './tools/narrowing.ts'
 
 const instructions =
@@ -29,9 +29,11 @@ export type McpOptions = {
   services: Services
   baseUrl: string
   logger: Logger
+  fixtures?: McpFixtures | undefined
 }
 
-export function createMcp({ operations, catalogue, services, baseUrl, logger }: McpOptions): McpHttpHandler {
+export function createMcp(options: McpOptions): McpHttpHandler {
+  const { operations, catalogue, services, baseUrl, logger } = options
   // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
   const described = new Map<CatalogueTool, Tool>()
   function describe(tool: CatalogueTool): Tool {
@@ -69,12 +71,15 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
         exchange.succeed(tool.operation.output[0])
         return result
       } catch (error) {
+        // Meant for the client, not for the model: a missing capability, for example.
+        if (error instanceof ProtocolError) throw error
         return errorResult(exchange.fail(error), exchange.requestId, baseUrl)
       }
     })
     if (listSkills && getSkillVersion) {
       skillsExtension({ listSkills, getSkillVersion, services, exchange, logger }).attach(mcp)
     }
+    options.fixtures?.attach(mcp)
     return mcp
   }
 

@@ -1,5 +1,10 @@
 // One tools/call: its operations are parsed and called like HTTP requests; the result or the error becomes a tool result.
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
 import { callOperation, parseInput, plainCall } from '../../core/call.ts'
 import { type ApiError, problem } from '../../core/errors.ts'
@@ -36,10 +41,15 @@ type ToolCall = {
   mcp: ServerContext
 }
 
-export async function callTool({ tool, input, ...rest }: ToolCall): Promise<CallToolResult> {
+export async function callTool({
+  tool,
+  input,
+  ...rest
+}: ToolCall): Promise<CallToolResult | InputRequiredResult> {
   const { idempotencyKey, ...given } = tool.reads ? { ...input, idempotencyKey: undefined } : input
   const key = idempotencyKey == null ? undefined : readIdempotencyKey(String(idempotencyKey))
   const result = await tool.run(tool.reads ? input : given, contextOf({ tool, input, ...rest }, key))
+  if (isInputRequiredResult(result)) return result
   if ('content' in result) return { content: result.content }
   return {
     content: [{ type: 'text', text: JSON.stringify(result.data) }],

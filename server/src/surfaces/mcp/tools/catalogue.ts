@@ -1,5 +1,5 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
-import type { Tool } from '@modelcontextprotocol/server'
+import type { McpServer, Tool } from '@modelcontextprotocol/server'
 import type { Scope } from '../../../core/access.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { composedTool } from './composed-tool.ts'
@@ -27,14 +27,12 @@ export type CatalogueTool = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
-const composed: readonly ToolDeclaration<any, any>[] = [
-  getReview,
-  getSkills,
-  listFiles,
-  listProjects,
-  overview,
-  requestReview,
-]
+type AnyTool = ToolDeclaration<any, any>
+
+/** What tests mount beside the product: tools, and handlers of prompts and resources. */
+export type McpFixtures = { tools: readonly AnyTool[]; attach(mcp: McpServer): void }
+
+const composed: readonly AnyTool[] = [getReview, getSkills, listFiles, listProjects, overview, requestReview]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
 const single: Record<string, OperationToolOptions> = {
@@ -101,9 +99,12 @@ const single: Record<string, OperationToolOptions> = {
 }
 
 /** Sorted by name, so that the order does not depend on the order of the code. */
-export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
+export function catalogueOf(
+  operations: readonly Operation[],
+  more: McpFixtures['tools'] = [],
+): CatalogueTool[] {
   const byRoute = new Map(operations.map((operation) => [operation.http, operation]))
-  const made = composed.flatMap((tool) => {
+  const made = [...composed, ...more].flatMap((tool) => {
     // Tests mount operations of their own: a tool without its operations is left out.
     if (!tool.operations.every(({ http }) => byRoute.has(http as Operation['http']))) return []
     return [composedTool(tool, byRoute.get(tool.operations[0].http as Operation['http'])!)]
