@@ -50,7 +50,7 @@ import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from '
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
-import type { McpFixtures } from './surfaces/mcp/tools/catalogue.ts'
+import type { McpFixtures } from './surfaces/mcp/fixtures.ts'
 import { createServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)

@@ -330,7 +330,7 @@ export const operations = {
     client: 'reviewRequests.remind',
     http: 'POST /api/review-requests/:reviewRequestId/remind',
   },
-  listReviews: { client: 'reviews.list', http: 'QUERY /api/reviews', fields: 'body' },
+  listReviews: { client: 'reviews.list', http: 'GET /api/reviews', fields: 'query' },
   endSession: {
     client: 'sessions.end',
     http: 'DELETE /api/account/sessions/:sessionId',

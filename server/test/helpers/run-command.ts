@@ -3,7 +3,13 @@ import { once } from 'node:events'
 
 export type Finished = { code: number | null; stdout: string; output: string }
 
-export type CommandOptions = { cwd: string; env?: NodeJS.ProcessEnv; seconds?: number }
+export type CommandOptions = {
+  cwd: string
+  env?: NodeJS.ProcessEnv
+  seconds?: number
+  /** Called with each piece of the standard output. */
+  onOutput?: ((text: string) => void) | undefined
+}
 
 /**
  * Runs a program without input. Its children are in its process group, which is killed after the time limit and when the
@@ -12,7 +18,7 @@ export type CommandOptions = { cwd: string; env?: NodeJS.ProcessEnv; seconds?: n
 export async function runCommand(
   program: string,
   args: readonly string[],
-  { cwd, env = process.env, seconds = 120 }: CommandOptions,
+  { cwd, env = process.env, seconds = 120, onOutput }: CommandOptions,
 ): Promise<Finished> {
   const windows = process.platform === 'win32'
   const child = spawn(program, args, {
@@ -24,6 +30,7 @@ export async function runCommand(
   })
   const finished: Finished = { code: null, stdout: '', output: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => {
+    onOutput?.(text)
     finished.stdout += text
     finished.output += text
   })

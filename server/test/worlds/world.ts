@@ -24,7 +24,7 @@ import type { DatabaseClient } from '../../src/database/client.ts'
 import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
 import { startService } from '../../src/service.ts'
-import type { McpFixtures } from '../../src/surfaces/mcp/tools/catalogue.ts'
+import type { McpFixtures } from '../../src/surfaces/mcp/fixtures.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { createIdleProvider } from '../stand-ins/generation-providers.ts'
 

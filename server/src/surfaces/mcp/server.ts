@@ -11,9 +11,10 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import type { McpFixtures } from './fixtures.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
-import type { CatalogueTool, McpFixtures } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 import { isListed } from './tools/narrowing.ts'
 
 const instructions =
