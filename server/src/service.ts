@@ -53,6 +53,7 @@ import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from '
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
+import type { McpFixtures } from './surfaces/mcp/fixtures.ts'
 import { createServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
@@ -79,6 +80,8 @@ export type ServiceOptions = {
   work: boolean
   /** Replaces the list of operations: tests add their own. */
   operations?: Operation[]
+  /** Tools, prompts and resources of tests, behind the same route as the product's. */
+  mcpFixtures?: McpFixtures
   /** Replaces the configured providers in tests. */
   providers?: Provider[]
   /** Replaces the media processors in tests. */
@@ -210,6 +213,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
           return typesetReceipt(signed, signal)
         },
+        mcpFixtures: options.mcpFixtures,
         fileOrigins,
         registerByteRoutes: registerRoutes,
         logger,

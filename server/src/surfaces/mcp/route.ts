@@ -14,6 +14,7 @@ import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '
 import { apiRequest } from '../request.ts'
 import { sessionHeaders, showsCards } from './app.ts'
 import { createFileWaits, type FileWaitServices } from './file-waits.ts'
+import type { McpFixtures } from './fixtures.ts'
 import { createMessageAdmission, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
@@ -34,18 +35,19 @@ export type McpServices = {
   baseUrl: string
   bodyLimit: number
   logger: Logger
+  fixtures?: McpFixtures | undefined
 }
 
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, reviewCard, waiting, baseUrl, bodyLimit, logger }: McpServices,
+  { admission, services, reviewCard, waiting, baseUrl, bodyLimit, logger, fixtures }: McpServices,
 ): void {
-  const catalogue = catalogueOf(operations)
+  const catalogue = catalogueOf(operations, fixtures?.tools)
   const sender = createSender({ hosts: services.webhookHosts, timeoutMs: verificationMs })
   app.addHook('onClose', async () => sender.close())
   const { limitHost } = admission
-  const shared = { services, reviewCard, baseUrl, logger, sender, limitHost }
+  const shared = { services, reviewCard, baseUrl, logger, sender, limitHost, fixtures }
   const mcp = createMcp({ operations, catalogue, ...shared })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const waitsOf = createFileWaits(waiting, admission)

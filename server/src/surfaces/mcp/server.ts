@@ -14,6 +14,7 @@ import type { Services } from '../../core/services.ts'
 import type { Sender } from '../../events/webhooks/send.ts'
 import { attachCard, withCard } from './app.ts'
 import { attachEvents } from './events.ts'
+import type { McpFixtures } from './fixtures.ts'
 import { createNames } from './names.ts'
 import { attachPrompts } from './prompts.ts'
 import { skillReader, skillsExtension } from './skills.ts'
@@ -40,6 +41,7 @@ export type McpOptions = {
   /** Asks the endpoints of subscriptions whether they want deliveries. */
   sender: Sender
   limitHost(host: string): Promise<void>
+  fixtures?: McpFixtures | undefined
 }
 
 export function createMcp(options: McpOptions): McpHttpHandler {
@@ -101,6 +103,8 @@ export function createMcp(options: McpOptions): McpHttpHandler {
         exchange.succeed(tool.operation.output[0])
         return result
       } catch (error) {
+        // Meant for the client, not for the model: a missing capability, for example.
+        if (error instanceof ProtocolError) throw error
         return errorResult(exchange.fail(error), exchange.requestId, baseUrl)
       }
     })
@@ -111,6 +115,7 @@ export function createMcp(options: McpOptions): McpHttpHandler {
     }
     if (exchange.narrowing.cards) attachCard(mcp, reviewCard()!)
     attachEvents(mcp, { services, sender, limitHost, exchange })
+    options.fixtures?.attach(mcp)
     return mcp
   }
 

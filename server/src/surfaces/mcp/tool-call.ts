@@ -1,6 +1,8 @@
 // One tools/call: its operations are parsed and called like HTTP requests; the result or the error becomes a tool result.
 import {
   type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
@@ -45,10 +47,15 @@ type ToolCall = {
   mcp: ServerContext
 }
 
-export async function callTool({ tool, input, ...rest }: ToolCall): Promise<CallToolResult> {
+export async function callTool({
+  tool,
+  input,
+  ...rest
+}: ToolCall): Promise<CallToolResult | InputRequiredResult> {
   const { idempotencyKey, ...given } = tool.reads ? { ...input, idempotencyKey: undefined } : input
   const key = idempotencyKey == null ? undefined : readIdempotencyKey(String(idempotencyKey))
   const result = await tool.run(tool.reads ? input : given, contextOf(rest, key))
+  if (isInputRequiredResult(result)) return result
   if ('content' in result) return { content: result.content }
   return {
     content: [{ type: 'text', text: JSON.stringify(result.data) }],

@@ -1,6 +1,7 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Operation } from '../../../core/operation.ts'
+import type { McpFixtures } from '../fixtures.ts'
 import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
@@ -125,9 +126,12 @@ const single: Record<string, OperationToolOptions> = {
 }
 
 /** Sorted by name, so that the order does not depend on the order of the code. */
-export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
+export function catalogueOf(
+  operations: readonly Operation[],
+  more: McpFixtures['tools'] = [],
+): CatalogueTool[] {
   const byRoute = new Map(operations.map((operation) => [operation.http, operation]))
-  const made = composed.flatMap((tool) => {
+  const made = [...composed, ...more].flatMap((tool) => {
     // Tests mount operations of their own: a tool without its operations is left out.
     if (!tool.operations.every(({ http }) => byRoute.has(http as Operation['http']))) return []
     return [composedTool(tool, byRoute.get(tool.operations[0].http as Operation['http'])!)]

@@ -1,6 +1,6 @@
 // A tool is a value: what an agent can ask for in one call. It calls operations as its caller would, so scopes, roles,
 // limits and rules are those of the API; a tool holds none of its own.
-import type { ContentBlock, ServerContext, Tool } from '@modelcontextprotocol/server'
+import type { ContentBlock, InputRequiredResult, ServerContext, Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Caller, Scope } from '../../../core/access.ts'
 import type { Operation, Output, Result } from '../../../core/operation.ts'
@@ -46,6 +46,8 @@ export type ToolResult<Data> =
   | { data: Data; meta?: Record<string, unknown> }
   /** Text and images, for a tool without a declared output. */
   | { content: ContentBlock[] }
+  /** A question to the person; the client calls again with the answer. */
+  | InputRequiredResult
 
 export type ToolDeclaration<
   Input extends z.ZodObject = z.ZodObject,

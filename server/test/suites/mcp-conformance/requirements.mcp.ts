@@ -1,0 +1,44 @@
+// What the two revisions of the protocol require of a server. The suite calls tools, prompts and resources of its own
+// example server: they are mounted beside the product, behind the same route.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { newComment } from '../../worlds/samples.ts'
+import { startWorld } from '../../worlds/world.ts'
+import { conformanceFixtures } from './fixtures/fixtures.ts'
+import { installSuite, suiteFolder } from './suite.ts'
+import { startTokenProxy } from './token-proxy.ts'
+
+const baseline = join(suiteFolder, 'not-applicable.yml')
+const mostThatDoNotApply = 8
+
+const run = await installSuite()
+const world = await startWorld({ mcpFixtures: conformanceFixtures })
+const { id: projectId, owner } = await world.project()
+await newComment(world, projectId, owner)
+await world.call('POST /api/skills', {
+  key: owner.key,
+  body: { name: 'Grade', description: 'How we grade.', content: '# Grade' },
+})
+const proxy = await startTokenProxy(world.url, owner.key)
+after(() => proxy.close())
+
+for (const revision of ['2026-07-28', '2025-11-25']) {
+  test(`${revision}: all required scenarios pass, except for those of features that we do not have`, async () => {
+    const args = ['--requirements', revision, '--expected-failures', baseline]
+    const { code, output } = await run('conformance', ['server', '--url', `${proxy.url}/mcp`, ...args])
+    assert.equal(code, 0, output)
+  })
+}
+
+test('each scenario that does not apply has a reason, and their number never grows', () => {
+  const lines = readFileSync(baseline, 'utf8').split('\n')
+  const entries = lines.flatMap((line, i) => (line.startsWith('  - ') ? [i] : []))
+  assert.deepEqual(
+    entries.filter((i) => !lines[i - 1]!.startsWith('  # ')).map((i) => lines[i]),
+    [],
+    'an entry without a reason',
+  )
+  assert.ok(entries.length <= mostThatDoNotApply, `${entries.length} entries`)
+})
