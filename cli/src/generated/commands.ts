@@ -944,6 +944,33 @@ export const operations: readonly Operation[] = [
     browserOnly: true,
   },
   {
+    name: 'listConnectionActivity',
+    client: 'connections.activity',
+    words: ['connections', 'activity'],
+    summary:
+      'List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.',
+    method: 'QUERY',
+    args: [{ name: 'connection-id', key: 'connectionId', help: 'ID of an API key or of a connected app.' }],
+    fields: [
+      {
+        flag: 'next',
+        path: ['next'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.next`: the page after.',
+      },
+      {
+        flag: 'prev',
+        path: ['prev'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.prev`: the page before.',
+      },
+    ],
+    answer: 'cursor',
+    browserOnly: true,
+  },
+  {
     name: 'listEvents',
     client: 'events.list',
     words: ['events', 'list'],

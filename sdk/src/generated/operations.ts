@@ -129,6 +129,13 @@ export const operations = {
     fields: 'body',
     credential: 'session',
   },
+  listConnectionActivity: {
+    client: 'connections.activity',
+    http: 'QUERY /api/connections/:connectionId/activity',
+    fields: 'body',
+    paging: 'cursor',
+    credential: 'session',
+  },
   listEvents: {
     client: 'events.list',
     http: 'QUERY /api/projects/:projectId/events',

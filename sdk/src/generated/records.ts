@@ -418,6 +418,32 @@ export interface ConnectedApp {
   lastUsedAt: string
 }
 
+export interface ConnectionActivity {
+  event: Event
+  /** What was done, in a sentence: `Commented on Teaser.mov`. */
+  text: string
+  /** The text of the comment, at this moment. */
+  excerpt: string | null
+  /** The page of the web app that shows it. */
+  url: string
+  project: {
+    id: string
+    name: string
+  } | null
+  /** The operation that undoes it now; null if there is none, or if it was done for somebody else. */
+  undo:
+    | 'DELETE_COMMENT'
+    | 'RESOLVE_COMMENT'
+    | 'REOPEN_COMMENT'
+    | 'DELETE_REACTION'
+    | 'WITHDRAW_VERDICT'
+    | 'DELETE_REVIEW_REQUEST'
+    | 'REMOVE_MEMBER'
+    | 'DELETE_ACCESS_LINK'
+    | 'DELETE_SKILL_VERSION'
+    | null
+}
+
 export interface File {
   /** File ID. */
   id: string
@@ -1994,6 +2020,9 @@ export interface UpdateConnectedAppFields {
   /** Whether it may let people in: add members to projects, create and renew access links. */
   mayAddPeople?: boolean | undefined
 }
+
+/** The fields that `client.connections.activity` takes. */
+export type ListConnectionActivityFields = Record<never, never>
 
 /** The fields that `client.events.list` takes. */
 export interface ListEventsFields {

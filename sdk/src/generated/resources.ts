@@ -16,6 +16,7 @@ import type {
   CompleteUploadsFields,
   CompleteUploadsResult,
   ConnectedApp,
+  ConnectionActivity,
   CountNotificationsResult,
   CreateAccessLinkFields,
   CreateAccessLinkResult,
@@ -67,6 +68,7 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
   ListNotificationsFields,
@@ -442,6 +444,20 @@ export interface ConnectedAppsMethods {
    * `PATCH /api/connected-apps/:connectedAppId`
    */
   update(connectedAppId: string, fields?: UpdateConnectedAppFields, options?: CallOptions): Promise<void>
+}
+
+export interface ConnectionsMethods {
+  /**
+   * List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.
+   *
+   * A browser session only; rate limit default.
+   * `QUERY /api/connections/:connectionId/activity`
+   */
+  activity(
+    connectionId: string,
+    fields?: ListConnectionActivityFields,
+    options?: CallOptions,
+  ): CursorList<ConnectionActivity>
 }
 
 export interface EventsMethods {
@@ -1364,6 +1380,7 @@ export interface Resources {
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
+  readonly connections: ConnectionsMethods
   readonly events: EventsMethods
   readonly files: FilesMethods
   readonly folders: FoldersMethods
@@ -1450,6 +1467,10 @@ export interface Calls {
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
   updateConnectedApp: { input: { connectedAppId: string } & UpdateConnectedAppFields; output: void }
+  listConnectionActivity: {
+    input: { connectionId: string } & ListConnectionActivityFields & CursorQuery
+    output: CursorPage<ConnectionActivity>
+  }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }
