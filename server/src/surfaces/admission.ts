@@ -255,7 +255,11 @@ const optionalHint = ' Without a credential, this operation needs no scope.'
  * Throws 403 when the caller lacks the operation's scope, or comes without a session where only a session will do. Where
  * a credential is optional, one that is sent needs the scope. `metadataUrl` tells MCP clients where to get the scope.
  */
-export function requireScope(operation: Operation, caller: Caller | undefined, metadataUrl?: string): void {
+export function requireScope(
+  operation: Pick<Operation, 'scope' | 'credential'>,
+  caller: Caller | undefined,
+  metadataUrl?: string,
+): void {
   const { scope, credential } = operation
   if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
   if (scope === null || caller?.scopes.has(scope)) return

@@ -1,6 +1,6 @@
 // MCP clients: the official SDK's client in both protocol versions, and hand-written messages.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { methodAndPath, type Operation } from '../../src/core/operation.ts'
+import { isList, methodAndPath, type Operation } from '../../src/core/operation.ts'
 import type { Target } from '../worlds/samples.ts'
 import { type Answer, call } from '../worlds/world.ts'
 
@@ -55,7 +55,9 @@ export function callToolByHand(
   operation: Operation,
   target: Target,
 ): Promise<Answer> {
-  const params = { name: operation.tool, arguments: toolArguments(operation, target) }
+  // All fields, as the API returns them.
+  const detail = isList(operation) ? { detail: 'full' } : {}
+  const params = { name: operation.tool, arguments: { ...detail, ...toolArguments(operation, target) } }
   return post(url, key, { method: 'tools/call', params })
 }
 
@@ -68,6 +70,15 @@ export function toolArguments(operation: Operation, { params, fields }: Target):
 /** The status and code that the HTTP API would return. */
 export function outcomeOf({ status, body }: Answer, operation: Operation): string {
   if (body?.error) return `${status} ${body.error.data?.code ?? body.error.code}`
-  const { isError, structuredContent } = body.result
-  return isError ? `${structuredContent.status} ${structuredContent.code}` : `${operation.output[0]} success`
+  const { isError } = body.result
+  if (!isError) return `${operation.output[0]} success`
+  const { status: refused, code } = refusalOf(body.result)
+  return `${refused} ${code}`
+}
+
+/** The error of a tool call: text only, because some clients compare structured content with the output schema. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read its fields.
+export function refusalOf({ content, structuredContent }: any): any {
+  if (structuredContent !== undefined) throw new Error('an error has structured content')
+  return JSON.parse(content[0].text)
 }

@@ -14,6 +14,8 @@ import { apiRequest } from '../request.ts'
 import { createMessageAdmission, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
+import { catalogueOf } from './tools/catalogue.ts'
+import { narrowingOf } from './tools/narrowing.ts'
 
 const path = '/mcp'
 
@@ -31,8 +33,9 @@ export function registerMcp(
   operations: readonly Operation[],
   { admission, services, baseUrl, bodyLimit, logger }: McpServices,
 ): void {
-  const mcp = createMcp({ operations, services, baseUrl, logger })
-  const admitMessage = createMessageAdmission({ operations, admission, baseUrl })
+  const catalogue = catalogueOf(operations)
+  const mcp = createMcp({ operations, catalogue, services, baseUrl, logger })
+  const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 
   // RFC 9728: tells clients which scopes to request first and which server issues tokens for them. The metadata of that server
@@ -60,19 +63,18 @@ export function registerMcp(
       checkOrigin(request.host, request.headers.origin)
       apiRequest(request).caller = await admission.authenticate(request, 'mcp')
     })
-    scope.route({
-      method: ['GET', 'DELETE', 'PUT', 'PATCH', 'QUERY'],
-      url: path,
-      handler: () => {
-        throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
-      },
-    })
-    scope.post(path, { bodyLimit }, async (request, reply) => {
+    const serve = (readOnly: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
       const message = readMessage(request.body)
-      const refusal = await admitMessage(request, message)
+      const { headers, query } = request
+      const narrowing = narrowingOf({ readOnly, headers, query: query as Record<string, unknown> })
+      const { tool, refusal } = await admit(request, message, narrowing)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
-      const exchange = exchangeOf(request, refusal, logger)
+      const exchange: Exchange = {
+        ...{ narrowing, tool, refusal },
+        ...outcomeOf(request, logger),
+        spend: (operation) => spend(request, operation),
+      }
       const response = await mcp.fetch(webRequest(request, baseUrl, gone.signal), {
         parsedBody: message,
         authInfo: authInfo(exchange),
@@ -83,17 +85,28 @@ export function registerMcp(
           'mcp: the request failed; the debug level of the log says why',
         )
       return sendResponse(request, reply, response)
-    })
+    }
+    for (const [url, readOnly] of [
+      [path, false],
+      [`${path}/readonly`, true],
+    ] as const) {
+      scope.post(url, { bodyLimit }, serve(readOnly))
+      scope.route({ method: ['GET', 'DELETE', 'PUT', 'PATCH', 'QUERY'], url, handler: refuseMethod })
+    }
   })
 }
 
-function exchangeOf(request: FastifyRequest, refusal: ApiError | undefined, logger: Logger): Exchange {
+function refuseMethod(): never {
+  throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
+}
+
+type Outcome = Pick<Exchange, 'caller' | 'requestId' | 'succeed' | 'fail'>
+
+function outcomeOf(request: FastifyRequest, logger: Logger): Outcome {
   const raw = apiRequest(request)
   return {
     caller: raw.caller!,
     requestId: request.id,
-    operation: raw.operation,
-    refusal,
     succeed(status) {
       raw.outcome = status
     },
