@@ -73,18 +73,24 @@ begin
     returning events.*
   ), written as materialized (
     -- Once for all webhooks that get it.
-    select n.workspace_id, n.number, n.id, n.type, array['*', n.type, split_part(n.type, '.', 1) || '.*'] as filters,
+    select n.workspace_id, n.number, n.id, n.type, n.project_id,
+      array['*', n.type, split_part(n.type, '.', 1) || '.*'] as filters,
       json_build_object('type', n.type, 'timestamp', iso_time(n.created_at), 'data', event_json(n))::text as body
     from numbered n
     where exists (select from webhooks w where w.workspace_id = n.workspace_id and w.active)
   ), addressed as (
     insert into webhook_deliveries (webhook_id, event_id, event_type, body, next_attempt_at)
-    select w.id, e.id, e.type, e.body, clock_timestamp()
+    select w.id, e.id, e.type, e.body, case when w.format = 'standard' then clock_timestamp() else 'infinity' end
     from written e
     join webhooks w on w.workspace_id = e.workspace_id and w.active and w.events && e.filters
     -- The log shows them in this order.
     order by e.number
-    returning 1
+    returning id, webhook_id, event_id, next_attempt_at
+  ), waiting as (
+    insert into webhook_waiting (delivery_id, webhook_id, key)
+    select a.id, a.webhook_id, e.type || coalesce(' ' || e.project_id, '')
+    from addressed a join written e on e.id = a.event_id
+    where a.next_attempt_at = 'infinity'
   )
   select (select count(*) from picked),
     (select array_agg(workspace_id || ' ' || last_number) from counted),

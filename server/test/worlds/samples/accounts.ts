@@ -28,6 +28,8 @@ export const accountSamples: Record<string, Sample> = {
     await newConnectedApp(world, projectId, owner)
     return target()
   },
+  listConnectionActivity: async (world, projectId, owner) =>
+    target({ connectionId: await newKey(world, projectId, owner) }),
   listInvitations: async () => target(),
   listPasskeys: async (world, _projectId, owner) => {
     await newPasskey(world, owner)
