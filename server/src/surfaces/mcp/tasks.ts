@@ -82,8 +82,8 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
       taskId: idOf(ref),
       status: failure?.code === 'cancelled' ? 'cancelled' : statuses[state],
       statusMessage: state === 'WORKING' ? working : (failure?.message ?? 'ready'),
-      createdAt: file.createdAt,
-      lastUpdatedAt: file.updatedAt,
+      createdAt: isoTime(file.createdAt),
+      lastUpdatedAt: isoTime(file.updatedAt),
     }
   }
 
@@ -97,7 +97,8 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
   function modernTask(ref: Ref, file: FileRecord) {
     const task = taskOf(ref, file)
     const status = task.status === 'failed' ? 'completed' : task.status
-    const result = status === 'completed' ? { result: resultFor(ref, file) } : {}
+    const result =
+      status === 'completed' ? { result: { resultType: 'complete', ...resultFor(ref, file) } } : {}
     return { ...task, status, ttlMs: null, pollIntervalMs: pollMs, ...result }
   }
 
@@ -175,7 +176,8 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
     const { data } = await call(getInbox, {})
     const tasks = data.generations.items.map(({ file, state, createdAt }) => ({
       taskId: idOf({ tool: 'generate_file', fileId: file.id, until: 'READY' }),
-      ...{ status: 'working', statusMessage: state, createdAt, lastUpdatedAt: createdAt },
+      ...{ status: 'working', statusMessage: state.toLowerCase() },
+      ...{ createdAt: isoTime(createdAt), lastUpdatedAt: isoTime(createdAt) },
       ...{ ttl: null, pollInterval: pollMs },
     }))
     return { tasks }
@@ -183,6 +185,9 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
 
   return { attach, callAsTask }
 }
+
+/** Times of the API are in UTC, without a zone. */
+const isoTime = (time: string) => `${time.replace(' ', 'T')}Z`
 
 type CallParams = { name: string; arguments?: Record<string, unknown> | undefined; task?: unknown }
 

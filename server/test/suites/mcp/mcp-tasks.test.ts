@@ -43,13 +43,15 @@ test('2026-07-28: a generation is a task for a client that declares the extensio
   const created = await generate('A poster')
   const { resultType, taskId, status, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = created
   assert.deepEqual({ resultType, status, ttlMs }, { resultType: 'task', status: 'working', ttlMs: null })
-  assert.ok(Date.parse(createdAt) <= Date.parse(lastUpdatedAt) && pollIntervalMs >= 1_000)
+  for (const time of [createdAt, lastUpdatedAt]) assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  assert.ok(pollIntervalMs >= 1_000)
   const working = await send('tasks/get', { taskId })
   assert.deepEqual([working.resultType, working.status], ['complete', 'working'])
   assert.match(working.statusMessage, /queue|generating|storing/)
   standIn.release('result')
   const { status: final, result } = await ended(taskId)
   assert.equal(final, 'completed')
+  assert.equal(result.resultType, 'complete')
   const { data, state, name } = result.structuredContent
   assert.deepEqual([state, name], ['READY', 'A poster.mp4'])
   assert.equal((await world.file(data.id)).status, 'UPLOADED')

@@ -26,7 +26,7 @@ const usualSeconds = 45
 export const waitForFile = defineTool({
   name: 'wait_for_file',
   toolset: 'generate',
-  description: `Wait up to ${mostSeconds} seconds until a generated or uploaded file is ready to be viewed, or has failed and why. While it is WORKING, call it again. It can first cancel or retry the generation.`,
+  description: `Wait up to ${mostSeconds} seconds until a file is ready to be viewed, or has failed and why. Use it after generate_file or an upload, and again while the file is WORKING. It can first cancel or retry the generation.`,
   input: z.object({
     fileId: z.string().describe('File ID.'),
     until: z
