@@ -4,7 +4,7 @@ import {
   type Note,
   type Place,
   passOf,
-  pictureOf,
+  picturesOf,
   type Review,
   reviewOf,
   type Verdict,
@@ -58,29 +58,28 @@ const pictures = new Map<string, Awaited<ReturnType<Card['host']['callTool']>>>(
 
 export async function seek(card: Card, file: string | undefined, place: Place): Promise<void> {
   if (file === undefined) return
-  const { drawings, stage } = card.state
-  const args = { fileId: file, ...placeArguments(place), ...(drawings ? { drawings: true } : {}) }
+  const { drawings, stage, review, note } = card.state
+  const drawn = drawings && review?.notes?.find(({ id }) => id === note)?.drawing
+  const args = { fileId: file, ...placeArguments(place), ...(drawn ? { drawings: true } : {}) }
   const key = JSON.stringify(args)
-  const { picture: last } = stage
-  card.update({ stage: { file, place, loading: true, ...(last ? { picture: last } : {}) } })
+  // The last picture stays until the next one is there.
+  card.update({ stage: { ...stage, file, place, loading: true, problem: undefined } })
   const isCurrent = () => card.state.stage.file === file && card.state.stage.place === place
   try {
     const result = pictures.get(key) ?? (await card.host.callTool('view_file', args))
     pictures.set(key, result)
-    const picture = pictureOf(result)
-    if (!isCurrent()) return
-    card.update({
-      stage: { file, place, ...(picture ? { picture } : { problem: 'There is no picture of this file.' }) },
-    })
+    const found = picturesOf(result)
+    const problem = found.length === 0 ? 'There is no picture of this file.' : undefined
+    if (isCurrent()) card.update({ stage: { file, place, pictures: found, problem } })
   } catch (error) {
     if (isCurrent()) card.update({ stage: { file, place, problem: textOf(error) } })
   }
 }
 
-function placeArguments({ frame, page, ms }: Place): Record<string, unknown> {
-  if (frame !== undefined) return { at: { frame } }
-  if (page !== undefined) return { at: { page } }
-  return ms === undefined ? {} : { at: { ms } }
+function placeArguments({ frame, page, ms }: Place): { at?: string[] } {
+  if (frame !== undefined) return { at: [String(frame)] }
+  if (page !== undefined) return { at: [`page ${page}`] }
+  return ms === undefined ? {} : { at: [`${ms}ms`] }
 }
 
 export function reply(card: Card, { id, file }: Note, text: string): Promise<void> {

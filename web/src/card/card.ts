@@ -1,11 +1,11 @@
 // A review inside a conversation: the frame, its drawings and notes, replies, and the person's own verdict. It runs in a
 // sandboxed frame of the chat app, without network: everything comes through tool calls of the host.
-import { refresh, select, textOf } from './actions.ts'
+import { refresh, textOf } from './actions.ts'
 import { h, redraw } from './dom.ts'
 import { head } from './head.ts'
 import { connect, errorText, type HostContext, type ToolResult } from './host.ts'
 import { notes } from './notes.ts'
-import { pictureOf, reviewOf } from './review.ts'
+import { picturesOf, reviewOf } from './review.ts'
 import { stage } from './stage.ts'
 import { type Card, firstState } from './state.ts'
 import { applyContext } from './theme.ts'
@@ -65,12 +65,11 @@ function opened(result: ToolResult): void {
     return
   }
   const review = reviewOf(result)
-  const picture = pictureOf(result)
+  const pictures = picturesOf(result)
   if (review) card.update({ phase: 'ready', review })
-  if (picture) card.update({ stage: { ...card.state.stage, picture } })
-  void refresh(card).then(() => {
-    if (!card.state.stage.file && card.state.review) void select(card, undefined)
-  })
+  // The pictures that the assistant looked at stay until the person chooses another place.
+  if (pictures.length > 0) card.update({ stage: { file: card.state.subject.fileId, pictures } })
+  void refresh(card)
 }
 
 function context(changes: HostContext): void {
@@ -87,8 +86,8 @@ async function start(): Promise<void> {
   draw()
   try {
     card.host = await connect({
-      onInput: ({ fileId, file, versionId }) =>
-        card.update({ subject: { fileId: text(fileId ?? file), versionId: text(versionId) } }),
+      onInput: ({ fileId, versionId }) =>
+        card.update({ subject: { fileId: text(fileId), versionId: text(versionId) } }),
       onResult: opened,
       onCancelled: () => card.update({ phase: 'cancelled' }),
       onContext: context,

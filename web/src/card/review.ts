@@ -76,12 +76,17 @@ export function reviewOf({ structuredContent }: ToolResult): Review | undefined 
 
 export type Picture = { src: string; caption: string }
 
-/** The first image of a result, as a data URL: the card must not load anything. */
-export function pictureOf({ content = [] }: ToolResult): Picture | undefined {
-  const image = content.find(({ type, data }) => type === 'image' && data)
-  if (!image || !/^image\/(jpeg|png|webp)$/.test(image.mimeType ?? '')) return undefined
-  const caption = content.find(({ type }) => type === 'text')?.text ?? ''
-  return { src: `data:${image.mimeType};base64,${image.data}`, caption }
+/** The images of `view_file` as data URLs: the card must not load anything. A line of text is before each. */
+export function picturesOf({ content = [] }: ToolResult): Picture[] {
+  return content.flatMap(({ type, data, mimeType }, index) => {
+    if (type !== 'image' || !data || !/^image\/(jpeg|png|webp)$/.test(mimeType ?? '')) return []
+    return [{ src: `data:${mimeType};base64,${data}`, caption: captionOf(content[index - 1]?.text) }]
+  })
+}
+
+/** Of `frame 120, 00:00:04:20. Notes: 1 = …. https://…`, the first sentence. */
+function captionOf(line = ''): string {
+  return /^(.*?)\. (?:Notes: |https?:)/.exec(line)?.[1] ?? ''
 }
 
 /** Where a note is, in words: a timecode, a time or a page. */

@@ -7,8 +7,10 @@ export type Subject = { fileId?: string | undefined; versionId?: string | undefi
 export type Stage = {
   file?: string | undefined
   place?: Place | undefined
-  /** Undefined while the first picture loads. */
-  picture?: Picture | undefined
+  /** Undefined while the first ones load. */
+  pictures?: Picture[] | undefined
+  /** Which of the pictures is shown. */
+  index?: number | undefined
   loading?: boolean | undefined
   problem?: string | undefined
 }
