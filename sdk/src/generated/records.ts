@@ -385,6 +385,46 @@ export interface CommentCounts {
   open: number
 }
 
+export interface CommentThread {
+  /** Comment ID. */
+  id: string
+  /** The text; null if there is none. */
+  content: string | null
+  /** Milliseconds on video and audio, the page on documents. */
+  anchor: number | null
+  /** Exact frame of a video, counted from 0. */
+  frame: number | null
+  /** Length of the range, in the unit of the anchor. */
+  duration: number | null
+  /** Kinds of the shapes that are drawn on the image. */
+  shapes: ShapeKind[]
+  /** null if the account is deleted. */
+  author: {
+    id: string
+    name: string
+  } | null
+  /** Whether a tool wrote it. */
+  agent: boolean
+  attachmentCount: number
+  replyCount: number
+  /** The newest 10, oldest first. */
+  replies: {
+    /** Comment ID. */
+    id: string
+    /** null if it has no text or is deleted. */
+    content: string | null
+    /** Name of the author; null if the account or the reply is deleted. */
+    author: string | null
+    /** Whether a tool wrote it. */
+    agent: boolean
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  resolvedAt: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
 export interface ConnectedApp {
   /** Connected app ID. */
   id: string
@@ -1245,6 +1285,27 @@ export interface Reaction {
   }[]
 }
 
+export interface ReviewItem {
+  /** Version ID. */
+  id: string
+  name: string
+  status: VersionStatus
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** Files that you can see. */
+  fileCount: number
+  /** Unresolved comments on them; null without the scope comments:read. */
+  openComments: number | null
+  /** People who were asked for a verdict. */
+  asked: number
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  statusChangedAt: string | null
+}
+
 export interface ReviewRequest {
   /** Review request ID. */
   id: string
@@ -1870,6 +1931,12 @@ export interface ListProjectCommentsFields {
 
 /** The fields that `client.comments.listReplies` takes. */
 export type ListRepliesFields = Record<never, never>
+
+/** The fields that `client.comments.listThreads` takes. */
+export interface ListThreadsFields {
+  /** true: only resolved comments. false: only unresolved comments. */
+  resolved?: boolean | null | undefined
+}
 
 /** The fields that `client.comments.update` takes. */
 export interface UpdateCommentFields {
@@ -2678,6 +2745,15 @@ export interface CreateReviewRequestsResult {
       id: string
     }
   }[]
+}
+
+/** The fields that `client.reviews.list` takes. */
+export interface ListReviewsFields {
+  /**
+   * Only versions with this status.
+   * Default: `"NEED_REVIEW"`.
+   */
+  status?: VersionStatus | undefined
 }
 
 /** The fields that `client.skillVersions.publish` takes. */

@@ -15,7 +15,7 @@ import type { Sender } from '../../events/webhooks/send.ts'
 import { attachEvents } from './events.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 import { isListed } from './tools/narrowing.ts'
 
 const instructions =

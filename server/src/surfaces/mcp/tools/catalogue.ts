@@ -1,37 +1,26 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
-import type { Scope } from '../../../core/access.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { composedTool } from './composed-tool.ts'
-import type { ToolContext, ToolDeclaration, ToolResult, Toolset } from './define-tool.ts'
+import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
+import { listChanges } from './list-changes.ts'
 import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
-
-export type CatalogueTool = {
-  name: string
-  toolset: Toolset
-  /** Not in the list that clients get when they ask for no toolset. */
-  extra: boolean
-  reads: boolean
-  /** The operation whose limit a call spends, and which logs and metrics name. */
-  operation: Operation
-  /** All of them are needed. */
-  scopes: readonly Scope[]
-  describe(): Tool
-  run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult<Record<string, unknown>>>
-}
+import { requestReview } from './request-review.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
   getReview,
   getSkills,
+  listChanges,
   listFiles,
   listProjects,
   overview,
+  requestReview,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
@@ -39,6 +28,7 @@ const single: Record<string, OperationToolOptions> = {
   whoami: { toolset: 'review' },
   create_file_comment: {
     toolset: 'review',
+    place: ({ fileId, id }) => ({ fileId: fileId!, commentId: id! }),
     hidden: ['attachments', 'annotation.camera'],
     texts: {
       anchor: 'Milliseconds on video and audio; the page from 1 on documents.',
@@ -47,9 +37,9 @@ const single: Record<string, OperationToolOptions> = {
   },
   create_project_comment: {
     toolset: 'review',
+    place: ({ projectId, id }) => ({ projectId: projectId!, commentId: id! }),
     texts: { parent: 'The comment to reply to.' },
   },
-  request_review: { toolset: 'review', hidden: ['links'] },
   give_verdict: { toolset: 'review' },
   get_file: { toolset: 'review', extra: true },
   get_file_download_url: { toolset: 'review', extra: true },
@@ -69,6 +59,7 @@ const single: Record<string, OperationToolOptions> = {
 
   generate_file: {
     toolset: 'generate',
+    place: ({ id }) => ({ fileId: id! }),
     description:
       'Generate a document, image, video or 3D model from a prompt. It costs money. Use it when the user asked for it; wait_for_file tells when the file is ready, view_file shows it.',
     texts: {
@@ -85,13 +76,17 @@ const single: Record<string, OperationToolOptions> = {
 
   add_project_members: { toolset: 'manage' },
   create_folder: { toolset: 'manage', texts: { parent: 'Default: the root of the project.' } },
-  create_project: { toolset: 'manage', hidden: ['members'] },
+  create_project: { toolset: 'manage', place: ({ id }) => ({ projectId: id! }), hidden: ['members'] },
   create_skill: { toolset: 'manage', hidden: ['license', 'allowedTools', 'metadata'] },
   get_project_access_link: { toolset: 'manage' },
   list_project_members: { toolset: 'manage' },
   publish_skill_version: { toolset: 'manage' },
   update_skill: { toolset: 'manage' },
-  create_version: { toolset: 'manage', extra: true },
+  create_version: {
+    toolset: 'manage',
+    extra: true,
+    place: ({ projectId, id }) => ({ projectId: projectId!, versionId: id! }),
+  },
   get_skill: { toolset: 'manage', extra: true },
   get_skill_version: { toolset: 'manage', extra: true },
   list_project_access_links: { toolset: 'manage', extra: true },

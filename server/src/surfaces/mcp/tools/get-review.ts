@@ -130,7 +130,7 @@ async function fileState(
     notes !== 'none' && may('comments:read')
       ? await call(listThreads, { fileId, ...(notes === 'all' ? {} : { resolved: notes === 'resolved' }) })
       : undefined
-  const isDocument = media?.kind === 'DOCUMENT'
+  const isDocument = revisions.find(({ id }) => id === fileId)?.kind === 'DOCUMENT'
   return {
     ...{ id: file.id, name: file.name, tag: file.tag, status: file.status, projectId: project.id },
     url: fileUrl(origin, file.id),
