@@ -123,6 +123,7 @@ export const operations = {
     credential: 'session',
   },
   listConnectedApps: { client: 'connectedApps.list', http: 'GET /api/connected-apps', credential: 'session' },
+  listChanges: { client: 'events.changes', http: 'QUERY /api/events', fields: 'body' },
   listEvents: {
     client: 'events.list',
     http: 'QUERY /api/projects/:projectId/events',

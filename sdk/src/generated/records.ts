@@ -287,6 +287,20 @@ export interface BatchError {
   }[]
 }
 
+export interface Change {
+  event: Event
+  /** The project, with its current name; null for skills, which belong to the workspace. */
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  } | null
+  /** The event in one sentence, with the current names. */
+  summary: string
+  /** The page that shows it. */
+  url: string
+}
+
 export interface Comment {
   /** Comment ID. */
   id: string
@@ -1977,6 +1991,44 @@ export interface UpdateCommentFields {
       }
     | null
     | undefined
+}
+
+/** The fields that `client.events.changes` takes. */
+export interface ListChangesFields {
+  /** The `cursor` of an earlier call: only later events. Without it, the newest events. */
+  after?: number | null | undefined
+  /** Only events since this time: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  since?: string | null | undefined
+  /** Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`. */
+  types?: EventFilter[] | null | undefined
+  /** Only events of this project. */
+  projectId?: string | null | undefined
+  /** Only events about this file and its comments. */
+  fileId?: string | null | undefined
+  /** Only events about this version and its reviews. */
+  versionId?: string | null | undefined
+  /**
+   * Only events about you: review requests to you, verdicts of yours, comments that mention you.
+   * Default: `false`.
+   */
+  forMe?: boolean | undefined
+  /**
+   * Maximum number of events.
+   * Default: `50`.
+   */
+  limit?: number | undefined
+}
+
+/** The result of `client.events.changes`. */
+export interface ListChangesResult {
+  /** Only events of records that the credential has the scope to read. */
+  changes: Change[]
+  /** Everything up to this event number was read. */
+  cursor: number
+  /** Whether to call again now, with `cursor` as `after`. */
+  more: boolean
+  /** Whether events after `after` are missing, because they are no longer stored. */
+  missed: boolean
 }
 
 /** The fields that `client.events.list` takes. */

@@ -68,6 +68,8 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListChangesFields,
+  ListChangesResult,
   ListEventsFields,
   ListFileCommentsFields,
   ListNotificationsFields,
@@ -439,6 +441,14 @@ export interface ConnectedAppsMethods {
 }
 
 export interface EventsMethods {
+  /**
+   * List what happened in all projects that you see, oldest first, with a sentence and a link for each event. Pass `cursor` on as `after` to continue.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/events`
+   */
+  changes(fields?: ListChangesFields, options?: CallOptions): Promise<ListChangesResult>
+
   /**
    * List the events of a project, oldest first. To receive events as they happen, GET the same path as a stream.
    *
@@ -1457,6 +1467,7 @@ export interface Calls {
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
+  listChanges: { input: ListChangesFields; output: ListChangesResult }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }

@@ -6,6 +6,7 @@ import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
+import { listChanges } from './list-changes.ts'
 import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
@@ -19,6 +20,7 @@ import { waitForFile } from './wait-for-file.ts'
 const composed: readonly ToolDeclaration<any, any>[] = [
   getReview,
   getSkills,
+  listChanges,
   listFiles,
   listProjects,
   overview,
