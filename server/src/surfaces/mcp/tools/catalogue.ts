@@ -10,6 +10,7 @@ import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
+import { viewFileTool } from './view-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -19,6 +20,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listProjects,
   overview,
   requestReview,
+  viewFileTool,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
