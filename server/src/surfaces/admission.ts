@@ -170,7 +170,7 @@ export function createAdmission(services: AdmissionServices) {
     if (!result.allowed) throw rateLimited(result)
   }
 
-  /** Limits the requests to a host that has not asked for them, whoever makes this server send them. */
+  /** Limits the requests to a host that has not asked for them, over all callers who make this server send them. */
   async function limitHost(host: string): Promise<void> {
     const result = await limiter.take(`host ${host}`, hostQuota)
     if (!result.allowed) throw rateLimited(result)

@@ -48,8 +48,11 @@ const slots = 64
 /** The time after the longest request at which another process may take over. */
 const takeoverMs = 15_000
 const pollMs = 1_000
-/** The pause between two looks: many events of a busy workspace are looked at together. */
-const restMs = 100
+/**
+ * Between two looks the worker rests three times as long as the last one took, within these bounds: under constant writes it
+ * takes a quarter of the time of one connection.
+ */
+const rests = { factor: 3, shortestMs: 100, longestMs: 1_000 }
 /** Seconds from a failed attempt to the next one: five attempts within a quarter of an hour. */
 export const retryDelays = [5, 30, 120, 600] as const
 const longestWait = 900
@@ -135,7 +138,7 @@ export function startSubscriptionWorker(options: SubscriptionWorkerOptions): Sub
       where id = ${claim.id} and claims = ${claim.claims}`
   }
 
-  /** Access has ended. The client is told once, without any content; the subscription is gone whether it hears of it or not. */
+  /** Access has ended. The endpoint gets one last message, without content; the subscription is gone even if that fails. */
   async function end(next: Next, endpoint: Endpoint | undefined): Promise<void> {
     if (!(await remove(sql, next)) || endpoint === undefined) return
     const { code } = forbidden()
@@ -152,24 +155,28 @@ export function startSubscriptionWorker(options: SubscriptionWorkerOptions): Sub
 
   function look(): void {
     again = false
+    const began = performance.now()
     taking = take().then(
-      () => rest(false),
+      () => rest(began, false),
       (error) => {
         if (!failing && !closing) logger.warn({ err: error }, 'subscriptions could not be read; retrying')
-        rest(true)
+        rest(began, true)
       },
     )
   }
 
-  function rest(failed: boolean): void {
+  function rest(began: number, failed: boolean): void {
     taking = undefined
     failing = failed
     resting = true
-    const over = () => {
-      resting = false
-      if (again) wake()
-    }
-    setTimeout(over, restMs).unref()
+    const { factor, shortestMs, longestMs } = rests
+    const wanted = factor * (performance.now() - began)
+    setTimeout(rested, Math.min(Math.max(wanted, shortestMs), longestMs)).unref()
+  }
+
+  function rested(): void {
+    resting = false
+    if (again) wake()
   }
 
   function wake(): void {

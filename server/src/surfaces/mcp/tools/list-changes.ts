@@ -22,7 +22,7 @@ export const listChanges = defineTool({
   name: 'list_changes',
   toolset: 'review',
   description:
-    'List what happened in all projects or in one, oldest first: who did what, with links. Use it with the `cursor` of the last call to get only what is new since then.',
+    'List what happened in all projects or in one, oldest first: who did what, with links. Use it to catch up: pass `cursor` of the last call to get only what is new since then.',
   input: z.object({
     cursor: z
       .int()
