@@ -16,6 +16,7 @@ export function composedTool(tool: ToolDeclaration, first: Operation): Catalogue
   return {
     ...{ name, toolset, extra, reads },
     operation: first,
+    calls: operations.map(({ http }) => http),
     scopes: [...new Set([...(scope === null ? [] : [scope]), ...also])],
     describe: () => describe(tool),
     async run(given, context) {

@@ -85,6 +85,8 @@ export type CatalogueTool = {
   reads: boolean
   /** The operation whose limit a call spends, and which logs and metrics name. */
   operation: Operation
+  /** The routes of all operations that it may call. */
+  calls: readonly string[]
   /** All of them are needed. */
   scopes: readonly Scope[]
   describe(): Tool
