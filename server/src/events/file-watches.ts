@@ -29,7 +29,7 @@ export type WatchedFile = {
   signal: AbortSignal
 }
 
-/** What decides the end of a wait, and who sees the file. */
+/** The fields that decide the end of a wait, and who sees the file. */
 type WatchedState = { status: string; allowRestricted: boolean; media: { state: string } | null }
 
 /** How far a generation and the processing are; null for files without one. */

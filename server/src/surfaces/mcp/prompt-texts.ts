@@ -85,7 +85,7 @@ Summarise the open notes for the user: what has to be done, most important first
 
 1. ${
       since === undefined
-        ? 'Use the cursor of your last answer, if this conversation or your memory has one; otherwise take the changes of the last day.'
+        ? 'Use the cursor of your last answer, if this conversation or your memory has one; otherwise take the latest changes.'
         : `Use this cursor: ${JSON.stringify(since)}.`
     } Read the changes with list_changes.
 2. Tell the user what matters, grouped by file or review: new files and revisions, new notes and answers, verdicts, finished and failed generations. Leave out what the user did. Link to each.

@@ -107,7 +107,7 @@ test('each published skill is a prompt, and a review can go by one', async () =>
   await client.close()
 })
 
-test('of two projects with one name, each can be chosen', async () => {
+test('two projects with one name: each can be chosen', async () => {
   const workspaceId = await world.workspace()
   const owner = await world.person({ workspaceId })
   const ids = []
@@ -128,7 +128,7 @@ test('of two projects with one name, each can be chosen', async () => {
   await client.close()
 })
 
-test('nobody finds more by a prompt than by the API', async () => {
+test('a prompt finds no more than the API shows to the caller', async () => {
   const workspaceId = await world.workspace()
   const { id, owner } = await world.project({
     workspaceId,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { connect, post } from '../../helpers/mcp-client.ts'
-import { startGenerationWorld } from '../../worlds/generation-world.ts'
+import { patienceMs, startGenerationWorld } from '../../worlds/generation-world.ts'
 import type { Person } from '../../worlds/world.ts'
 
 const world = await startGenerationWorld()
@@ -28,7 +28,7 @@ const generate = (prompt: string) => send('tools/call', { name: 'generate_file',
 
 /** The task once it is no longer working. */
 async function ended(taskId: string) {
-  for (const end = performance.now() + 120_000; performance.now() < end; ) {
+  for (const end = performance.now() + patienceMs; performance.now() < end; ) {
     const task = await send('tasks/get', { taskId })
     if (task.status !== 'working') return task
   }
@@ -86,7 +86,7 @@ test('2026-07-28: a wait is a task as well, and is over at once for a file that 
   const params = { name: 'wait_for_file', arguments: { fileId } }
   const { resultType, taskId } = await send('tools/call', params)
   assert.equal(resultType, 'task')
-  // Nobody waits any more; the generation goes on.
+  // The client stops asking; the generation goes on.
   await send('tasks/cancel', { taskId })
   assert.equal((await send('tasks/get', { taskId })).status, 'working')
   await world.act(fileId, 'generate.cancel')

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client'
 import { revokeKey } from '../../../src/admin/accounts.ts'
 import { connect, protocols, request } from '../../helpers/mcp-client.ts'
-import { startGenerationWorld } from '../../worlds/generation-world.ts'
+import { patienceMs, startGenerationWorld } from '../../worlds/generation-world.ts'
 import type { Person } from '../../worlds/world.ts'
 
 const world = await startGenerationWorld()
@@ -34,7 +34,8 @@ async function gauge(name: string): Promise<number> {
 const waits = () => gauge('dailies_event_streams')
 
 async function untilWaiting(count: number): Promise<void> {
-  while ((await waits()) !== count);
+  for (const end = performance.now() + patienceMs; (await waits()) !== count; )
+    assert.ok(performance.now() < end, `there are not ${count} waits`)
 }
 
 for (const protocol of protocols) {
@@ -131,7 +132,7 @@ test('429: a credential waits for ten files at a time, and others are not affect
   const ten = Array.from({ length: 10 }, () => client.callTool(params))
   await untilWaiting(10)
   assert.equal(codeOf((await client.callTool(params)) as CallToolResult), 'rate_limited')
-  // Without waiting, the state is still told.
+  // A call that does not wait is not limited.
   assert.equal(waited(await wait(owner, { fileId, timeoutSeconds: 0 })).state, 'WORKING')
   const other = await world.member(projectId, 'PROJECT_REVIEWER')
   const eleventh = wait(other, { fileId })

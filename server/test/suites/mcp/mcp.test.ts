@@ -22,7 +22,7 @@ for (const protocol of protocols) {
     assert.ok(client.getServerCapabilities()?.tools)
     assert.match(client.getInstructions() ?? '', /overview/)
     const { tools } = await client.listTools()
-    // Only clients of 2025-11-25 are told which tools can run as tasks.
+    // Only clients of 2025-11-25 get the field that says which tools can run as tasks.
     const listed = tools.map(({ execution: _, ...tool }) => tool)
     assert.deepEqual(JSON.parse(JSON.stringify(listed)), JSON.parse(JSON.stringify(defaultTools(operations))))
     await client.close()

@@ -1,4 +1,4 @@
-// What a file is waiting for, and how far that is.
+// The state of a file for calls that wait for it: whether it is ready, the step under way, and the progress.
 
 export type Until = 'READY' | 'UPLOADED'
 
