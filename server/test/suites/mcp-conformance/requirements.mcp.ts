@@ -11,7 +11,7 @@ import { installSuite, suiteFolder } from './suite.ts'
 import { startTokenProxy } from './token-proxy.ts'
 
 const baseline = join(suiteFolder, 'not-applicable.yml')
-const mostThatDoNotApply = 8
+const mostThatDoNotApply = 7
 
 const run = await installSuite()
 const world = await startWorld({ mcpFixtures: conformanceFixtures })
