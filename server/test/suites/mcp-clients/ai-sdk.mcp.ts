@@ -6,8 +6,8 @@ import { clientsFolder, image, notice, projectName, refusal, startClientWorld } 
 
 const { load } = await installPackages(clientsFolder)
 const { createMCPClient } = await load('@ai-sdk/mcp')
-const { generateText, isStepCount, stepCountIs = isStepCount } = await load('ai')
-const { MockLanguageModelV4, MockLanguageModelV3 } = await load('ai/test')
+const { generateText, isStepCount } = await load('ai')
+const { MockLanguageModelV4 } = await load('ai/test')
 const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
 
 type Call = { name: string; arguments: object }
@@ -18,8 +18,7 @@ async function converse(calls: readonly Call[]) {
   const client = await createMCPClient({ transport: { type: 'http', url: mcpUrl, headers } })
   // biome-ignore lint/suspicious/noExplicitAny: the types of the package are not known here
   const prompts: any[] = []
-  const Model = MockLanguageModelV4 ?? MockLanguageModelV3
-  const model = new Model({
+  const model = new MockLanguageModelV4({
     // biome-ignore lint/suspicious/noExplicitAny: as above
     doGenerate: async (options: any) => {
       const call = calls[prompts.push(options) - 1]
@@ -43,7 +42,7 @@ async function converse(calls: readonly Call[]) {
   try {
     const tools = await client.tools()
     const prompt = 'Follow the script.'
-    await generateText({ model, tools, prompt, stopWhen: stepCountIs(calls.length + 1) })
+    await generateText({ model, tools, prompt, stopWhen: isStepCount(calls.length + 1) })
   } finally {
     await client.close()
   }

@@ -31,6 +31,10 @@ async function converse(steps: readonly Step[], settings: NodeJS.ProcessEnv = {}
     ANTHROPIC_API_KEY: 'sk-test',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
+    // The first request waits for the tools, also on a busy machine.
+    MCP_CONNECTION_NONBLOCKING: 'false',
+    MCP_CONNECT_TIMEOUT_MS: '60000',
+    MCP_TIMEOUT: '60000',
     ...settings,
   }
   const options = { cwd: home, env }

@@ -27,6 +27,8 @@ async function converse(steps: readonly Step[]) {
     'model_providers.script.base_url': `${model.url}/v1`,
     'model_providers.script.wire_api': 'responses',
     'mcp_servers.dailies.url': mcpUrl,
+    'mcp_servers.dailies.required': true,
+    'mcp_servers.dailies.startup_timeout_sec': 60,
     'mcp_servers.dailies.bearer_token_env_var': 'DAILIES_KEY',
     'mcp_servers.dailies.default_tools_approval_mode': 'approve',
   }
