@@ -35,10 +35,13 @@ import { checkDatabase, databaseFull } from './database/readiness.ts'
 import { openReplica } from './database/replica.ts'
 import { createEventFeed } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
+import { fontFilesFor } from './generation/fonts.ts'
 import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
+import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
+import { createViews } from './media/view/views.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
 import { createUnreadFeed } from './notifications/unread-feed.ts'
@@ -170,7 +173,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         generationPollMs: options.generationPollMs,
       })
       notifications.on('dailies_deliveries', work.wakeDeliveries)
-      notifications.on('dailies_events', work.wakeNotifier)
+      notifications.on('dailies_events', work.wakeReaders)
       closers.push(work.close)
     }
     let services: Services | undefined
@@ -194,6 +197,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         webhookHosts,
         pushKey: pushKey.publicKey,
         presence: feed.presence,
+        views: createViews({ storage, findTools: toolFinder(config.media.tools), findFonts: fontFilesFor }),
         guess: createGuessGuard(limiter, config.rateLimits.guesses),
         cursors,
         origin,

@@ -6,20 +6,30 @@ import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
+import { listChanges } from './list-changes.ts'
 import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
+import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
+import { search } from './search.ts'
+import { waitForFile } from './wait-for-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
   getReview,
   getSkills,
+  listChanges,
   listFiles,
   listProjects,
   overview,
+  search,
   requestReview,
+  reviewCard,
+  reviewCardNote,
+  reviewCardVerdict,
+  waitForFile,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
@@ -137,9 +147,9 @@ export function catalogueOf(
   return [...made, ...direct].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The tools that clients get when they ask for no toolset. */
+/** The tools that clients get when they ask for no toolset, and show no cards. */
 export function defaultTools(operations: readonly Operation[]): Tool[] {
   return catalogueOf(operations)
-    .filter(({ extra }) => !extra)
+    .filter(({ extra, app }) => !extra && app !== 'only')
     .map((tool) => tool.describe())
 }
