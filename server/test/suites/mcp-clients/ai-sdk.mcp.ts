@@ -12,7 +12,7 @@ const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
 
 type Call = { name: string; arguments: object }
 
-/** What a model of the AI SDK receives as the results of the calls. */
+/** Returns the tools and the results of the calls as a model of the AI SDK receives them. */
 async function converse(calls: readonly Call[]) {
   const headers = { Authorization: `Bearer ${key}` }
   const client = await createMCPClient({ transport: { type: 'http', url: mcpUrl, headers } })

@@ -33,7 +33,7 @@ export async function startClientWorld() {
   }
 }
 
-/** What a model needs to correct the refused call. */
+/** The code and the field: a model needs both to correct the refused call. */
 export const refusal = /invalid_request.*\/name/
 
 /** The notice that text of people is data. */

@@ -1,4 +1,4 @@
-// What the two revisions of the protocol require of a server. The suite calls tools, prompts and resources of its own
+// The scenarios that each revision of the protocol requires of a server. The suite calls tools, prompts and resources of its own
 // example server: they are mounted beside the product, behind the same route.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
