@@ -43,9 +43,9 @@ export async function runCommand(
     kill()
   }, seconds * 1000)
   process.once('exit', kill)
+  // A grandchild may hold the output open.
+  child.once('exit', kill)
   try {
-    await once(child, 'exit')
-    kill()
     await once(child, 'close')
     finished.code = child.exitCode
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { ToolDeclaration } from './tools/define-tool.ts'
 
-/** What tests mount beside the product, behind the same route: tools, and handlers of prompts and resources. */
+/** Tests mount these beside the product, behind the same route: tools, and handlers of prompts and resources. */
 export type McpFixtures = {
   // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each parses its own.
   tools: readonly ToolDeclaration<any, any>[]

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installPackages } from '../../helpers/on-request-packages.ts'
-import { clientsFolder, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
 
 const { load } = await installPackages(clientsFolder)
 const { Client } = await load('@modelcontextprotocol/sdk/client/index.js')
 const { StreamableHTTPClientTransport } = await load('@modelcontextprotocol/sdk/client/streamableHttp.js')
-const { mcpUrl, key, toolNames, read, refused } = await startClientWorld()
+const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
 
 async function connect() {
   const client = new Client({ name: 'test', version: '1' })
@@ -53,5 +53,12 @@ test('SDK v1 gets the notice as the first field of the structured result', async
   assert.equal(field, 'notice')
   assert.match(text, notice)
   assert.ok(JSON.stringify(structuredContent).includes(projectName))
+  await client.close()
+})
+
+test('SDK v1 gets an image', async () => {
+  const { client } = await connect()
+  const { content } = await client.callTool(look)
+  assert.deepEqual(content, [image])
   await client.close()
 })

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { post } from '../../helpers/mcp-client.ts'
-import { newComment } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 import { installSuite } from './suite.ts'
 import { startTokenProxy } from './token-proxy.ts'
@@ -10,7 +9,6 @@ import { startTokenProxy } from './token-proxy.ts'
 const run = await installSuite()
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
-await newComment(world, projectId, owner)
 await world.call('POST /api/skills', {
   key: owner.key,
   body: { name: 'Grade', description: 'How we grade.', content: '# Grade' },
@@ -30,9 +28,8 @@ for (const era of ['modern', 'legacy']) {
   test(`${era}: the inspector calls tools`, async () => {
     const whoami = await inspect(era, '--method', 'tools/call', '--tool-name', 'whoami')
     assert.equal(whoami.result.structuredContent.data.pong, true)
-    const comments = { projectId }
-    const call = ['--method', 'tools/call', '--tool-name', 'list_project_comments']
-    const list = await inspect(era, ...call, '--tool-args-json', JSON.stringify(comments))
+    const call = ['--method', 'tools/call', '--tool-name', 'list_project_members']
+    const list = await inspect(era, ...call, '--tool-args-json', JSON.stringify({ projectId }))
     assert.equal(list.result.structuredContent.data.length, 1)
   })
 
