@@ -552,6 +552,13 @@ export interface FileDetails {
     message: string
     retryable: boolean
   } | null
+  /** Progress of a file that the server downloads from an address; null otherwise. */
+  transfer: {
+    /** Bytes so far. */
+    received: number
+    /** Bytes that the address announces; null if it does not say. */
+    total: number | null
+  } | null
   /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
   /** The generation request and its state, if the mode is GENERATED. */
@@ -2415,6 +2422,36 @@ export interface UpdateFilesFields {
     | undefined
   /** Whether restricted reviewers can see them. */
   allowRestricted?: boolean | undefined
+}
+
+/** The fields that `client.files.uploadFromUrl` takes. */
+export interface UploadFromUrlFields {
+  /** Address of the file, http or https; up to 5 redirects are followed. */
+  url: string
+  /** Name of the file, with its extension; null for the name that the server of the address gives. */
+  name?: string | null | undefined
+  /** Folder to put the file in; null for the folder of the file that it replaces, or the project root. */
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** File of this project that the upload is a new revision of. */
+  replaces?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+}
+
+/** The result of `client.files.uploadFromUrl`. */
+export interface UploadFromUrlResult {
+  /** File ID. */
+  id: string
 }
 
 /** The fields that `client.folders.create` takes. */

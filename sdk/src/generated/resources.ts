@@ -138,6 +138,8 @@ import type {
   UpdateWebhookFields,
   UpdateWorkspaceFields,
   UpdateWorkspaceMemberFields,
+  UploadFromUrlFields,
+  UploadFromUrlResult,
   VerdictRecord,
   Version,
   VersionDetails,
@@ -618,6 +620,18 @@ export interface FilesMethods {
    * `PATCH /api/projects/:projectId/files`
    */
   updateMany(projectId: string, fields: UpdateFilesFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/projects/:projectId/files/upload.url`
+   */
+  uploadFromUrl(
+    projectId: string,
+    fields: UploadFromUrlFields,
+    options?: CallOptions,
+  ): Promise<UploadFromUrlResult>
 }
 
 export interface FoldersMethods {
@@ -1494,6 +1508,7 @@ export interface Calls {
   startUploads: { input: { projectId: string } & StartUploadsFields; output: StartUploadsResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
   updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
+  uploadFromUrl: { input: { projectId: string } & UploadFromUrlFields; output: UploadFromUrlResult }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }

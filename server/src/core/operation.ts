@@ -43,6 +43,7 @@ export type ContextFields = Pick<
   | 'secrets'
   | 'urls'
   | 'webhookHosts'
+  | 'uploadHosts'
   | 'pushKey'
   | 'presence'
   | 'requireLive'
