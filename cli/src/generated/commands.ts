@@ -2486,17 +2486,16 @@ export const operations: readonly Operation[] = [
     words: ['reviews', 'list'],
     summary:
       'List the versions of all projects that you can see by status, the newest first: what waits for a review everywhere.',
-    method: 'QUERY',
+    method: 'GET',
     args: [],
     fields: [
       {
         flag: 'status',
         path: ['status'],
         kind: 'text',
-        many: true,
         values: versionStatusValues,
-        default: ['NEED_REVIEW'],
-        help: 'Only versions with one of these statuses. Default: NEED_REVIEW.',
+        default: 'NEED_REVIEW',
+        help: 'Only versions with this status.',
       },
     ],
     answer: 'list',

@@ -335,7 +335,7 @@ export const operations = {
     client: 'reviewRequests.remind',
     http: 'POST /api/review-requests/:reviewRequestId/remind',
   },
-  listReviews: { client: 'reviews.list', http: 'QUERY /api/reviews', fields: 'body' },
+  listReviews: { client: 'reviews.list', http: 'GET /api/reviews', fields: 'query' },
   search: { client: 'search.find', http: 'QUERY /api/search', fields: 'body' },
   endSession: {
     client: 'sessions.end',

@@ -2887,8 +2887,11 @@ export interface CreateReviewRequestsResult {
 
 /** The fields that `client.reviews.list` takes. */
 export interface ListReviewsFields {
-  /** Only versions with one of these statuses. Default: NEED_REVIEW. */
-  status?: VersionStatus[] | undefined
+  /**
+   * Only versions with this status.
+   * Default: `"NEED_REVIEW"`.
+   */
+  status?: VersionStatus | undefined
 }
 
 /** The fields that `client.search.find` takes. */

@@ -1069,7 +1069,7 @@ export interface ReviewsMethods {
    * List the versions of all projects that you can see by status, the newest first: what waits for a review everywhere.
    *
    * Scope `projects:read`; rate limit default.
-   * `QUERY /api/reviews`
+   * `GET /api/reviews`
    */
   list(fields?: ListReviewsFields, options?: CallOptions): Promise<ReviewItem[]>
 }

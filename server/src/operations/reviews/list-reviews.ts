@@ -34,7 +34,7 @@ const ReviewItem = wireSchema('ReviewItem', columns)
 const itemText = recordText(columns)
 
 export const listReviews = defineOperation({
-  http: 'QUERY /api/reviews',
+  http: 'GET /api/reviews',
   client: 'reviews.list',
   summary:
     'List the versions of all projects that you can see by status, the newest first: what waits for a review everywhere.',
@@ -43,12 +43,7 @@ export const listReviews = defineOperation({
   tier: 'default',
 
   input: z.strictObject({
-    status: z
-      .array(VersionStatus)
-      .min(1)
-      .max(7)
-      .default(['NEED_REVIEW'])
-      .describe('Only versions with one of these statuses. Default: NEED_REVIEW.'),
+    status: VersionStatus.default('NEED_REVIEW').describe('Only versions with this status.'),
   }),
   output: [
     200,
@@ -65,7 +60,7 @@ export const listReviews = defineOperation({
   },
 })
 
-function reviewsText(caller: Caller, statuses: readonly VersionStatus[]): Fragment {
+function reviewsText(caller: Caller, status: VersionStatus): Fragment {
   const { workspaceId, workspaceRole, userId } = caller
   const role = effectiveRole(fragment`${workspaceRole === 'GUEST'}`, fragment`${userId}::uuid`)
   return fragment`
@@ -90,7 +85,7 @@ function reviewsText(caller: Caller, statuses: readonly VersionStatus[]): Fragme
           select * from versions v where v.project_id = p.id
             and (v.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')
           order by v.created_at desc, v.id desc ${versionsPerProject}
-        ) v where v.status = any(${statuses})
+        ) v where v.status = ${status}
       ) v
       order by v.created_at desc, v.id desc ${verbatim(`limit ${shown}`)}
     )

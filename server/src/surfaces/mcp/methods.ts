@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { type Admission, metadataPaths, requireScope } from '../admission.ts'
 import { apiRequest } from '../request.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 import { isCallable, type Narrowing } from './tools/narrowing.ts'
 
 export type Message = Record<string, unknown>

@@ -13,7 +13,7 @@ import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
+import type { CatalogueTool } from './tools/define-tool.ts'
 import { isListed } from './tools/narrowing.ts'
 
 const instructions =

@@ -7,8 +7,7 @@ import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { requireScope } from '../admission.ts'
-import type { CatalogueTool } from './tools/catalogue.ts'
-import type { ToolContext } from './tools/define-tool.ts'
+import type { CatalogueTool, ToolContext } from './tools/define-tool.ts'
 import type { Narrowing } from './tools/narrowing.ts'
 
 /** The state of a request: set by the route, and updated by the call. */

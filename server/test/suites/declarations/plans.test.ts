@@ -105,10 +105,12 @@ for (const job of periodicJobs) {
 }
 
 test('reading events after a number takes one index scan per partition', async () => {
-  const texts = await statementsOf(async () => {
+  const sent = await statementsOf(async () => {
     await readAfter(world.database.sql, world.workspaceId, 0)
     await readAfter(world.database.sql, world.workspaceId, 0, projectId)
   })
+  // The server numbers events meanwhile, with statements of its own.
+  const texts = new Set([...sent].filter((text) => text.includes('e.number >')))
   assert.equal(texts.size, 2)
   await assertIndexed(texts)
   for (const text of texts) {

@@ -72,7 +72,7 @@ for (const operation of queries) {
 
   async function sample(): Promise<Target> {
     const target = await sampleFor(operation)(world, projectId, owner)
-    if (path.includes('comments') || path.includes('deliveries')) await fill(target)
+    if (/comments|threads|deliveries/.test(path)) await fill(target)
     return target
   }
 

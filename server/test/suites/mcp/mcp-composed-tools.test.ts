@@ -174,7 +174,7 @@ test('every operation that a tool calls spends its own limit', async () => {
   const params = { name: 'overview', arguments: {} }
   const call = async () => (await post(limited.url, ann.key, { method: 'tools/call', params })).body.result
   assert.notEqual((await call()).isError, true)
-  assert.equal((await limited.call('QUERY /api/reviews', { key: ann.key, body: {} })).status, 200)
+  assert.equal((await limited.call('GET /api/reviews', { key: ann.key })).status, 200)
   const refused = refusalOf(await call())
   assert.equal(refused.code, 'rate_limited')
   assert.ok(refused.retryAfterSeconds >= 1)

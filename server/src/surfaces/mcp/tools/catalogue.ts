@@ -1,9 +1,8 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
-import type { Scope } from '../../../core/access.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { composedTool } from './composed-tool.ts'
-import type { ToolContext, ToolDeclaration, ToolResult, Toolset } from './define-tool.ts'
+import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
 import { listFiles } from './list-files.ts'
@@ -12,20 +11,6 @@ import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { search } from './search.ts'
-
-export type CatalogueTool = {
-  name: string
-  toolset: Toolset
-  /** Not in the list that clients get when they ask for no toolset. */
-  extra: boolean
-  reads: boolean
-  /** The operation whose limit a call spends, and which logs and metrics name. */
-  operation: Operation
-  /** All of them are needed. */
-  scopes: readonly Scope[]
-  describe(): Tool
-  run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult<Record<string, unknown>>>
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -43,6 +28,7 @@ const single: Record<string, OperationToolOptions> = {
   whoami: { toolset: 'review' },
   create_file_comment: {
     toolset: 'review',
+    place: ({ fileId, id }) => ({ fileId: fileId!, commentId: id! }),
     hidden: ['attachments', 'annotation.camera'],
     texts: {
       anchor: 'Milliseconds on video and audio; the page from 1 on documents.',
@@ -51,6 +37,7 @@ const single: Record<string, OperationToolOptions> = {
   },
   create_project_comment: {
     toolset: 'review',
+    place: ({ projectId, id }) => ({ projectId: projectId!, commentId: id! }),
     texts: { parent: 'The comment to reply to.' },
   },
   give_verdict: { toolset: 'review' },
@@ -69,9 +56,18 @@ const single: Record<string, OperationToolOptions> = {
   list_verdicts: { toolset: 'review', extra: true },
   resolve_comment: { toolset: 'review', extra: true },
   set_version_status: { toolset: 'review', extra: true },
+  add_reaction: { toolset: 'review', extra: true },
+  mark_notifications_read: { toolset: 'review', extra: true },
+  remind_reviewer: { toolset: 'review', extra: true },
+  remove_reaction: { toolset: 'review', extra: true },
+  remove_review_request: { toolset: 'review', extra: true },
+  retry_processing: { toolset: 'review', extra: true },
+  update_version: { toolset: 'review', extra: true },
+  withdraw_verdict: { toolset: 'review', extra: true },
 
   generate_file: {
     toolset: 'generate',
+    place: ({ id }) => ({ fileId: id! }),
     description:
       'Generate a document, image, video or 3D model from a prompt. It costs money. Use it when the user asked for it; wait_for_file tells when the file is ready, view_file shows it.',
     texts: {
@@ -88,17 +84,37 @@ const single: Record<string, OperationToolOptions> = {
 
   add_project_members: { toolset: 'manage' },
   create_folder: { toolset: 'manage', texts: { parent: 'Default: the root of the project.' } },
-  create_project: { toolset: 'manage', hidden: ['members'] },
+  create_project: { toolset: 'manage', place: ({ id }) => ({ projectId: id! }), hidden: ['members'] },
   create_skill: { toolset: 'manage', hidden: ['license', 'allowedTools', 'metadata'] },
   get_project_access_link: { toolset: 'manage' },
   list_project_members: { toolset: 'manage' },
   publish_skill_version: { toolset: 'manage' },
   update_skill: { toolset: 'manage' },
-  create_version: { toolset: 'manage', extra: true },
+  create_version: {
+    toolset: 'manage',
+    extra: true,
+    place: ({ projectId, id }) => ({ projectId: projectId!, versionId: id! }),
+  },
   get_skill: { toolset: 'manage', extra: true },
   get_skill_version: { toolset: 'manage', extra: true },
   list_project_access_links: { toolset: 'manage', extra: true },
   list_skills: { toolset: 'manage', extra: true },
+  delete_files: { toolset: 'manage', extra: true },
+  delete_folder: { toolset: 'manage', extra: true },
+  delete_project_access_link: { toolset: 'manage', extra: true },
+  delete_skill: { toolset: 'manage', extra: true },
+  delete_version: { toolset: 'manage', extra: true },
+  link_youtube: { toolset: 'manage', extra: true },
+  remove_project_member: { toolset: 'manage', extra: true },
+  update_file: { toolset: 'manage', extra: true },
+  update_folder: { toolset: 'manage', extra: true },
+  update_project: {
+    toolset: 'manage',
+    extra: true,
+    description:
+      'Change a project. Omitted fields stay as they are. Use it to rename, describe or archive a project, or to change its deadline or rules.',
+  },
+  update_project_member: { toolset: 'manage', extra: true },
   list_workspace_members: { toolset: 'manage' },
 }
 

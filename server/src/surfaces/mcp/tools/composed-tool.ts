@@ -5,8 +5,7 @@ import { invalidRequest } from '../../../core/call.ts'
 import type { Operation } from '../../../core/operation.ts'
 import { type SharedSchemas, toJsonSchema } from '../../json-schemas.ts'
 import { brief } from './brief.ts'
-import type { CatalogueTool } from './catalogue.ts'
-import type { ToolDeclaration } from './define-tool.ts'
+import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { idempotencyKeySchema, notice, noticeSchema, titleOf } from './fields.ts'
 import { inputSchema, outputSchema } from './schemas.ts'
 
@@ -17,6 +16,7 @@ export function composedTool(tool: ToolDeclaration, first: Operation): Catalogue
   return {
     ...{ name, toolset, extra, reads },
     operation: first,
+    calls: operations.map(({ http }) => http),
     scopes: [...new Set([...(scope === null ? [] : [scope]), ...also])],
     describe: () => describe(tool),
     async run(given, context) {

@@ -1,9 +1,9 @@
 // A tool is a value: what an agent can ask for in one call. It calls operations as its caller would, so scopes, roles,
 // limits and rules are those of the API; a tool holds none of its own.
-import type { ContentBlock, ServerContext } from '@modelcontextprotocol/server'
+import type { ContentBlock, ServerContext, Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Caller, Scope } from '../../../core/access.ts'
-import type { Output, Result } from '../../../core/operation.ts'
+import type { Operation, Output, Result } from '../../../core/operation.ts'
 import type { PageOutput } from '../../../core/pages.ts'
 
 /** What the address of the server or a header can narrow the tools to. */
@@ -71,4 +71,21 @@ export function defineTool<Input extends z.ZodObject, Data extends z.ZodObject |
   tool: ToolDeclaration<Input, Data>,
 ): ToolDeclaration<Input, Data> {
   return tool
+}
+
+/** A tool as the surface lists and calls it. */
+export type CatalogueTool = {
+  name: string
+  toolset: Toolset
+  /** Not in the list that clients get when they ask for no toolset. */
+  extra: boolean
+  reads: boolean
+  /** The operation whose limit a call spends, and which logs and metrics name. */
+  operation: Operation
+  /** The routes of all operations that it may call. */
+  calls: readonly string[]
+  /** All of them are needed. */
+  scopes: readonly Scope[]
+  describe(): Tool
+  run(input: Record<string, unknown>, context: ToolContext): Promise<ToolResult<Record<string, unknown>>>
 }

@@ -1,7 +1,7 @@
 // Which tools a client sees: by default those for everyday work; more or fewer by the address or by the headers that other
 // servers use.
 import type { Caller } from '../../../core/access.ts'
-import type { CatalogueTool } from './catalogue.ts'
+import type { CatalogueTool } from './define-tool.ts'
 import { type Toolset, toolsets } from './define-tool.ts'
 
 export type Narrowing = {

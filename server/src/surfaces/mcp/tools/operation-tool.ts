@@ -3,10 +3,10 @@ import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Scope } from '../../../core/access.ts'
 import { isList, isRead, methodAndPath, type Operation } from '../../../core/operation.ts'
+import { type Place, webAddress } from '../../../records/web-address.ts'
 import { answerSchema, type JsonSchema, type SharedSchemas, toJsonSchema } from '../../json-schemas.ts'
 import { briefRecord } from './brief.ts'
-import type { CatalogueTool } from './catalogue.ts'
-import type { Toolset } from './define-tool.ts'
+import type { CatalogueTool, Toolset } from './define-tool.ts'
 import { detailField, idempotencyKeySchema, limitField, notice, noticeSchema, titleOf } from './fields.ts'
 import { inputSchema, outputSchema, withoutHeaders } from './schemas.ts'
 
@@ -16,6 +16,8 @@ export type OperationToolOptions = {
   extra?: true
   /** Where that of the operation is not for agents. */
   description?: string
+  /** The place of what it made in the app, by the fields of the input and the answer. */
+  place?: (fields: Record<string, string>) => Partial<Place>
   /** Fields that are accepted, but not offered: they cost more tokens than agents have use for. */
   hidden?: readonly string[]
   /** Descriptions for agents, where those of the API name other things, by the path of the field. */
@@ -33,15 +35,33 @@ export function operationTool(operation: Operation, options: OperationToolOption
     extra: options.extra ?? false,
     reads: isRead(operation),
     operation,
+    calls: [operation.http],
     scopes: operation.scope === null ? [] : [operation.scope],
     describe: () => describe(operation, options),
-    async run(given, { call }) {
+    async run(given, { call, origin }) {
       const { limit, detail, input } = splitFields(operation, given)
       const body = ((await call(operation, input)) ?? { ok: true }) as Fields
       const shown = limited(list && detail !== 'full' ? briefRecord(body) : body, limit)
-      return { data: foreign ? { notice, ...shown } : shown }
+      const url = options.place && urlOf(origin, options.place, input, body)
+      return { data: { ...(foreign ? { notice } : {}), ...shown, ...(url ? { url } : {}) } }
     },
   }
+}
+
+function urlOf(
+  origin: string,
+  place: NonNullable<OperationToolOptions['place']>,
+  input: Fields,
+  body: Fields,
+) {
+  const fields = { ...input, ...(body.data as Fields) } as Record<string, string>
+  return webAddress(origin, {
+    projectId: null,
+    fileId: null,
+    versionId: null,
+    commentId: null,
+    ...place(fields),
+  })
 }
 
 const ReadFields = z.object({ limit: limitField, detail: detailField })
@@ -104,7 +124,9 @@ function describe(operation: Operation, options: OperationToolOptions): Tool {
     title: titleOf(tool!),
     description: withoutHeaders(options.description ?? [summary, toolUse].filter(Boolean).join(' ')),
     inputSchema: shown as Tool['inputSchema'],
-    outputSchema: outputOf(operation, shared) as NonNullable<Tool['outputSchema']>,
+    outputSchema: outputOf(operation, shared, options.place !== undefined) as NonNullable<
+      Tool['outputSchema']
+    >,
     annotations: hintsOf(operation),
   }
 }
@@ -117,12 +139,13 @@ function addedFields(operation: Operation): Record<string, JsonSchema> {
   return { limit, detail }
 }
 
-function outputOf(operation: Operation, shared: SharedSchemas): JsonSchema {
+function outputOf(operation: Operation, shared: SharedSchemas, placed: boolean): JsonSchema {
   const answer = answerSchema(operation, shared)
   const { properties } = answer ? outputSchema(answer, shared) : done
   const fields = {
     ...(carriesForeignText(operation) ? { notice: noticeSchema } : {}),
     ...properties,
+    ...(placed ? { url: { type: 'string', description: 'Opens it in the app.' } } : {}),
     ...(isList(operation)
       ? { more: { type: 'integer', description: 'How many items `limit` left out.' } }
       : {}),
