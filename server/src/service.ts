@@ -136,7 +136,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
     const secrets = createSecretBox(keys.derive('secrets'))
     const pushKey = await loadVapidKey(database.sql, secrets)
-    const { webhookHosts } = config
+    const { webhookHosts, uploadHosts, quotas } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
@@ -168,7 +168,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           media,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
-        ...{ eventRetentionDays, space: spaces.data },
+        ...{ eventRetentionDays, space: spaces.data, uploadHosts, quotas },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
@@ -189,12 +189,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         database,
         replica,
         storage,
-        quotas: config.quotas,
+        quotas,
         providers,
         secrets,
         urls,
         mail,
         webhookHosts,
+        uploadHosts,
         pushKey: pushKey.publicKey,
         presence: feed.presence,
         views: createViews({ storage, findTools: toolFinder(config.media.tools), findFonts: fontFilesFor }),

@@ -44,6 +44,7 @@ export type ContextFields = Pick<
   | 'secrets'
   | 'urls'
   | 'webhookHosts'
+  | 'uploadHosts'
   | 'pushKey'
   | 'presence'
   | 'requireLive'

@@ -25,6 +25,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   completeUploads: [`file.uploaded ${byWhatTheySee}`],
   abortUpload: [`file.deleted ${byWhatTheySee}`],
   linkYoutube: ['file.created UNRESTRICTED', 'file.uploaded UNRESTRICTED'],
+  uploadFromUrl: ['file.created UNRESTRICTED'],
   updateFile: [`file.updated ${byWhatTheySee}`],
   setFileTag: [`file.updated ${byWhatTheySee}`],
   deleteFile: [`file.deleted ${byWhatTheySee}`],
