@@ -126,31 +126,34 @@ function buttons(card: Card, note: Note): HTMLElement | undefined {
 function replyForm(card: Card, note: Note): HTMLElement {
   const { drafts, busy } = card.state
   const works = busy === `reply ${note.id}`
-  const text = () => card.state.drafts[note.id] ?? ''
-  const send = (event: Event) => {
-    event.preventDefault()
-    if (text().trim()) void reply(card, note, text().trim())
+  const send = () => {
+    const text = card.state.drafts[note.id]?.trim()
+    if (text) void reply(card, note, text)
   }
   const cancel = () => {
     card.update({ replying: undefined })
     document.querySelector<HTMLElement>(`[data-key="${CSS.escape(`reply ${note.id}`)}"]`)?.focus()
   }
-  const key = (event: Event) => {
+  return form(
+    { send, cancel },
+    field(card, note.id, `Reply to ${note.author ?? 'this note'}`, drafts[note.id] ?? ''),
+    h('button.main', { type: 'button', disabled: works, onclick: send }, works ? 'Sending…' : 'Send reply'),
+  )
+}
+
+/** Not a form element: the frame of a strict host does not submit forms. */
+export function form(
+  { send, cancel }: { send(event: Event): void; cancel(): void },
+  text: HTMLElement,
+  button: HTMLElement,
+): HTMLElement {
+  const onkeydown = (event: Event) => {
     const { key, ctrlKey, metaKey } = event as KeyboardEvent
     if (key === 'Escape') cancel()
     if (key === 'Enter' && (ctrlKey || metaKey)) send(event)
   }
-  return h(
-    'form',
-    { onsubmit: send, onkeydown: key },
-    field(card, note.id, `Reply to ${note.author ?? 'this note'}`, drafts[note.id] ?? ''),
-    h(
-      'div.actions',
-      {},
-      h('button.main', { type: 'submit', disabled: works }, works ? 'Sending…' : 'Send reply'),
-      h('button.plain', { type: 'button', onclick: cancel }, 'Cancel'),
-    ),
-  )
+  const cancelButton = h('button.plain', { type: 'button', onclick: cancel }, 'Cancel')
+  return h('div.form', { onkeydown }, text, h('div.actions', {}, button, cancelButton))
 }
 
 /** A text field whose draft survives drawing, without drawing at every key. */

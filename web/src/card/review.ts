@@ -121,10 +121,12 @@ type Summary = {
   files?: SummaryFile[]
 }
 
+const underReview = ['NEED_REVIEW', 'APPROVED', 'NEED_EDIT', 'REJECTED']
+
 function fromSummary({ version, files = [], verdicts = [] }: Summary): Review {
   const url = version?.url ?? files[0]?.url
   return {
-    ...(version ? { review: version } : {}),
+    ...(version ? { review: { ...version, takesVerdicts: underReview.includes(version.status) } } : {}),
     ...(url ? { url } : {}),
     files,
     notes: files.flatMap(({ id, notes = [] }) => notes.map((note) => noteOf(note, id))),

@@ -2,7 +2,7 @@
 import { giveVerdict, withdrawVerdict } from './actions.ts'
 import { h } from './dom.ts'
 import { openButton } from './head.ts'
-import { field, when } from './notes.ts'
+import { field, form, when } from './notes.ts'
 import {
   type GivenVerdict,
   type Review,
@@ -69,7 +69,7 @@ function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefin
       h('p.quiet', {}, 'Your verdict cannot be given from this chat.'),
       openButton(card, review?.url, 'Give your verdict in Dailies'),
     ]
-  if (deciding !== undefined) return [form(card, deciding)]
+  if (deciding !== undefined) return [verdictForm(card, deciding)]
   const choice = (name: Verdict, label: string, look: string, act: () => void) =>
     h(
       `button.${look}`,
@@ -103,35 +103,22 @@ function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefin
   ]
 }
 
-function form(card: Card, deciding: Verdict): HTMLElement {
+function verdictForm(card: Card, deciding: Verdict): HTMLElement {
   const { busy, drafts } = card.state
   const label = deciding === 'NEED_EDIT' ? 'Request changes' : 'Reject'
-  const send = trusted((event) => {
-    event.preventDefault()
-    void giveVerdict(card, deciding, card.state.drafts.verdict ?? '')
-  })
+  const question = deciding === 'NEED_EDIT' ? 'What should change? (optional)' : 'Why? (optional)'
+  const send = trusted(() => void giveVerdict(card, deciding, card.state.drafts.verdict ?? ''))
   const cancel = () => {
     card.update({ deciding: undefined })
     document.querySelector<HTMLElement>(`[data-key="${deciding}"]`)?.focus()
   }
-  return h(
-    'form',
-    { onsubmit: send, onkeydown: (event) => (event as KeyboardEvent).key === 'Escape' && cancel() },
-    field(
-      card,
-      'verdict',
-      deciding === 'NEED_EDIT' ? 'What should change? (optional)' : 'Why? (optional)',
-      drafts.verdict ?? '',
-    ),
+  return form(
+    { send, cancel },
+    field(card, 'verdict', question, drafts.verdict ?? ''),
     h(
-      'div.actions',
-      {},
-      h(
-        'button.danger',
-        { type: 'submit', disabled: busy !== undefined },
-        busy === deciding ? 'Saving…' : label,
-      ),
-      h('button.plain', { type: 'button', onclick: cancel }, 'Cancel'),
+      'button.danger',
+      { type: 'button', disabled: busy !== undefined, onclick: send },
+      busy === deciding ? 'Saving…' : label,
     ),
   )
 }
@@ -140,6 +127,5 @@ function form(card: Card, deciding: Verdict): HTMLElement {
 function trusted(act: (event: Event) => void): (event: Event) => void {
   return (event) => {
     if (event.isTrusted) act(event)
-    else event.preventDefault()
   }
 }
