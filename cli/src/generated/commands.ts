@@ -1635,6 +1635,46 @@ export const operations: readonly Operation[] = [
     answer: 'nothing',
   },
   {
+    name: 'uploadFromUrl',
+    client: 'files.uploadFromUrl',
+    words: ['files', 'upload-from-url'],
+    summary:
+      'Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.',
+    method: 'POST',
+    args: [{ name: 'project-id', key: 'projectId', help: 'Project ID.' }],
+    fields: [
+      {
+        flag: 'url',
+        path: ['url'],
+        kind: 'text',
+        required: true,
+        help: 'Address of the file, http or https; up to 5 redirects are followed.',
+      },
+      {
+        flag: 'name',
+        path: ['name'],
+        kind: 'text',
+        nullable: true,
+        help: 'Name of the file, with its extension; null for the name that the server of the address gives.',
+      },
+      {
+        flag: 'folder',
+        path: ['folder'],
+        kind: 'id',
+        nullable: true,
+        help: 'Folder to put the file in; null for the folder of the file that it replaces, or the project root.',
+      },
+      {
+        flag: 'replaces',
+        path: ['replaces'],
+        kind: 'id',
+        nullable: true,
+        help: 'File of this project that the upload is a new revision of.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'viewFile',
     client: 'files.view',
     words: ['files', 'view'],

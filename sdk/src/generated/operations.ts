@@ -202,6 +202,11 @@ export const operations = {
   },
   updateFile: { client: 'files.update', http: 'PATCH /api/files/:fileId', fields: 'body' },
   updateFiles: { client: 'files.updateMany', http: 'PATCH /api/projects/:projectId/files', fields: 'body' },
+  uploadFromUrl: {
+    client: 'files.uploadFromUrl',
+    http: 'POST /api/projects/:projectId/files/upload.url',
+    fields: 'body',
+  },
   viewFile: { client: 'files.view', http: 'QUERY /api/files/:fileId/view', fields: 'body' },
   createFolder: { client: 'folders.create', http: 'POST /api/projects/:projectId/folders', fields: 'body' },
   deleteFolder: { client: 'folders.delete', http: 'DELETE /api/folders/:folderId', fields: 'query' },

@@ -605,6 +605,13 @@ export interface FileDetails {
     message: string
     retryable: boolean
   } | null
+  /** Progress of a file that the server downloads from an address; null otherwise. */
+  transfer: {
+    /** Bytes so far. */
+    received: number
+    /** Bytes that the address announces; null if it does not say. */
+    total: number | null
+  } | null
   /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
   /** The generation request and its state, if the mode is GENERATED. */
@@ -1756,6 +1763,8 @@ export interface ViewImage {
   /** Frame of a video, counted from 0. */
   frame: number | null
   timecode: string | null
+  /** First millisecond in which the frame is shown. */
+  ms: number | null
   page: number | null
   /** Comments on what the image shows. Drawings are numbered in this order, from 1. */
   commentIds: string[]
@@ -2596,6 +2605,36 @@ export interface UpdateFilesFields {
     | undefined
   /** Whether restricted reviewers can see them. */
   allowRestricted?: boolean | undefined
+}
+
+/** The fields that `client.files.uploadFromUrl` takes. */
+export interface UploadFromUrlFields {
+  /** Address of the file, http or https; up to 5 redirects are followed. */
+  url: string
+  /** Name of the file, with its extension; null for the name that the server of the address gives. */
+  name?: string | null | undefined
+  /** Folder to put the file in; null for the folder of the file that it replaces, or the project root. */
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** File of this project that the upload is a new revision of. */
+  replaces?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+}
+
+/** The result of `client.files.uploadFromUrl`. */
+export interface UploadFromUrlResult {
+  /** File ID. */
+  id: string
 }
 
 /** The fields that `client.files.view` takes. */

@@ -144,6 +144,8 @@ import type {
   UpdateWebhookFields,
   UpdateWorkspaceFields,
   UpdateWorkspaceMemberFields,
+  UploadFromUrlFields,
+  UploadFromUrlResult,
   VerdictRecord,
   Version,
   VersionDetails,
@@ -664,6 +666,18 @@ export interface FilesMethods {
    * `PATCH /api/projects/:projectId/files`
    */
   updateMany(projectId: string, fields: UpdateFilesFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/projects/:projectId/files/upload.url`
+   */
+  uploadFromUrl(
+    projectId: string,
+    fields: UploadFromUrlFields,
+    options?: CallOptions,
+  ): Promise<UploadFromUrlResult>
 
   /**
    * Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.
@@ -1556,6 +1570,7 @@ export interface Calls {
   startUploads: { input: { projectId: string } & StartUploadsFields; output: StartUploadsResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
   updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
+  uploadFromUrl: { input: { projectId: string } & UploadFromUrlFields; output: UploadFromUrlResult }
   viewFile: { input: { fileId: string } & ViewFileFields; output: ViewFileResult }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
