@@ -1,8 +1,10 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Operation } from '../../../core/operation.ts'
+import { deleteComment, updateComment } from './comment-changes.ts'
 import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
+import { exportComments } from './export-comments.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
 import { listFiles } from './list-files.ts'
@@ -11,6 +13,9 @@ import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { search } from './search.ts'
+import { setFileStatus } from './set-file-status.ts'
+import { share } from './share.ts'
+import { startUpload, uploadFromUrl } from './start-upload.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -20,6 +25,13 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listProjects,
   overview,
   search,
+  deleteComment,
+  exportComments,
+  setFileStatus,
+  share,
+  startUpload,
+  updateComment,
+  uploadFromUrl,
   requestReview,
 ]
 
