@@ -2,8 +2,10 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Operation } from '../../../core/operation.ts'
 import type { McpFixtures } from '../fixtures.ts'
+import { deleteComment, updateComment } from './comment-changes.ts'
 import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
+import { exportComments } from './export-comments.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
 import { listChanges } from './list-changes.ts'
@@ -14,6 +16,9 @@ import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
 import { search } from './search.ts'
+import { setFileStatus } from './set-file-status.ts'
+import { share } from './share.ts'
+import { startUpload, uploadFromUrl } from './start-upload.ts'
 import { viewFileTool } from './view-file.ts'
 import { waitForFile } from './wait-for-file.ts'
 
@@ -26,6 +31,13 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listProjects,
   overview,
   search,
+  deleteComment,
+  exportComments,
+  setFileStatus,
+  share,
+  startUpload,
+  updateComment,
+  uploadFromUrl,
   requestReview,
   reviewCard,
   reviewCardNote,
