@@ -93,7 +93,7 @@ export function operationCalls(context: Omit<CallContext, 'mcp'>): ToolContext['
 }
 
 function operationCallsOf(
-  { services, operations, exchange }: Omit<CallContext, 'mcp'>,
+  { services, operations, exchange, mcp }: Omit<CallContext, 'mcp'> & { mcp?: ServerContext },
   idempotencyKey: string | undefined,
 ): (caller: Caller) => ToolContext['call'] {
   // The request was admitted by the limit of this operation, so its first call is paid.
@@ -114,6 +114,7 @@ function operationCallsOf(
       const { body } = await callOperation({
         ...plainCall(services, operation, caller, parsed),
         idempotencyKey: key,
+        gone: mcp && (() => mcp.mcpReq.signal),
       })
       return body === null ? undefined : JSON.parse(String(body))
     }

@@ -14,6 +14,7 @@ import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
 import { search } from './search.ts'
+import { viewFileTool } from './view-file.ts'
 import { waitForFile } from './wait-for-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
@@ -30,6 +31,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   reviewCardNote,
   reviewCardVerdict,
   waitForFile,
+  viewFileTool,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
