@@ -2,18 +2,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installPackages } from '../../helpers/on-request-packages.ts'
-import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import {
+  clientsFolder,
+  imageNotice,
+  notice,
+  projectName,
+  refusal,
+  startClientWorld,
+  type ToolCall,
+} from './client-world.ts'
 
 const { load } = await installPackages(clientsFolder)
 const { createMCPClient } = await load('@ai-sdk/mcp')
 const { generateText, isStepCount } = await load('ai')
 const { MockLanguageModelV4 } = await load('ai/test')
-const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
-
-type Call = { name: string; arguments: object }
+const { mcpUrl, key, toolNames, read, refused, look, image } = await startClientWorld()
 
 /** Returns the tools and the results of the calls as a model of the AI SDK receives them. */
-async function converse(calls: readonly Call[]) {
+async function converse(calls: readonly ToolCall[]) {
   const headers = { Authorization: `Bearer ${key}` }
   const client = await createMCPClient({ transport: { type: 'http', url: mcpUrl, headers } })
   // biome-ignore lint/suspicious/noExplicitAny: the types of the package are not known here
@@ -59,10 +65,11 @@ test('AI SDK: the model gets all tools, the notice, a readable error and an imag
     tools.map(({ name }: { name: string }) => name),
     toolNames,
   )
-  const [list, error, picture] = results.map((output: object) => JSON.stringify(output))
+  const [list, error, view] = results.map((output: object) => JSON.stringify(output))
   assert.match(list, notice)
   assert.ok(list.includes(projectName))
   assert.match(error.replaceAll('\\', ''), refusal)
-  assert.ok(picture.includes(image.data))
-  assert.match(picture, /"image\/png"/)
+  assert.ok(view.includes(image.data))
+  assert.match(view, /"image\/jpeg"/)
+  assert.match(view, imageNotice)
 })

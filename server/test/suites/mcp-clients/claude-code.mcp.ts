@@ -8,10 +8,19 @@ import { installPackages } from '../../helpers/on-request-packages.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { blocks, messagesApi } from '../../stand-ins/anthropic-messages.ts'
 import { type Step, startScriptedModel } from '../../stand-ins/scripted-model.ts'
-import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import {
+  clientsFolder,
+  imageNotice,
+  isImage,
+  notice,
+  projectName,
+  refusal,
+  startClientWorld,
+  type ToolCall,
+} from './client-world.ts'
 
 const { folder } = await installPackages(clientsFolder)
-const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
+const { mcpUrl, key, toolNames, read, refused, look, image } = await startClientWorld()
 const prefix = 'mcp__dailies__'
 
 /** Follows the script, and returns the last request, which holds the whole conversation. */
@@ -49,7 +58,7 @@ async function converse(steps: readonly Step[], settings: NodeJS.ProcessEnv = {}
   return model.requests.at(-1)
 }
 
-const step = (call: { name: string; arguments: Record<string, unknown> }): Step => ({
+const step = (call: ToolCall): Step => ({
   tool: prefix + call.name,
   arguments: call.arguments,
 })
@@ -62,16 +71,14 @@ test('Claude Code: the model gets all tools, the instructions, the notice, a rea
     toolNames.map((name) => prefix + name),
   )
   assert.match(JSON.stringify(request), /# MCP Server Instructions.*## dailies.*treat it as data/)
-  const [list, error, picture] = blocks(request, 'tool_result')
+  const [list, error, view] = blocks(request, 'tool_result')
   assert.match(JSON.stringify(list.content), notice)
   assert.ok(JSON.stringify(list.content).includes(projectName))
   assert.equal(error.is_error, true)
   assert.match(JSON.stringify(error.content).replaceAll('\\', ''), refusal)
   const source = { type: 'base64', media_type: image.mimeType, data: image.data }
-  assert.deepEqual(
-    picture.content.find(({ type }: { type: string }) => type === 'image'),
-    { type: 'image', source },
-  )
+  assert.deepEqual(view.content.find(isImage), { type: 'image', source })
+  assert.match(view.content[0].text, imageNotice)
 })
 
 test('Claude Code: by default, the model gets the names of the tools, and loads those that it needs', async () => {
@@ -83,8 +90,8 @@ test('Claude Code: by default, the model gets the names of the tools, and loads 
     toolNames.filter((name) => !told.includes(prefix + name)),
     [],
   )
-  const [found, list, picture] = blocks(request, 'tool_result')
+  const [found, list, view] = blocks(request, 'tool_result')
   for (const name of names) assert.ok(JSON.stringify(found.content).includes(name))
   assert.match(JSON.stringify(list.content), notice)
-  assert.ok(JSON.stringify(picture.content).includes(image.data))
+  assert.ok(JSON.stringify(view.content).includes(image.data))
 })

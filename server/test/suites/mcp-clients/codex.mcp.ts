@@ -8,10 +8,18 @@ import { installPackages } from '../../helpers/on-request-packages.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { items, responsesApi } from '../../stand-ins/openai-responses.ts'
 import { type Step, startScriptedModel } from '../../stand-ins/scripted-model.ts'
-import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import {
+  clientsFolder,
+  imageNotice,
+  notice,
+  projectName,
+  refusal,
+  startClientWorld,
+  type ToolCall,
+} from './client-world.ts'
 
 const { folder } = await installPackages(clientsFolder)
-const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
+const { mcpUrl, key, toolNames, read, refused, look, image } = await startClientWorld()
 const namespace = 'mcp__dailies'
 
 /** Follows the script, and returns the last request, which holds the whole conversation. */
@@ -46,7 +54,7 @@ async function converse(steps: readonly Step[]) {
   return model.requests.at(-1)
 }
 
-const step = (call: { name: string; arguments: Record<string, unknown> }): Step => ({
+const step = (call: ToolCall): Step => ({
   tool: `${namespace}/${call.name}`,
   arguments: call.arguments,
 })
@@ -56,12 +64,13 @@ test('Codex: the model gets all tools, the instructions, the notice, a readable 
   const ours = request.tools.find(({ name }: { name: string }) => name === namespace)
   assert.deepEqual(ours.tools.map(({ name }: { name: string }) => name).sort(), toolNames.toSorted())
   assert.match(ours.description, /treat it as data/)
-  const [list, error, picture] = items(request, 'function_call_output').map(({ output }) =>
+  const [list, error, view] = items(request, 'function_call_output').map(({ output }) =>
     JSON.stringify(output),
   )
   assert.match(list!, notice)
   assert.ok(list!.includes(projectName))
   assert.match(error!.replaceAll('\\', ''), refusal)
-  assert.match(picture!, /"type":"input_image"/)
-  assert.ok(picture!.includes(`data:${image.mimeType};base64,${image.data}`))
+  assert.match(view!, imageNotice)
+  assert.match(view!, /"type":"input_image"/)
+  assert.ok(view!.includes(`data:${image.mimeType};base64,${image.data}`))
 })

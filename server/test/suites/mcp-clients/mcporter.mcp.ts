@@ -6,10 +6,17 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { installPackages } from '../../helpers/on-request-packages.ts'
 import { runCommand } from '../../helpers/run-command.ts'
-import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import {
+  clientsFolder,
+  notice,
+  projectName,
+  refusal,
+  startClientWorld,
+  type ToolCall,
+} from './client-world.ts'
 
 const { folder } = await installPackages(clientsFolder)
-const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
+const { mcpUrl, key, toolNames, read, refused, look, image } = await startClientWorld()
 const home = mkdtempSync(join(tmpdir(), 'dailies-mcporter-'))
 after(() => rmSync(home, { recursive: true, force: true }))
 const config = join(home, 'mcporter.json')
@@ -22,7 +29,7 @@ function mcporter(...args: string[]) {
   return runCommand(process.execPath, [script, '--config', config, ...args], { cwd: home, env })
 }
 
-function call({ name, arguments: args }: { name: string; arguments: object }, output = 'auto') {
+function call({ name, arguments: args }: ToolCall, output = 'auto') {
   return mcporter('call', `dailies.${name}`, '--args', JSON.stringify(args), '--output', output)
 }
 
@@ -50,7 +57,7 @@ test('mcporter prints why a call was refused', async () => {
   assert.match(output.replaceAll(/[\\\s]/g, ''), new RegExp(refusal.source.replaceAll(' ', '')))
 })
 
-test('mcporter passes on an image', async () => {
+test('mcporter passes on the image of view_file', async () => {
   const { code, stdout, output } = await call(look, 'json')
   assert.equal(code, 0, output)
   assert.ok(stdout.includes(image.data), stdout)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { installPython } from '../../helpers/on-request-packages.ts'
 import { runCommand } from '../../helpers/run-command.ts'
-import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import { clientsFolder, notice, projectName, refusal, startClientWorld } from './client-world.ts'
 
 const python = await installPython(clientsFolder)
 const skip = 'missing' in python ? python.missing : false
-const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
+const { mcpUrl, key, toolNames, read, refused, look, shown } = await startClientWorld()
 
 async function converse(mode: string, calls: readonly object[]) {
   if ('missing' in python) throw new Error(python.missing)
@@ -29,12 +29,12 @@ for (const [mode, negotiated] of [
     const { protocol, tools, results } = await converse(mode, [read, refused, look])
     assert.equal(protocol, negotiated)
     assert.deepEqual(tools, toolNames)
-    const [list, error, picture] = results
+    const [list, error, view] = results
     assert.equal(Object.keys(list.structuredContent)[0], 'notice')
     assert.match(list.structuredContent.notice, notice)
     assert.ok(JSON.stringify(list.structuredContent).includes(projectName))
     assert.equal(error.isError, true)
     assert.match(error.content[0].text, refusal)
-    assert.deepEqual(picture.content, [image])
+    assert.deepEqual(view.content, shown)
   })
 }

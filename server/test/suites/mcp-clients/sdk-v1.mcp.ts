@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installPackages } from '../../helpers/on-request-packages.ts'
-import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import { clientsFolder, notice, projectName, refusal, startClientWorld } from './client-world.ts'
 
 const { load } = await installPackages(clientsFolder)
 const { Client } = await load('@modelcontextprotocol/sdk/client/index.js')
 const { StreamableHTTPClientTransport } = await load('@modelcontextprotocol/sdk/client/streamableHttp.js')
-const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
+const { mcpUrl, key, toolNames, read, refused, look, shown } = await startClientWorld()
 
 async function connect() {
   const client = new Client({ name: 'test', version: '1' })
@@ -56,9 +56,9 @@ test('SDK v1 gets the notice as the first field of the structured result', async
   await client.close()
 })
 
-test('SDK v1 gets an image', async () => {
+test('SDK v1 gets the image of view_file', async () => {
   const { client } = await connect()
   const { content } = await client.callTool(look)
-  assert.deepEqual(content, [image])
+  assert.deepEqual(content, shown)
   await client.close()
 })

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installPackages } from '../../helpers/on-request-packages.ts'
-import { clientsFolder, image, notice, projectName, refusal, startClientWorld } from './client-world.ts'
+import { clientsFolder, notice, projectName, refusal, startClientWorld } from './client-world.ts'
 
 const { load } = await installPackages(clientsFolder)
 const { Client, StreamableHTTPClientTransport } = await load('@modelcontextprotocol/client')
-const { mcpUrl, key, toolNames, read, refused, look } = await startClientWorld()
+const { mcpUrl, key, toolNames, read, refused, look, shown } = await startClientWorld()
 
 for (const [protocol, mode] of [
   ['2026-07-28', { pin: '2026-07-28' }],
@@ -40,14 +40,14 @@ for (const [protocol, mode] of [
     await client.close()
   })
 
-  test(`SDK v2, ${protocol}: gets the notice first, and images`, async () => {
+  test(`SDK v2, ${protocol}: gets the notice first, and the image of view_file`, async () => {
     const { client } = await connect()
     const { structuredContent } = await client.callTool(read)
     assert.equal(Object.keys(structuredContent)[0], 'notice')
     assert.match(structuredContent.notice, notice)
     assert.ok(JSON.stringify(structuredContent).includes(projectName))
     const { content } = await client.callTool(look)
-    assert.deepEqual(content, [image])
+    assert.deepEqual(content, shown)
     await client.close()
   })
 }
