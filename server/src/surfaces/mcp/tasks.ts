@@ -3,6 +3,8 @@
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  isInputRequiredResult,
   type McpServer,
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -106,12 +108,14 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
   async function callAsTask(
     { name, arguments: input = {}, task }: CallParams,
     context: ServerContext,
-    callTool: (input: Record<string, unknown>) => Promise<CallToolResult>,
-  ): Promise<CallToolResult> {
+    callTool: (input: Record<string, unknown>) => Promise<CallToolResult | InputRequiredResult>,
+  ): Promise<CallToolResult | InputRequiredResult> {
     const modern = isModern(context)
     const asked = modern ? declares(context) : task !== undefined && name === 'generate_file'
     if (!asked || !taskTools.includes(name) || !caller.scopes.has('files:read')) return callTool(input)
     const result = await callTool(name === 'wait_for_file' ? { ...input, timeoutSeconds: 0 } : input)
+    // The client calls again with the answer, and then gets its task.
+    if (isInputRequiredResult(result)) return result
     const made = result.structuredContent as
       | { data?: { id: string }; id?: string; state?: string }
       | undefined
