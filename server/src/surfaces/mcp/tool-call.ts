@@ -1,6 +1,8 @@
 // One tools/call: its operations are parsed and called like HTTP requests; the result or the error becomes a tool result.
 import {
   type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
@@ -45,14 +47,20 @@ type ToolCall = {
   mcp: ServerContext
 }
 
-export async function callTool({ tool, input, ...rest }: ToolCall): Promise<CallToolResult> {
+export async function callTool({
+  tool,
+  input,
+  ...rest
+}: ToolCall): Promise<CallToolResult | InputRequiredResult> {
   const { idempotencyKey, ...given } = tool.reads ? { ...input, idempotencyKey: undefined } : input
   const key = idempotencyKey == null ? undefined : readIdempotencyKey(String(idempotencyKey))
   const result = await tool.run(tool.reads ? input : given, contextOf(rest, key))
+  if (isInputRequiredResult(result)) return result
   if ('content' in result) return { content: result.content }
   return {
     content: [{ type: 'text', text: JSON.stringify(result.data) }],
     structuredContent: result.data,
+    ...(result.meta ? { _meta: result.meta } : {}),
   }
 }
 
@@ -61,10 +69,15 @@ type CallContext = Omit<ToolCall, 'tool' | 'input'>
 function contextOf(context: CallContext, idempotencyKey: string | undefined): ToolContext {
   const { services, exchange, mcp } = context
   const { scopes } = exchange.caller
+  const caller = agentOf(exchange)
+  const callAs = operationCallsOf(context, idempotencyKey)
   return {
-    call: operationCalls(context, idempotencyKey),
+    call: callAs(caller),
+    callAsPerson: callAs({ ...exchange.caller, agent: false }),
     may: (scope) => scopes.has(scope),
-    caller: agentOf(exchange),
+    caller,
+    readOnly: exchange.narrowing.readOnly,
+    secrets: services.secrets,
     origin: services.origin(),
     waits: exchange.waits,
     mcp,
@@ -75,31 +88,36 @@ function contextOf(context: CallContext, idempotencyKey: string | undefined): To
 const agentOf = ({ caller }: Exchange): Caller => ({ ...caller, agent: true })
 
 /** Runs operations as the caller of the request. */
-export function operationCalls(
-  { services, operations, exchange }: Omit<CallContext, 'mcp'>,
-  idempotencyKey?: string,
-): ToolContext['call'] {
-  const caller = agentOf(exchange)
+export function operationCalls(context: Omit<CallContext, 'mcp'>): ToolContext['call'] {
+  return operationCallsOf(context, undefined)(agentOf(context.exchange))
+}
+
+function operationCallsOf(
+  { services, operations, exchange, mcp }: Omit<CallContext, 'mcp'> & { mcp?: ServerContext },
+  idempotencyKey: string | undefined,
+): (caller: Caller) => ToolContext['call'] {
   // The request was admitted by the limit of this operation, so its first call is paid.
   let paid = exchange.operation
 
-  return async ({ http }, input) => {
-    const operation = operations.find((candidate) => candidate.http === http)!
-    const over = operation === paid ? undefined : await exchange.spend(operation)
-    paid = operation === paid ? undefined : paid
-    if (over) throw over
-    requireScope(operation, caller)
-    const fields = input as Record<string, unknown>
-    // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
-    const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
-    const parsed = parseInput(operation, given, fields)
-    const key = isRead(operation) ? undefined : idempotencyKey
-    const { body } = await callOperation({
-      ...plainCall(services, operation, caller, parsed),
-      idempotencyKey: key,
-    })
-    return body === null ? undefined : JSON.parse(String(body))
-  }
+  return (caller) =>
+    async ({ http }, input) => {
+      const operation = operations.find((candidate) => candidate.http === http)!
+      const over = operation === paid ? undefined : await exchange.spend(operation)
+      paid = operation === paid ? undefined : paid
+      if (over) throw over
+      requireScope(operation, caller)
+      const fields = input as Record<string, unknown>
+      // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
+      const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
+      const parsed = parseInput(operation, given, fields)
+      const key = isRead(operation) ? undefined : idempotencyKey
+      const { body } = await callOperation({
+        ...plainCall(services, operation, caller, parsed),
+        idempotencyKey: key,
+        gone: mcp && (() => mcp.mcpReq.signal),
+      })
+      return body === null ? undefined : JSON.parse(String(body))
+    }
 }
 
 /**

@@ -1,26 +1,37 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Operation } from '../../../core/operation.ts'
+import type { McpFixtures } from '../fixtures.ts'
 import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
+import { listChanges } from './list-changes.ts'
 import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
+import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
+import { search } from './search.ts'
+import { viewFileTool } from './view-file.ts'
 import { waitForFile } from './wait-for-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
   getReview,
   getSkills,
+  listChanges,
   listFiles,
   listProjects,
   overview,
+  search,
   requestReview,
+  reviewCard,
+  reviewCardNote,
+  reviewCardVerdict,
   waitForFile,
+  viewFileTool,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
@@ -119,9 +130,12 @@ const single: Record<string, OperationToolOptions> = {
 }
 
 /** Sorted by name, so that the order does not depend on the order of the code. */
-export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
+export function catalogueOf(
+  operations: readonly Operation[],
+  more: McpFixtures['tools'] = [],
+): CatalogueTool[] {
   const byRoute = new Map(operations.map((operation) => [operation.http, operation]))
-  const made = composed.flatMap((tool) => {
+  const made = [...composed, ...more].flatMap((tool) => {
     // Tests mount operations of their own: a tool without its operations is left out.
     if (!tool.operations.every(({ http }) => byRoute.has(http as Operation['http']))) return []
     return [composedTool(tool, byRoute.get(tool.operations[0].http as Operation['http'])!)]
@@ -135,9 +149,9 @@ export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
   return [...made, ...direct].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The tools that clients get when they ask for no toolset. */
+/** The tools that clients get when they ask for no toolset, and show no cards. */
 export function defaultTools(operations: readonly Operation[]): Tool[] {
   return catalogueOf(operations)
-    .filter(({ extra }) => !extra)
+    .filter(({ extra, app }) => !extra && app !== 'only')
     .map((tool) => tool.describe())
 }
