@@ -114,6 +114,7 @@ export function createTasks({ call, waits, caller, signer, origin, run }: TaskOp
     const asked = modern ? declares(context) : task !== undefined && name === 'generate_file'
     if (!asked || !taskTools.includes(name) || !caller.scopes.has('files:read')) return callTool(input)
     const result = await callTool(name === 'wait_for_file' ? { ...input, timeoutSeconds: 0 } : input)
+    // The client calls again with the answer, and then gets its task.
     if (isInputRequiredResult(result)) return result
     const made = result.structuredContent as
       | { data?: { id: string }; id?: string; state?: string }

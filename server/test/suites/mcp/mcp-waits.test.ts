@@ -3,12 +3,16 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client'
+import { pino } from 'pino'
 import { revokeKey } from '../../../src/admin/accounts.ts'
+import { readConfig } from '../../../src/config.ts'
+import { startService } from '../../../src/service.ts'
 import { connect, protocols, request } from '../../helpers/mcp-client.ts'
 import { patienceMs, startGenerationWorld } from '../../worlds/generation-world.ts'
 import type { Person } from '../../worlds/world.ts'
 
-const world = await startGenerationWorld()
+const env = { SECRET_KEY: 'the-same-on-both-nodes-or-they-do-not-start' }
+const world = await startGenerationWorld({ env })
 const { owner, projectId, standIn } = world
 
 type Waited = { id: string; name: string; state: string; step?: string; percent?: number; url: string }
@@ -189,6 +193,24 @@ test('a deleted file ends the wait', async () => {
   await untilWaiting(1)
   await world.call(`DELETE /api/files/${fileId}`, { key: owner.key })
   assert.equal(codeOf(await result), 'not_found')
+})
+
+test('a wait at a second node ends with a change at the first', async () => {
+  const second = await startService(readConfig({ PORT: '0', DATA_DIR: world.dataDir, ...env }), {
+    connection: world.databaseUrl,
+    logger: pino({ level: 'silent' }),
+    serve: true,
+    work: false,
+  })
+  const fileId = await world.generate('seedance-2.5', 'never')
+  const client = await connect(`http://127.0.0.1:${second.port}`, owner.key)
+  const params = { name: 'wait_for_file', arguments: { fileId } }
+  // The first report is sent when the wait has begun.
+  const onprogress = () => void world.act(fileId, 'generate.cancel')
+  const result = (await client.callTool(params, { onprogress })) as CallToolResult
+  assert.equal(waited(result).state, 'FAILED')
+  await client.close()
+  await second.close()
 })
 
 test('a shutdown answers every wait', async () => {
