@@ -824,6 +824,38 @@ export const operations: readonly Operation[] = [
     answer: 'cursor',
   },
   {
+    name: 'listThreads',
+    client: 'comments.listThreads',
+    words: ['comments', 'list-threads'],
+    summary: 'List the comments on a file with their newest replies, in the order of the file.',
+    method: 'QUERY',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'resolved',
+        path: ['resolved'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: only resolved comments. false: only unresolved comments.',
+      },
+      {
+        flag: 'next',
+        path: ['next'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.next`: the page after.',
+      },
+      {
+        flag: 'prev',
+        path: ['prev'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.prev`: the page before.',
+      },
+    ],
+    answer: 'cursor',
+  },
+  {
     name: 'reopenComment',
     client: 'comments.reopen',
     words: ['comments', 'reopen'],
@@ -2514,6 +2546,26 @@ export const operations: readonly Operation[] = [
     args: [{ name: 'review-request-id', key: 'reviewRequestId', help: 'Review request ID.' }],
     fields: [],
     answer: 'nothing',
+  },
+  {
+    name: 'listReviews',
+    client: 'reviews.list',
+    words: ['reviews', 'list'],
+    summary:
+      'List the versions of all projects that you can see by status, the newest first: what waits for a review everywhere.',
+    method: 'GET',
+    args: [],
+    fields: [
+      {
+        flag: 'status',
+        path: ['status'],
+        kind: 'text',
+        values: versionStatusValues,
+        default: 'NEED_REVIEW',
+        help: 'Only versions with this status.',
+      },
+    ],
+    answer: 'list',
   },
   {
     name: 'endSession',

@@ -114,6 +114,12 @@ export const operations = {
     fields: 'body',
     paging: 'chat',
   },
+  listThreads: {
+    client: 'comments.listThreads',
+    http: 'QUERY /api/files/:fileId/threads',
+    fields: 'body',
+    paging: 'cursor',
+  },
   reopenComment: { client: 'comments.reopen', http: 'POST /api/comments/:commentId/reopen' },
   resolveComment: { client: 'comments.resolve', http: 'POST /api/comments/:commentId/resolve' },
   updateComment: { client: 'comments.update', http: 'PATCH /api/comments/:commentId', fields: 'body' },
@@ -343,6 +349,7 @@ export const operations = {
     client: 'reviewRequests.remind',
     http: 'POST /api/review-requests/:reviewRequestId/remind',
   },
+  listReviews: { client: 'reviews.list', http: 'GET /api/reviews', fields: 'query' },
   endSession: {
     client: 'sessions.end',
     http: 'DELETE /api/account/sessions/:sessionId',

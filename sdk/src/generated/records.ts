@@ -1,5 +1,7 @@
 // Made by `npm run generate` from the list of operations.
 
+import type { Event } from './events.ts'
+
 export type AccessLinkRole = 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
 
 export type AccessRange = 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
@@ -390,6 +392,46 @@ export interface CommentCounts {
   total: number
   /** Number of these that are unresolved. */
   open: number
+}
+
+export interface CommentThread {
+  /** Comment ID. */
+  id: string
+  /** The text; null if there is none. */
+  content: string | null
+  /** Milliseconds on video and audio, the page on documents. */
+  anchor: number | null
+  /** Exact frame of a video, counted from 0. */
+  frame: number | null
+  /** Length of the range, in the unit of the anchor. */
+  duration: number | null
+  /** Kinds of the shapes that are drawn on the image. */
+  shapes: ShapeKind[]
+  /** null if the account is deleted. */
+  author: {
+    id: string
+    name: string
+  } | null
+  /** Whether a tool wrote it. */
+  agent: boolean
+  attachmentCount: number
+  replyCount: number
+  /** The newest 10, oldest first. */
+  replies: {
+    /** Comment ID. */
+    id: string
+    /** null if it has no text or is deleted. */
+    content: string | null
+    /** Name of the author; null if the account or the reply is deleted. */
+    author: string | null
+    /** Whether a tool wrote it. */
+    agent: boolean
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  resolvedAt: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
 }
 
 export interface ConnectedApp {
@@ -1284,6 +1326,27 @@ export interface Reaction {
   }[]
 }
 
+export interface ReviewItem {
+  /** Version ID. */
+  id: string
+  name: string
+  status: VersionStatus
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** Files that you can see. */
+  fileCount: number
+  /** Unresolved comments on them; null without the scope comments:read. */
+  openComments: number | null
+  /** People who were asked for a verdict. */
+  asked: number
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  statusChangedAt: string | null
+}
+
 export interface ReviewRequest {
   /** Review request ID. */
   id: string
@@ -1969,6 +2032,12 @@ export interface ListProjectCommentsFields {
 
 /** The fields that `client.comments.listReplies` takes. */
 export type ListRepliesFields = Record<never, never>
+
+/** The fields that `client.comments.listThreads` takes. */
+export interface ListThreadsFields {
+  /** true: only resolved comments. false: only unresolved comments. */
+  resolved?: boolean | null | undefined
+}
 
 /** The fields that `client.comments.update` takes. */
 export interface UpdateCommentFields {
@@ -2790,6 +2859,15 @@ export interface CreateReviewRequestsResult {
       id: string
     }
   }[]
+}
+
+/** The fields that `client.reviews.list` takes. */
+export interface ListReviewsFields {
+  /**
+   * Only versions with this status.
+   * Default: `"NEED_REVIEW"`.
+   */
+  status?: VersionStatus | undefined
 }
 
 /** The fields that `client.skillVersions.publish` takes. */

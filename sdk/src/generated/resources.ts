@@ -10,6 +10,7 @@ import type {
   AddMembersResult,
   ApiKey,
   Comment,
+  CommentThread,
   CompleteCommentAttachmentFields,
   CompleteGenerationAttachmentFields,
   CompleteUploadFields,
@@ -75,6 +76,8 @@ import type {
   ListProjectCommentsFields,
   ListProjectsFields,
   ListRepliesFields,
+  ListReviewsFields,
+  ListThreadsFields,
   ListVersionsFields,
   ListWebhookDeliveriesFields,
   ListWorkspaceMembersFields,
@@ -99,6 +102,7 @@ import type {
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
+  ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
   SearchProjectsFields,
@@ -394,6 +398,14 @@ export interface CommentsMethods {
    * `QUERY /api/comments/:commentId/replies`
    */
   listReplies(commentId: string, fields?: ListRepliesFields, options?: CallOptions): CursorList<Comment>
+
+  /**
+   * List the comments on a file with their newest replies, in the order of the file.
+   *
+   * Scope `comments:read`; any project role; rate limit tier 4.
+   * `QUERY /api/files/:fileId/threads`
+   */
+  listThreads(fileId: string, fields?: ListThreadsFields, options?: CallOptions): CursorList<CommentThread>
 
   /**
    * Reopen a resolved thread. An open thread stays open.
@@ -1070,6 +1082,16 @@ export interface ReviewRequestsMethods {
   remind(reviewRequestId: string, options?: CallOptions): Promise<void>
 }
 
+export interface ReviewsMethods {
+  /**
+   * List the versions of all projects that you can see by status, the newest first: what waits for a review everywhere.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/reviews`
+   */
+  list(fields?: ListReviewsFields, options?: CallOptions): Promise<ReviewItem[]>
+}
+
 export interface SessionsMethods {
   /**
    * End a session. All servers refuse it within a second.
@@ -1396,6 +1418,7 @@ export interface Resources {
   readonly pushSubscription: PushSubscriptionMethods
   readonly reactions: ReactionsMethods
   readonly reviewRequests: ReviewRequestsMethods
+  readonly reviews: ReviewsMethods
   readonly sessions: SessionsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
@@ -1461,6 +1484,10 @@ export interface Calls {
     output: CursorPage<Comment>
   }
   listReplies: { input: { commentId: string } & ListRepliesFields & CursorQuery; output: CursorPage<Comment> }
+  listThreads: {
+    input: { fileId: string } & ListThreadsFields & CursorQuery
+    output: CursorPage<CommentThread>
+  }
   reopenComment: { input: { commentId: string }; output: void }
   resolveComment: { input: { commentId: string }; output: void }
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
@@ -1557,6 +1584,7 @@ export interface Calls {
   listReviewRequests: { input: { versionId: string }; output: ReviewRequest[] }
   markVersionSeen: { input: { versionId: string }; output: void }
   remindReviewer: { input: { reviewRequestId: string }; output: void }
+  listReviews: { input: ListReviewsFields; output: ReviewItem[] }
   endSession: { input: { sessionId: string }; output: void }
   listSessions: { input: Record<never, never>; output: Session[] }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
