@@ -1462,6 +1462,40 @@ export const operations: readonly Operation[] = [
     answer: 'nothing',
   },
   {
+    name: 'viewFile',
+    client: 'files.view',
+    words: ['files', 'view'],
+    summary:
+      'Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.',
+    method: 'QUERY',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'at',
+        path: ['at'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        help: 'Places to look at, at most 8: a frame such as `120`, a timecode such as `00:00:05:00`, a time such as `5000ms`, a page such as `page 3`, or `contact_sheet`. Defaults to a contact sheet or, with `drawings`, to the places that were drawn on.',
+      },
+      {
+        flag: 'compare-with',
+        path: ['compareWith'],
+        kind: 'id',
+        nullable: true,
+        help: 'Another file or revision of the same kind, shown on the right at the same places.',
+      },
+      {
+        flag: 'drawings',
+        path: ['drawings'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: draw the drawings of comments on the images. Needs the scope comments:read.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'createFolder',
     client: 'folders.create',
     words: ['folders', 'create'],

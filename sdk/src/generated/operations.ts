@@ -182,6 +182,7 @@ export const operations = {
   },
   updateFile: { client: 'files.update', http: 'PATCH /api/files/:fileId', fields: 'body' },
   updateFiles: { client: 'files.updateMany', http: 'PATCH /api/projects/:projectId/files', fields: 'body' },
+  viewFile: { client: 'files.view', http: 'QUERY /api/files/:fileId/view', fields: 'body' },
   createFolder: { client: 'folders.create', http: 'POST /api/projects/:projectId/folders', fields: 'body' },
   deleteFolder: { client: 'folders.delete', http: 'DELETE /api/folders/:folderId', fields: 'query' },
   listFolders: { client: 'folders.list', http: 'GET /api/projects/:projectId/folders' },

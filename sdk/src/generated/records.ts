@@ -1548,6 +1548,25 @@ export interface VersionDetails {
   reviewRule: ReviewRule | null
 }
 
+export interface ViewImage {
+  /** The image as JPEG, in base64. */
+  data: string
+  width: number
+  height: number
+  /** What the image shows, such as `frame 120, 00:00:04:20`. */
+  shows: string
+  /** Frame of a video, counted from 0. */
+  frame: number | null
+  timecode: string | null
+  /** First millisecond in which the frame is shown. */
+  ms: number | null
+  page: number | null
+  /** Comments on what the image shows. Drawings are numbered in this order, from 1. */
+  commentIds: string[]
+  /** Text of the page of a document, at most 6,000 characters. */
+  text: string | null
+}
+
 export interface Webhook {
   /** Webhook ID. */
   id: string
@@ -2314,6 +2333,28 @@ export interface UpdateFilesFields {
     | undefined
   /** Whether restricted reviewers can see them. */
   allowRestricted?: boolean | undefined
+}
+
+/** The fields that `client.files.view` takes. */
+export interface ViewFileFields {
+  /** Places to look at, at most 8: a frame such as `120`, a timecode such as `00:00:05:00`, a time such as `5000ms`, a page such as `page 3`, or `contact_sheet`. Defaults to a contact sheet or, with `drawings`, to the places that were drawn on. */
+  at?: string[] | null | undefined
+  /** Another file or revision of the same kind, shown on the right at the same places. */
+  compareWith?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** true: draw the drawings of comments on the images. Needs the scope comments:read. */
+  drawings?: boolean | null | undefined
+}
+
+/** The result of `client.files.view`. */
+export interface ViewFileResult {
+  /** At most 8, with a longest edge of at most 1,568 pixels and 700 KB of base64 together. */
+  images: ViewImage[]
 }
 
 /** The fields that `client.folders.create` takes. */

@@ -139,6 +139,8 @@ import type {
   VerdictRecord,
   Version,
   VersionDetails,
+  ViewFileFields,
+  ViewFileResult,
   Webhook,
   WebhookDelivery,
   WorkspaceMember,
@@ -616,6 +618,14 @@ export interface FilesMethods {
    * `PATCH /api/projects/:projectId/files`
    */
   updateMany(projectId: string, fields: UpdateFilesFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.
+   *
+   * Scope `files:read`; any project role; rate limit tier 2.
+   * `QUERY /api/files/:fileId/view`
+   */
+  view(fileId: string, fields?: ViewFileFields, options?: CallOptions): Promise<ViewFileResult>
 }
 
 export interface FoldersMethods {
@@ -1481,6 +1491,7 @@ export interface Calls {
   startUploads: { input: { projectId: string } & StartUploadsFields; output: StartUploadsResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
   updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
+  viewFile: { input: { fileId: string } & ViewFileFields; output: ViewFileResult }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }

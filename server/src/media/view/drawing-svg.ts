@@ -14,9 +14,7 @@ export function drawingSvg(drawings: readonly Drawing[], size: Size): string {
     ...shapes.map((shape) => shapeSvg(shape, size)),
     ...shapes.slice(0, 1).map((shape) => badge(number, shape, size)),
   ])
-  // A dark edge makes a line visible on a background of its own colour.
-  const edge = `<filter id="edge" x="-5%" y="-5%" width="110%" height="110%"><feDropShadow dx="0" dy="0" stdDeviation="1" flood-color="#000" flood-opacity="0.7"/></filter>`
-  return `${open(size)}<defs>${edge}</defs><g filter="url(#edge)">${parts.join('')}</g></svg>`
+  return `${open(size)}${parts.join('')}</svg>`
 }
 
 function open({ width, height }: Size): string {
@@ -28,17 +26,29 @@ function shapeSvg(shape: DrawnShape, size: Size): string {
   const width = shape.width * size.height
   const points = placed(shape, size)
   if (kind === 'text') return words(shape.text ?? '', points[0]!, colour, width)
-  const line = `fill="none" stroke="${colour}" stroke-width="${tenth(width)}" stroke-linecap="round" stroke-linejoin="round"`
-  if (kind === 'pen') return `<path ${line} d="${curve(points)}"/>`
+  // A dark edge makes a line visible on a background of its own colour.
+  const edge = { colour: '#000', width: width + 3, opacity: 0.6 }
+  const head = Math.max(width * 4, 16)
+  return line(kind, points, head, edge) + line(kind, points, head, { colour, width, opacity: 1 })
+}
+
+function line(
+  kind: DrawnShape['kind'],
+  points: readonly Point[],
+  head: number,
+  { colour, width, opacity }: { colour: string; width: number; opacity: number },
+): string {
+  const style = `fill="none" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${tenth(width)}" stroke-linecap="round" stroke-linejoin="round"`
+  if (kind === 'pen') return `<path ${style} d="${curve(points)}"/>`
   const [[ax, ay], [bx, by]] = [points[0]!, points.at(-1)!]
   if (kind === 'arrow') {
-    const [left, right] = arrowHead([ax, ay], [bx, by], width)
-    return `<path ${line} d="M${pair([ax, ay])}L${pair([bx, by])}M${pair(left)}L${pair([bx, by])}L${pair(right)}"/>`
+    const [left, right] = arrowHead([ax, ay], [bx, by], head)
+    return `<path ${style} d="M${pair([ax, ay])}L${pair([bx, by])}M${pair(left)}L${pair([bx, by])}L${pair(right)}"/>`
   }
   const [x, y, w, h] = [Math.min(ax, bx), Math.min(ay, by), Math.abs(bx - ax), Math.abs(by - ay)].map(tenth)
   if (kind === 'box')
-    return `<rect ${line} x="${x}" y="${y}" width="${w}" height="${h}" rx="${tenth(width / 2)}"/>`
-  return `<ellipse ${line} cx="${x! + w! / 2}" cy="${y! + h! / 2}" rx="${w! / 2}" ry="${h! / 2}"/>`
+    return `<rect ${style} x="${x}" y="${y}" width="${w}" height="${h}" rx="${tenth(width / 2)}"/>`
+  return `<ellipse ${style} cx="${x! + w! / 2}" cy="${y! + h! / 2}" rx="${w! / 2}" ry="${h! / 2}"/>`
 }
 
 function placed({ points }: DrawnShape, { width, height }: Size): Point[] {
@@ -62,9 +72,9 @@ function curve(points: readonly Point[]): string {
   return start + parts.join('')
 }
 
-function arrowHead([ax, ay]: Point, [bx, by]: Point, width: number): [Point, Point] {
+function arrowHead([ax, ay]: Point, [bx, by]: Point, longest: number): [Point, Point] {
   const angle = Math.atan2(by - ay, bx - ax)
-  const size = Math.min(Math.max(width * 4, 16), Math.hypot(bx - ax, by - ay))
+  const size = Math.min(longest, Math.hypot(bx - ax, by - ay))
   const wing = (turn: number): Point => [
     bx - size * Math.cos(angle + turn),
     by - size * Math.sin(angle + turn),
@@ -76,7 +86,7 @@ function words(text: string, [x, y]: Point, colour: string, height: number): str
   const lines = text.split('\n').map((line, index) => {
     return `<tspan x="${tenth(x)}" y="${tenth(y + height * (index + 0.8))}">${escaped(line)}</tspan>`
   })
-  return `<text font-family="${fontFamily}" font-weight="700" fill="${colour}" font-size="${tenth(height / lineHeight)}">${lines.join('')}</text>`
+  return `<text font-family="${fontFamily}" font-weight="700" fill="${colour}" stroke="#000" stroke-opacity="0.6" stroke-width="3" paint-order="stroke" font-size="${tenth(height / lineHeight)}">${lines.join('')}</text>`
 }
 
 const badgeRadius = 13

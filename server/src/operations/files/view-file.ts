@@ -20,6 +20,7 @@ const ViewImage = z
     shows: z.string().describe('What the image shows, such as `frame 120, 00:00:04:20`.'),
     frame: z.int().nullable().describe('Frame of a video, counted from 0.'),
     timecode: z.string().nullable(),
+    ms: z.int().nullable().describe('First millisecond in which the frame is shown.'),
     page: z.int().nullable(),
     commentIds: z
       .array(CommentId)
@@ -86,11 +87,11 @@ export const viewFile = defineOperation({
     const { images, texts } = await views.draw({ ...work, text }, caller.userId, gone())
     return {
       images: images.map(({ data, width, height }, n) => {
-        const { shows, frame, timecode, page, tiles } = shots[n]!
+        const { shows, frame, timecode, ms, page, tiles } = shots[n]!
         const found = text?.pages.indexOf(page ?? 0) ?? -1
         return {
           data: Buffer.from(data).toString('base64'),
-          ...{ width, height, shows, frame, timecode, page },
+          ...{ width, height, shows, frame, timecode, ms, page },
           commentIds: idsOf(tiles),
           text: found < 0 ? null : (texts[found] ?? null),
         }
@@ -104,7 +105,7 @@ export const viewFile = defineOperation({
 const maxListed = 50
 
 function idsOf(tiles: readonly ShotTile[]): string[] {
-  return tiles.flatMap(({ comments }) => comments.map(({ id }) => id)).slice(0, maxListed)
+  return [...new Set(tiles.flatMap(({ comments }) => comments.map(({ id }) => id)))].slice(0, maxListed)
 }
 
 function drawnIds(comments: ShotTile['comments']): string[] {

@@ -12,6 +12,7 @@ export type Shot = {
   shows: string
   frame: number | null
   timecode: string | null
+  ms: number | null
   page: number | null
 }
 
@@ -30,7 +31,9 @@ export type ShotTile = {
 type Part = { tile: Omit<ShotTile, 'label'>; words: string }
 type Files = { file: ViewedFile; other: ViewedFile | undefined }
 
-const nowhere: Pick<Shot, 'frame' | 'timecode' | 'page'> = { frame: null, timecode: null, page: null }
+const nowhere: Pick<Shot, 'frame' | 'timecode' | 'ms' | 'page'> = {
+  ...{ frame: null, timecode: null, ms: null, page: null },
+}
 
 /** `annotations`: the drawings on a 3D model, which say where they were seen from. */
 export function shotsOf(
@@ -96,8 +99,9 @@ function sheets({ file, other }: Files, sheet: (file: ViewedFile) => Shot): Shot
 function frameShot(frame: number, files: Files): Shot {
   const { file } = files
   const timecode = file.timeline!.timecode(frame)
+  const ms = Math.ceil(file.timeline!.startOf(frame))
   const part = (one: ViewedFile) => framePart(one, one === file ? frame : counterpart(file, one, frame))
-  return sideBySide(files, 2, part, { ...nowhere, frame, timecode })
+  return sideBySide(files, 2, part, { frame, timecode, ms, page: null })
 }
 
 /** The frame of the second video beside a frame of the first: the same at equal rates, otherwise at the same time. */

@@ -73,6 +73,7 @@ function contextOf(
       const { body } = await callOperation({
         ...plainCall(services, operation, caller, parsed),
         idempotencyKey: key,
+        gone: () => mcp.mcpReq.signal,
       })
       return body === null ? undefined : JSON.parse(String(body))
     }

@@ -11,6 +11,7 @@ import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
+import { viewFileTool } from './view-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -23,6 +24,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   reviewCard,
   reviewCardNote,
   reviewCardVerdict,
+  viewFileTool,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
