@@ -22,9 +22,9 @@ export type OpenedCard = {
   calls: string[]
   /** Errors of the console and of scripts: a violation of the policy is one. */
   complaints: string[]
-  /** Links that the card has opened, and what it has told the model. */
+  /** Links that the card has opened, and the texts that it has sent to the model. */
   links: string[]
-  told: string[]
+  modelContext: string[]
 }
 
 let script: Promise<string> | undefined
@@ -42,7 +42,7 @@ export async function openCard(browser: Browser, options: CardOptions): Promise<
   // Only a failing test waits this long: a busy machine may take ten times as long as an idle one.
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
-  const opened = { page, calls: [], complaints: [], links: [], told: [] } as unknown as OpenedCard
+  const opened = { page, calls: [], complaints: [], links: [], modelContext: [] } as unknown as OpenedCard
   page.on('console', (message) => message.type() === 'error' && opened.complaints.push(message.text()))
   page.on('pageerror', (error) => opened.complaints.push(error.message))
   await page.route('https://chat.example/', (route) =>
@@ -63,7 +63,7 @@ export async function openCard(browser: Browser, options: CardOptions): Promise<
     'hostNotes',
     (kind: string, params: { url: string; content: { text: string }[] }) => {
       if (kind === 'link') opened.links.push(params.url)
-      else opened.told.push(params.content[0]!.text)
+      else opened.modelContext.push(params.content[0]!.text)
     },
   )
   await page.goto('https://chat.example/')

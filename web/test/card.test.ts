@@ -125,14 +125,14 @@ test('opened by view_file, the card keeps the frames that the assistant looked a
   const { fileId } = await newReview('Looked at')
   const { card } = await show('view_file', { fileId, at: ['7', '23'] })
   assert.equal(await frameShown(card, 'frame 7, 00:00:00:07'), 7)
-  await button(card, 'Next picture').click()
+  await button(card, 'Next image').click()
   assert.equal(await frameShown(card, 'frame 23, 00:00:00:23'), 23)
   await card.getByRole('heading', { name: 'Looked at' }).waitFor()
 })
 
 test('with the keyboard: reply and resolve, as the person and not as an agent', options, async () => {
   const { versionId, notes } = await newReview('Keyboard')
-  const { page, card, told } = await show('get_review', { versionId })
+  const { page, card, modelContext } = await show('get_review', { versionId })
   await note(card, 'Softer here.').getByRole('button', { name: 'Reply' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Yes, by a stop.')
@@ -150,7 +150,7 @@ test('with the keyboard: reply and resolve, as the person and not as an agent', 
   await status(card).getByText('Note resolved.').waitFor()
   await note(card, 'Softer here.').getByRole('button', { name: 'Reopen' }).waitFor()
   assert.notEqual((await client.comments.get(notes[0]!)).resolvedAt, null)
-  assert.deepEqual(told, [
+  assert.deepEqual(modelContext, [
     `In the review card, the user replied to the comment ${notes[0]}.`,
     `In the review card, the user resolved the comment ${notes[0]}.`,
   ])
@@ -158,7 +158,7 @@ test('with the keyboard: reply and resolve, as the person and not as an agent', 
 
 test('a click gives the person’s own verdict; a click of a script gives none', options, async () => {
   const { versionId } = await newReview('Verdict')
-  const { card, calls, told } = await show('get_review', { versionId })
+  const { card, calls, modelContext } = await show('get_review', { versionId })
   await button(card, 'Approve').waitFor()
   await button(card, 'Approve').dispatchEvent('click')
   await button(card, 'Request changes…').click()
@@ -170,7 +170,7 @@ test('a click gives the person’s own verdict; a click of a script gives none',
     (await client.verdicts.list(versionId)).map(({ verdict, note, agent }) => [verdict, note, agent])
   assert.deepEqual(await given(), [['NEED_EDIT', 'Louder.', false]])
   assert.equal(calls.filter((name) => name === 'review_card_verdict').length, 1)
-  assert.deepEqual(told, [
+  assert.deepEqual(modelContext, [
     `In the review card, the user gave the verdict NEED_EDIT on the review ${versionId}.`,
   ])
 
@@ -216,9 +216,9 @@ test(
     await button(card, 'Give your verdict in Dailies').click()
     await button(card, 'Try again').waitFor()
     assert.deepEqual(
-    links.map((url) => new URL(url).pathname),
-    [`/projects/${projectId}/versions/${versionId}`],
-  )
+      links.map((url) => new URL(url).pathname),
+      [`/projects/${projectId}/versions/${versionId}`],
+    )
   },
 )
 

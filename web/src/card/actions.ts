@@ -1,10 +1,10 @@
-// What a person can do in the card. Everything goes through the host, which may refuse it.
+// The acts of a person in the card. Everything goes through the host, which may refuse it.
 import { Refusal, type ToolResult } from './host.ts'
 import {
+  imagesOf,
   type Note,
   type Place,
   passOf,
-  picturesOf,
   type Review,
   reviewOf,
   type Verdict,
@@ -15,7 +15,7 @@ import type { Card } from './state.ts'
 /** The server accepts a pass for ten minutes; after five, the card asks for a new one first. */
 const passMs = 5 * 60_000
 
-/** Loads the review anew. What the host stored with the conversation may be days old. */
+/** Loads the review anew: the result that the host stored with the conversation may be days old. */
 export async function refresh(card: Card): Promise<void> {
   const { subject } = card.state
   try {
@@ -54,7 +54,7 @@ export function select(card: Card, note: Note | undefined): Promise<void> {
   return seek(card, note?.file ?? files[0]?.id, note?.at ?? {})
 }
 
-const pictures = new Map<string, Awaited<ReturnType<Card['host']['callTool']>>>()
+const images = new Map<string, Awaited<ReturnType<Card['host']['callTool']>>>()
 
 export async function seek(card: Card, file: string | undefined, place: Place): Promise<void> {
   if (file === undefined) return
@@ -62,15 +62,15 @@ export async function seek(card: Card, file: string | undefined, place: Place): 
   const drawn = drawings && review?.notes?.find(({ id }) => id === note)?.drawing
   const args = { fileId: file, ...placeArguments(place), ...(drawn ? { drawings: true } : {}) }
   const key = JSON.stringify(args)
-  // The last picture stays until the next one is there.
+  // The last image stays until the next one is there.
   card.update({ stage: { ...stage, file, place, loading: true, problem: undefined } })
   const isCurrent = () => card.state.stage.file === file && card.state.stage.place === place
   try {
-    const result = pictures.get(key) ?? (await card.host.callTool('view_file', args))
-    pictures.set(key, result)
-    const found = picturesOf(result)
-    const problem = found.length === 0 ? 'There is no picture of this file.' : undefined
-    if (isCurrent()) card.update({ stage: { file, place, pictures: found, problem } })
+    const result = images.get(key) ?? (await card.host.callTool('view_file', args))
+    images.set(key, result)
+    const found = imagesOf(result)
+    const problem = found.length === 0 ? 'There is no image of this file.' : undefined
+    if (isCurrent()) card.update({ stage: { file, place, images: found, problem } })
   } catch (error) {
     if (isCurrent()) card.update({ stage: { file, place, problem: textOf(error) } })
   }

@@ -5,7 +5,7 @@ import { h, redraw } from './dom.ts'
 import { head } from './head.ts'
 import { connect, errorText, type HostContext, type ToolResult } from './host.ts'
 import { notes } from './notes.ts'
-import { picturesOf, reviewOf } from './review.ts'
+import { imagesOf, reviewOf } from './review.ts'
 import { stage } from './stage.ts'
 import { type Card, firstState } from './state.ts'
 import { applyContext } from './theme.ts'
@@ -14,7 +14,7 @@ import { verdict } from './verdict.ts'
 const sections = {
   head: h('header'),
   message: h('div.message', { role: 'status' }),
-  stage: h('section.stage', { 'aria-label': 'Picture' }),
+  stage: h('section.stage', { 'aria-label': 'Image' }),
   notes: h('section.notes', { 'aria-label': 'Notes' }),
   verdict: h('section.verdict', { 'aria-label': 'Verdicts' }),
 }
@@ -65,10 +65,10 @@ function opened(result: ToolResult): void {
     return
   }
   const review = reviewOf(result)
-  const pictures = picturesOf(result)
+  const images = imagesOf(result)
   if (review) card.update({ phase: 'ready', review })
-  // The pictures that the assistant looked at stay until the person chooses another place.
-  if (pictures.length > 0) card.update({ stage: { file: card.state.subject.fileId, pictures } })
+  // The images that the assistant looked at stay until the person chooses another place.
+  if (images.length > 0) card.update({ stage: { file: card.state.subject.fileId, images } })
   void refresh(card)
 }
 

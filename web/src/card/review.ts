@@ -1,4 +1,4 @@
-// What the card shows, as the tool `review_card` returns it. Empty fields are left out of results.
+// The data of the card, as the tool `review_card` returns it. Empty fields are left out of results.
 import type { ToolResult } from './host.ts'
 
 export type Verdict = 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
@@ -74,10 +74,10 @@ export function reviewOf({ structuredContent }: ToolResult): Review | undefined 
     : (structuredContent as Review)
 }
 
-export type Picture = { src: string; caption: string }
+export type ShownImage = { src: string; caption: string }
 
 /** The images of `view_file` as data URLs: the card must not load anything. A line of text is before each. */
-export function picturesOf({ content = [] }: ToolResult): Picture[] {
+export function imagesOf({ content = [] }: ToolResult): ShownImage[] {
   return content.flatMap(({ type, data, mimeType }, index) => {
     if (type !== 'image' || !data || !/^image\/(jpeg|png|webp)$/.test(mimeType ?? '')) return []
     return [{ src: `data:${mimeType};base64,${data}`, caption: captionOf(content[index - 1]?.text) }]

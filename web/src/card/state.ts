@@ -1,6 +1,6 @@
 // The state of the card, and the only way to change it: `update` draws what changed.
 import type { Host } from './host.ts'
-import type { Pass, Picture, Place, Review, Verdict } from './review.ts'
+import type { Pass, Place, Review, ShownImage, Verdict } from './review.ts'
 
 export type Subject = { fileId?: string | undefined; versionId?: string | undefined }
 
@@ -8,8 +8,8 @@ export type Stage = {
   file?: string | undefined
   place?: Place | undefined
   /** Undefined while the first ones load. */
-  pictures?: Picture[] | undefined
-  /** Which of the pictures is shown. */
+  images?: ShownImage[] | undefined
+  /** Which of the images is shown. */
   index?: number | undefined
   loading?: boolean | undefined
   problem?: string | undefined
@@ -24,7 +24,7 @@ export type State = {
   /** Why the card shows an old result and changes nothing. */
   frozen?: string | undefined
   stage: Stage
-  /** Whether drawings are burnt into the picture. */
+  /** Whether drawings are burnt into the image. */
   drawings: boolean
   note?: string | undefined
   /** The note whose reply is being written. */

@@ -1,5 +1,5 @@
 // MCP Apps: a card with a review inside the conversation, for hosts that show one. Clients that do not declare the
-// extension see nothing of it. What the card may do, and whom it trusts: docs/decisions/0091-the-review-card.md.
+// extension see nothing of it. The decision on it: docs/decisions/0091-the-review-card.md.
 import { randomUUID } from 'node:crypto'
 import type { McpServer, Tool } from '@modelcontextprotocol/server'
 import type { CatalogueTool } from './tools/define-tool.ts'

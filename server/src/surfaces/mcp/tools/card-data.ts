@@ -1,4 +1,4 @@
-// What the review card shows: like `get_review`, but for a page that draws it and not for a model that pays by the token.
+// The data of the review card. `get_review` returns the same in few words, for a model; a page needs numbers.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '../../../core/errors.ts'

@@ -1,5 +1,5 @@
 // A pass says that an action comes from the review card, where a person clicked: the server gives it to the card only, in
-// results of tools that hosts hide from models. What it proves, and what not: docs/decisions/0091-the-review-card.md.
+// results of tools that hosts hide from models. A host could forge it: see docs/decisions/0091-the-review-card.md.
 import { z } from 'zod'
 import type { Caller } from '../../../core/access.ts'
 import { ApiError } from '../../../core/errors.ts'
@@ -31,7 +31,7 @@ export function issuePass(secrets: SecretBox, caller: Caller, shown: Shown): str
   return secrets.seal(JSON.stringify(pass)).toString('base64url')
 }
 
-/** What the card showed. Throws unless the pass is the caller's own, by this credential, and still valid. */
+/** The review that the card showed. Throws unless the pass is the caller's own, by this credential, and still valid. */
 export function openPass(secrets: SecretBox, { credentialId, userId }: Caller, token: string): Shown {
   const pass = read(secrets.open(Buffer.from(token, 'base64url')))
   const valid = pass && pass.credential === credentialId && pass.user === userId && pass.expires > Date.now()
