@@ -66,7 +66,6 @@ export async function callTool({
 
 type CallContext = Omit<ToolCall, 'tool' | 'input'>
 
-<<<<<<< HEAD
 function contextOf(context: CallContext, idempotencyKey: string | undefined): ToolContext {
   const { services, exchange, mcp } = context
   const { scopes } = exchange.caller
@@ -101,10 +100,6 @@ function operationCallsOf(
   let paid = exchange.operation
 
   return (caller) =>
-=======
-  const callAs =
-    (caller: Caller): ToolContext['call'] =>
->>>>>>> h-card
     async ({ http }, input) => {
       const operation = operations.find((candidate) => candidate.http === http)!
       const over = operation === paid ? undefined : await exchange.spend(operation)
@@ -119,27 +114,10 @@ function operationCallsOf(
       const { body } = await callOperation({
         ...plainCall(services, operation, caller, parsed),
         idempotencyKey: key,
-<<<<<<< HEAD
         gone: mcp && (() => mcp.mcpReq.signal),
       })
       return body === null ? undefined : JSON.parse(String(body))
     }
-=======
-        gone: () => mcp.mcpReq.signal,
-      })
-      return body === null ? undefined : JSON.parse(String(body))
-    }
-  return {
-    call: callAs(caller),
-    callAsPerson: callAs(person),
-    may: (scope) => caller.scopes.has(scope),
-    caller,
-    readOnly: exchange.narrowing.readOnly,
-    secrets: services.secrets,
-    origin: services.origin(),
-    mcp,
-  }
->>>>>>> h-card
 }
 
 /**

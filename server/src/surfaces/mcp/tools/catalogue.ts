@@ -15,16 +15,12 @@ import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
 import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
-<<<<<<< HEAD
 import { search } from './search.ts'
 import { setFileStatus } from './set-file-status.ts'
 import { share } from './share.ts'
 import { startUpload, uploadFromUrl } from './start-upload.ts'
 import { viewFileTool } from './view-file.ts'
 import { waitForFile } from './wait-for-file.ts'
-=======
-import { viewFileTool } from './view-file.ts'
->>>>>>> h-card
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -46,10 +42,7 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   reviewCard,
   reviewCardNote,
   reviewCardVerdict,
-<<<<<<< HEAD
   waitForFile,
-=======
->>>>>>> h-card
   viewFileTool,
 ]
 
