@@ -670,7 +670,7 @@ export const operations: readonly Operation[] = [
     client: 'comments.export',
     words: ['comments', 'export'],
     summary:
-      'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).',
+      'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).',
     method: 'GET',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [
@@ -679,8 +679,8 @@ export const operations: readonly Operation[] = [
         path: ['format'],
         kind: 'text',
         required: true,
-        values: ['csv', 'edl', 'fcpxml', 'srt', 'json'],
-        help: 'Format of the export. edl, fcpxml and srt are for video and audio only.',
+        values: ['csv', 'edl', 'fcpxml', 'otio', 'srt', 'json'],
+        help: 'Format of the export. edl, fcpxml, otio and srt are for video and audio only.',
       },
       {
         flag: 'frame-rate',
@@ -688,6 +688,13 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         nullable: true,
         help: 'Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24.',
+      },
+      {
+        flag: 'content',
+        path: ['content'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: return the export as `content`, too.',
       },
     ],
     answer: 'record',

@@ -1,5 +1,7 @@
 // Made by `npm run generate` from the list of operations.
 
+import type { Event } from './events.ts'
+
 export type AccessLinkRole = 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
 
 export type AccessRange = 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
@@ -2112,10 +2114,15 @@ export interface CreateProjectCommentResult {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** Format of the export. edl, fcpxml and srt are for video and audio only. */
-  format: 'csv' | 'edl' | 'fcpxml' | 'srt' | 'json'
+  /** Format of the export. edl, fcpxml, otio and srt are for video and audio only. */
+  format: 'csv' | 'edl' | 'fcpxml' | 'otio' | 'srt' | 'json'
   /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
+  /**
+   * true: return the export as `content`, too.
+   * Default: `false`.
+   */
+  content?: boolean | undefined
 }
 
 /** The result of `client.comments.export`. */
@@ -2123,6 +2130,10 @@ export interface ExportCommentsResult {
   url: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
+  /** Name of the exported file. */
+  name: string
+  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  content: string | null
 }
 
 /** The fields that `client.comments.listOnFile` takes. */

@@ -358,7 +358,7 @@ export interface CommentsMethods {
   delete(commentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).
+   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).
    *
    * Scope `comments:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/comments.export`
