@@ -91,7 +91,7 @@ job('summarise the open notes of a file and resolve those that are done', async 
     fixed.map(({ id }: { id: string }) => id),
     [done],
   )
-  for (const { id } of fixed) await use('update_comment', { commentId: id, action: 'resolve' })
+  for (const { id } of fixed) await use('update_comment', { commentId: id, resolved: true })
   const after = await use('get_review', { fileId })
   assert.equal(after.files[0].notes.length, 20)
 })

@@ -56,12 +56,24 @@ const single: Record<string, OperationToolOptions> = {
     texts: {
       anchor: 'Milliseconds on video and audio; the page from 1 on documents.',
       parent: 'The comment to reply to.',
+      content: 'Text. `@[name](user:id)` mentions a person.',
+      duration: 'Length of the range, in milliseconds or pages.',
+      annotation: 'A drawing on the image.',
+      'annotation.shapes.points':
+        '`[x, y]` from 0 (left, top) to 1. arrow: tail, tip; box, ellipse: two corners.',
+      'annotation.shapes.colour': '`#rrggbb`.',
+      'annotation.shapes.width': 'Of lines, as a fraction of the height.',
+      'annotation.shapes.text': 'For kind text.',
     },
   },
   create_project_comment: {
     toolset: 'review',
     place: ({ projectId, id }) => ({ projectId: projectId!, commentId: id! }),
-    texts: { parent: 'The comment to reply to.' },
+    texts: {
+      parent: 'The comment to reply to.',
+      content: 'Text. `@[name](user:id)` mentions a person.',
+      attachments: 'Uploaded comment attachments.',
+    },
   },
   give_verdict: { toolset: 'review' },
   get_file: { toolset: 'review', extra: true },
@@ -99,6 +111,9 @@ const single: Record<string, OperationToolOptions> = {
       folder: 'Default: the root of the project.',
       attachments: 'Files of the project that the model shall use.',
       configs: 'For video models only.',
+      'attachments.id': 'File ID.',
+      'configs.generateAudio': 'With sound.',
+      'configs.durationSeconds': 'Length.',
       'configs.resolution': 'Such as `720p`.',
       'configs.aspectRatio': 'Such as `16:9`.',
     },
@@ -138,7 +153,7 @@ const single: Record<string, OperationToolOptions> = {
       'Change a project. Omitted fields stay as they are. Use it to rename, describe or archive a project, or to change its deadline or rules.',
   },
   update_project_member: { toolset: 'manage', extra: true },
-  list_workspace_members: { toolset: 'manage' },
+  list_workspace_members: { toolset: 'manage', extra: true },
 }
 
 /** Sorted by name, so that the order does not depend on the order of the code. */
