@@ -66,6 +66,7 @@ const eventFilterValues = [
   'skill.created',
   'skill.updated',
   'skill.deleted',
+  'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
 ]
@@ -140,6 +141,7 @@ const scopeValues = [
   'skills:read',
   'skills:write',
 ]
+const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'SKILL']
 const sortDirectionValues = ['asc', 'desc']
 const verdictValues = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 const versionStatusValues = [
@@ -382,6 +384,24 @@ export const operations: readonly Operation[] = [
         nullable: true,
         help: 'Days until the key expires; null for no expiry.',
       },
+      {
+        flag: 'may-spend',
+        path: ['maySpend'],
+        kind: 'boolean',
+        help: 'Whether it may spend money: generate files.',
+      },
+      {
+        flag: 'may-give-verdicts',
+        path: ['mayGiveVerdicts'],
+        kind: 'boolean',
+        help: 'Whether it may give and withdraw verdicts on versions.',
+      },
+      {
+        flag: 'may-add-people',
+        path: ['mayAddPeople'],
+        kind: 'boolean',
+        help: 'Whether it may let people in: add members to projects, create and renew access links.',
+      },
     ],
     answer: 'record',
     browserOnly: true,
@@ -407,6 +427,37 @@ export const operations: readonly Operation[] = [
     method: 'DELETE',
     args: [{ name: 'api-key-id', key: 'apiKeyId', help: 'API key ID.' }],
     fields: [],
+    answer: 'nothing',
+    browserOnly: true,
+  },
+  {
+    name: 'updateApiKey',
+    client: 'apiKeys.update',
+    words: ['api-keys', 'update'],
+    summary:
+      'Forbid or allow an API key to spend money, give verdicts or let people in. Administrators can forbid it for any key. All servers apply it within a second.',
+    method: 'PATCH',
+    args: [{ name: 'api-key-id', key: 'apiKeyId', help: 'API key ID.' }],
+    fields: [
+      {
+        flag: 'may-spend',
+        path: ['maySpend'],
+        kind: 'boolean',
+        help: 'Whether it may spend money: generate files.',
+      },
+      {
+        flag: 'may-give-verdicts',
+        path: ['mayGiveVerdicts'],
+        kind: 'boolean',
+        help: 'Whether it may give and withdraw verdicts on versions.',
+      },
+      {
+        flag: 'may-add-people',
+        path: ['mayAddPeople'],
+        kind: 'boolean',
+        help: 'Whether it may let people in: add members to projects, create and renew access links.',
+      },
+    ],
     answer: 'nothing',
     browserOnly: true,
   },
@@ -892,6 +943,64 @@ export const operations: readonly Operation[] = [
     args: [],
     fields: [],
     answer: 'list',
+    browserOnly: true,
+  },
+  {
+    name: 'updateConnectedApp',
+    client: 'connectedApps.update',
+    words: ['connected-apps', 'update'],
+    summary:
+      'Forbid or allow an app to spend money, give verdicts or let people in. All servers apply it within a second.',
+    method: 'PATCH',
+    args: [{ name: 'connected-app-id', key: 'connectedAppId', help: 'Connected app ID.' }],
+    fields: [
+      {
+        flag: 'may-spend',
+        path: ['maySpend'],
+        kind: 'boolean',
+        help: 'Whether it may spend money: generate files.',
+      },
+      {
+        flag: 'may-give-verdicts',
+        path: ['mayGiveVerdicts'],
+        kind: 'boolean',
+        help: 'Whether it may give and withdraw verdicts on versions.',
+      },
+      {
+        flag: 'may-add-people',
+        path: ['mayAddPeople'],
+        kind: 'boolean',
+        help: 'Whether it may let people in: add members to projects, create and renew access links.',
+      },
+    ],
+    answer: 'nothing',
+    browserOnly: true,
+  },
+  {
+    name: 'listConnectionActivity',
+    client: 'connections.activity',
+    words: ['connections', 'activity'],
+    summary:
+      'List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.',
+    method: 'QUERY',
+    args: [{ name: 'connection-id', key: 'connectionId', help: 'ID of an API key or of a connected app.' }],
+    fields: [
+      {
+        flag: 'next',
+        path: ['next'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.next`: the page after.',
+      },
+      {
+        flag: 'prev',
+        path: ['prev'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.prev`: the page before.',
+      },
+    ],
+    answer: 'cursor',
     browserOnly: true,
   },
   {
@@ -1524,6 +1633,80 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'nothing',
+  },
+  {
+    name: 'uploadFromUrl',
+    client: 'files.uploadFromUrl',
+    words: ['files', 'upload-from-url'],
+    summary:
+      'Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.',
+    method: 'POST',
+    args: [{ name: 'project-id', key: 'projectId', help: 'Project ID.' }],
+    fields: [
+      {
+        flag: 'url',
+        path: ['url'],
+        kind: 'text',
+        required: true,
+        help: 'Address of the file, http or https; up to 5 redirects are followed.',
+      },
+      {
+        flag: 'name',
+        path: ['name'],
+        kind: 'text',
+        nullable: true,
+        help: 'Name of the file, with its extension; null for the name that the server of the address gives.',
+      },
+      {
+        flag: 'folder',
+        path: ['folder'],
+        kind: 'id',
+        nullable: true,
+        help: 'Folder to put the file in; null for the folder of the file that it replaces, or the project root.',
+      },
+      {
+        flag: 'replaces',
+        path: ['replaces'],
+        kind: 'id',
+        nullable: true,
+        help: 'File of this project that the upload is a new revision of.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
+    name: 'viewFile',
+    client: 'files.view',
+    words: ['files', 'view'],
+    summary:
+      'Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.',
+    method: 'QUERY',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'at',
+        path: ['at'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        help: 'Places to look at, at most 8: a frame such as `120`, a timecode such as `00:00:05:00`, a time such as `5000ms`, a page such as `page 3`, or `contact_sheet`. Defaults to a contact sheet or, with `drawings`, to the places that were drawn on.',
+      },
+      {
+        flag: 'compare-with',
+        path: ['compareWith'],
+        kind: 'id',
+        nullable: true,
+        help: 'Another file or revision of the same kind, shown on the right at the same places.',
+      },
+      {
+        flag: 'drawings',
+        path: ['drawings'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: draw the drawings of comments on the images. Needs the scope comments:read.',
+      },
+    ],
+    answer: 'record',
   },
   {
     name: 'createFolder',
@@ -2524,6 +2707,49 @@ export const operations: readonly Operation[] = [
     answer: 'list',
   },
   {
+    name: 'search',
+    client: 'search.find',
+    words: ['search', 'find'],
+    summary:
+      'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'keyword',
+        path: ['keyword'],
+        kind: 'text',
+        required: true,
+        help: 'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+      },
+      {
+        flag: 'kinds',
+        path: ['kinds'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        values: searchKindValues,
+        help: 'What to search; defaults to everything, or with `project` to files and comments.',
+      },
+      {
+        flag: 'project',
+        path: ['project'],
+        kind: 'id',
+        nullable: true,
+        help: 'Only this project and what is in it. Skills belong to the workspace.',
+      },
+      {
+        flag: 'archived',
+        path: ['archived'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: search archived projects as well.',
+      },
+      { flag: 'limit', path: ['limit'], kind: 'integer', default: 10, help: 'Matches of each kind.' },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'endSession',
     client: 'sessions.end',
     words: ['sessions', 'end'],
@@ -2559,7 +2785,7 @@ export const operations: readonly Operation[] = [
     name: 'getSkillVersion',
     client: 'skillVersions.get',
     words: ['skill-versions', 'get'],
-    summary: 'Get a version of a skill with its content.',
+    summary: 'Get a version of a skill with its content. Tools get published versions only.',
     method: 'GET',
     args: [{ name: 'skill-version-id', key: 'skillVersionId', help: 'Skill version ID.' }],
     fields: [],
@@ -2569,7 +2795,8 @@ export const operations: readonly Operation[] = [
     name: 'publishSkillVersion',
     client: 'skillVersions.publish',
     words: ['skill-versions', 'publish'],
-    summary: 'Publish a version of a skill. The first version becomes the default.',
+    summary:
+      'Publish a version of a skill. The first version becomes the default. A version by a tool is a draft until a person makes it the default in the web app.',
     method: 'POST',
     args: [{ name: 'skill-id', key: 'skillId', help: 'Skill ID.' }],
     fields: [

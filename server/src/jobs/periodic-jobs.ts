@@ -13,6 +13,7 @@ import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './pe
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
+import { storeCommentTexts } from './store-comment-texts.ts'
 
 export const periodicJobs: PeriodicJob[] = [
   purgeProjects,
@@ -27,6 +28,7 @@ export const periodicJobs: PeriodicJob[] = [
   freeSpace,
   resumeGenerations,
   resumeMedia,
+  storeCommentTexts,
 ]
 
 /** Runs the periodic jobs until the returned function is called; that one waits for the jobs that are running. */

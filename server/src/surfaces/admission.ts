@@ -12,7 +12,7 @@ import type { ResourceName } from '../auth/oauth/access-tokens.ts'
 import { isSafe, requireOwnOrigin } from '../auth/own-origin.ts'
 import { cookieName, readCookie } from '../auth/session-cookie.ts'
 import { findSession, recordSessionUse } from '../auth/sessions.ts'
-import type { Caller } from '../core/access.ts'
+import { type Caller, modestScopes } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Operation, Tier } from '../core/operation.ts'
 import {
@@ -148,7 +148,9 @@ export function createAdmission(services: AdmissionServices) {
 
   function unauthenticated(resource: ResourceName, missing: boolean): ApiError {
     const metadata = `resource_metadata="${metadataUrls[resource]}"`
-    const challenge = missing ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`
+    // Agents request the scopes that are named here; without them, all.
+    const scope = resource === 'mcp' ? `, scope="${modestScopes.join(' ')}"` : ''
+    const challenge = `Bearer ${missing ? '' : 'error="invalid_token", '}${metadata}${scope}`
     return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } })
   }
 

@@ -159,6 +159,10 @@ const sentences: Record<string, Sentence> = {
   'skill.created': counted('created', skill, 'skills'),
   'skill.updated': counted('changed', (fact) => `${skill(fact)}${changes(fact)}`, 'skills'),
   'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
+  'skill.version_drafted': {
+    one: (fact) => `drafted a version of ${skill(fact)}`,
+    many: ({ length }) => `drafted ${length} versions of skills`,
+  },
   'skill.version_published': {
     one: (fact) => `published a version of ${skill(fact)}`,
     many: ({ length }) => `published ${length} versions of skills`,
@@ -175,6 +179,12 @@ export function sentenceOf(facts: readonly Fact[]): string {
   const { one, many, impersonal } = sentences[type] ?? once(() => `caused the event ${type}`)
   const what = facts.length === 1 ? one(facts[0]!) : many(facts)
   return impersonal ? what : `${people(facts)} ${what}`
+}
+
+/** What a person did, without their name: `Uploaded Teaser.mov`. */
+export function deedOf(fact: Fact): string {
+  const text = (sentences[fact.type] ?? once(() => `caused the event ${fact.type}`)).one(fact)
+  return text[0]!.toUpperCase() + text.slice(1)
 }
 
 /** `Ann`, `Ann and Ben`, `Ann and 3 others`. The service itself is called Dailies. */

@@ -1,6 +1,7 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Operation } from '../../../core/operation.ts'
+import type { McpFixtures } from '../fixtures.ts'
 import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
 import { getReview } from './get-review.ts'
@@ -11,6 +12,10 @@ import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
+import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
+import { search } from './search.ts'
+import { viewFileTool } from './view-file.ts'
+import { waitForFile } from './wait-for-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
@@ -20,7 +25,13 @@ const composed: readonly ToolDeclaration<any, any>[] = [
   listFiles,
   listProjects,
   overview,
+  search,
   requestReview,
+  reviewCard,
+  reviewCardNote,
+  reviewCardVerdict,
+  waitForFile,
+  viewFileTool,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
@@ -56,6 +67,14 @@ const single: Record<string, OperationToolOptions> = {
   list_verdicts: { toolset: 'review', extra: true },
   resolve_comment: { toolset: 'review', extra: true },
   set_version_status: { toolset: 'review', extra: true },
+  add_reaction: { toolset: 'review', extra: true },
+  mark_notifications_read: { toolset: 'review', extra: true },
+  remind_reviewer: { toolset: 'review', extra: true },
+  remove_reaction: { toolset: 'review', extra: true },
+  remove_review_request: { toolset: 'review', extra: true },
+  retry_processing: { toolset: 'review', extra: true },
+  update_version: { toolset: 'review', extra: true },
+  withdraw_verdict: { toolset: 'review', extra: true },
 
   generate_file: {
     toolset: 'generate',
@@ -91,13 +110,32 @@ const single: Record<string, OperationToolOptions> = {
   get_skill_version: { toolset: 'manage', extra: true },
   list_project_access_links: { toolset: 'manage', extra: true },
   list_skills: { toolset: 'manage', extra: true },
+  delete_files: { toolset: 'manage', extra: true },
+  delete_folder: { toolset: 'manage', extra: true },
+  delete_project_access_link: { toolset: 'manage', extra: true },
+  delete_skill: { toolset: 'manage', extra: true },
+  delete_version: { toolset: 'manage', extra: true },
+  link_youtube: { toolset: 'manage', extra: true },
+  remove_project_member: { toolset: 'manage', extra: true },
+  update_file: { toolset: 'manage', extra: true },
+  update_folder: { toolset: 'manage', extra: true },
+  update_project: {
+    toolset: 'manage',
+    extra: true,
+    description:
+      'Change a project. Omitted fields stay as they are. Use it to rename, describe or archive a project, or to change its deadline or rules.',
+  },
+  update_project_member: { toolset: 'manage', extra: true },
   list_workspace_members: { toolset: 'manage' },
 }
 
 /** Sorted by name, so that the order does not depend on the order of the code. */
-export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
+export function catalogueOf(
+  operations: readonly Operation[],
+  more: McpFixtures['tools'] = [],
+): CatalogueTool[] {
   const byRoute = new Map(operations.map((operation) => [operation.http, operation]))
-  const made = composed.flatMap((tool) => {
+  const made = [...composed, ...more].flatMap((tool) => {
     // Tests mount operations of their own: a tool without its operations is left out.
     if (!tool.operations.every(({ http }) => byRoute.has(http as Operation['http']))) return []
     return [composedTool(tool, byRoute.get(tool.operations[0].http as Operation['http'])!)]
@@ -111,9 +149,9 @@ export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
   return [...made, ...direct].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The tools that clients get when they ask for no toolset. */
+/** The tools that clients get when they ask for no toolset, and show no cards. */
 export function defaultTools(operations: readonly Operation[]): Tool[] {
   return catalogueOf(operations)
-    .filter(({ extra }) => !extra)
+    .filter(({ extra, app }) => !extra && app !== 'only')
     .map((tool) => tool.describe())
 }
