@@ -86,6 +86,7 @@ export function registerMcp(
       const admitted = await admit(request, message, narrowing)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
+      if (reply.raw.destroyed) gone.abort()
       const exchange: Exchange = {
         ...{ narrowing, ...admitted },
         ...outcomeOf(request, logger),
