@@ -50,6 +50,7 @@ import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from '
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
+import { answersChannel, createAnswers } from './surfaces/mcp/answers.ts'
 import { createServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
@@ -210,6 +211,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         registerByteRoutes: registerRoutes,
         logger,
         limiter,
+        answers: createAnswers(database.sql, (listener) => notifications.on(answersChannel, listener)),
         feed,
         unread,
         keys,

@@ -27,6 +27,7 @@ import { registerReceiptRoutes } from './http/receipt-route.ts'
 import { registerOperations } from './http/routes.ts'
 import { createStreamSlots } from './http/streams.ts'
 import { registerUnreadStream } from './http/unread-stream.ts'
+import type { Answers } from './mcp/answers.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
 import { registerOpenapi } from './openapi/document.ts'
@@ -57,6 +58,8 @@ export type ServerParts = HealthServices & {
   authenticator: Authenticator
   limiter: RateLimiter
   keys: SecretKeys
+  /** Answers of people to questions of tools. */
+  answers: Answers
   feed: EventFeed
   unread: UnreadFeed
   linkJoining: LinkJoining
@@ -113,7 +116,7 @@ export function createServer(
     http.beginTransfer(request, reply)
   })
 
-  registerMcp(app, operations, { ...routeServices, baseUrl, logger })
+  registerMcp(app, operations, { ...routeServices, answers: parts.answers, baseUrl, logger })
 
   const oauth = createOAuthServer({
     baseUrl,

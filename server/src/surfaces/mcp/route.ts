@@ -11,7 +11,9 @@ import type { Services } from '../../core/services.ts'
 import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
-import { createMessageAdmission, readMessage } from './methods.ts'
+import type { Answers } from './answers.ts'
+import { mayAskOnStream, sessionIdFor } from './ask-person.ts'
+import { createMessageAdmission, isResponse, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
 import type { Exchange } from './tool-call.ts'
 import { catalogueOf } from './tools/catalogue.ts'
@@ -23,6 +25,7 @@ export type McpServices = {
   admission: Admission
   /** The services that operations are called with. */
   services: Services
+  answers: Answers
   baseUrl: string
   bodyLimit: number
   logger: Logger
@@ -31,10 +34,10 @@ export type McpServices = {
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, baseUrl, bodyLimit, logger }: McpServices,
+  { admission, services, answers, baseUrl, bodyLimit, logger }: McpServices,
 ): void {
   const catalogue = catalogueOf(operations)
-  const mcp = createMcp({ operations, catalogue, services, baseUrl, logger })
+  const mcp = createMcp({ operations, catalogue, services, answers, baseUrl, logger })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const checkOrigin = originGuard(baseUrl)
 
@@ -68,10 +71,18 @@ export function registerMcp(
       const { headers, query } = request
       const narrowing = narrowingOf({ readOnly, headers, query: query as Record<string, unknown> })
       const { tool, refusal } = await admit(request, message, narrowing)
+      if (isResponse(message)) {
+        await answers.deliver(apiRequest(request).caller!.credentialId, message)
+        return reply
+          .code(202)
+          .headers({ ...commonHeaders(request.id), ...limitHeaders(request) })
+          .send()
+      }
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       const exchange: Exchange = {
         ...{ narrowing, tool, refusal },
+        asksOnStream: mayAskOnStream(headers['mcp-session-id']),
         ...outcomeOf(request, logger),
         spend: (operation) => spend(request, operation),
       }
@@ -84,6 +95,8 @@ export function registerMcp(
           { requestId: request.id },
           'mcp: the request failed; the debug level of the log says why',
         )
+      const sessionId = sessionIdFor(message)
+      if (sessionId !== undefined) reply.header('Mcp-Session-Id', sessionId)
       return sendResponse(request, reply, response)
     }
     for (const [url, readOnly] of [

@@ -11,6 +11,8 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import type { Answers } from './answers.ts'
+import { askOf, InputRequired } from './ask-person.ts'
 import { skillsExtension } from './skills.ts'
 import { callTool, type Exchange, errorResult } from './tool-call.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
@@ -27,11 +29,13 @@ export type McpOptions = {
   operations: readonly Operation[]
   catalogue: readonly CatalogueTool[]
   services: Services
+  answers: Answers
   baseUrl: string
   logger: Logger
 }
 
-export function createMcp({ operations, catalogue, services, baseUrl, logger }: McpOptions): McpHttpHandler {
+export function createMcp(options: McpOptions): McpHttpHandler {
+  const { operations, catalogue, services, answers, baseUrl, logger } = options
   // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
   const described = new Map<CatalogueTool, Tool>()
   function describe(tool: CatalogueTool): Tool {
@@ -65,10 +69,13 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
       try {
         if (exchange.refusal) throw exchange.refusal
         const input = params.arguments ?? {}
-        const result = await callTool({ services, operations, tool, exchange, input, mcp: context })
+        const { credentialId } = exchange.caller
+        const ask = askOf({ context, mcp, answers, credentialId, onStream: exchange.asksOnStream })
+        const result = await callTool({ services, operations, tool, exchange, input, mcp: context, ask })
         exchange.succeed(tool.operation.output[0])
         return result
       } catch (error) {
+        if (error instanceof InputRequired) return error.result
         return errorResult(exchange.fail(error), exchange.requestId, baseUrl)
       }
     })

@@ -7,6 +7,7 @@ import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { requireScope } from '../admission.ts'
+import { type Ask, confirm } from './confirmation.ts'
 import type { CatalogueTool, ToolContext } from './tools/define-tool.ts'
 import type { Narrowing } from './tools/narrowing.ts'
 
@@ -15,6 +16,8 @@ export type Exchange = {
   caller: Caller
   requestId: string
   narrowing: Narrowing
+  /** Whether the person can be asked on the response stream. */
+  asksOnStream: boolean
   /** The tool that the request was admitted for; the request can call no other. */
   tool: CatalogueTool | undefined
   /** Set when the call is refused before it is made; the refusal is then the tool's result. */
@@ -33,6 +36,7 @@ type ToolCall = {
   exchange: Exchange
   input: Record<string, unknown>
   mcp: ServerContext
+  ask: Ask
 }
 
 export async function callTool({ tool, input, ...rest }: ToolCall): Promise<CallToolResult> {
@@ -47,7 +51,7 @@ export async function callTool({ tool, input, ...rest }: ToolCall): Promise<Call
 }
 
 function contextOf(
-  { services, operations, tool, exchange, mcp }: ToolCall,
+  { services, operations, tool, exchange, mcp, ask }: ToolCall,
   idempotencyKey: string | undefined,
 ): ToolContext {
   // A tool is always called by an agent, in the name of the caller, whatever the credential.
@@ -65,6 +69,7 @@ function contextOf(
     // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
     const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
     const parsed = parseInput(operation, given, fields)
+    await confirm({ services, operations, caller, operation, input: parsed }, ask)
     const key = isRead(operation) ? undefined : idempotencyKey
     const { body } = await callOperation({
       ...plainCall(services, operation, caller, parsed),
