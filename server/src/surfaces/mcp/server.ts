@@ -61,13 +61,13 @@ export function createMcp(options: McpOptions): McpHttpHandler {
 
   function serverFor(exchange: Exchange): McpServer {
     const info = { name: 'dailies', title: 'Dailies', version: manifest.version, websiteUrl: baseUrl }
-    const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
+    // Both depend on the credential, and on whether the client shows cards.
+    const unchanging = { ttlMs: 300_000, cacheScope: 'private' } as const
     const mcp = new McpServer(info, {
       instructions,
       // Changes are not announced: clients list again when they need to.
       capabilities: { resources: { listChanged: false } },
-      // The tools depend on the credential.
-      cacheHints: { 'tools/list': { ...unchanging, cacheScope: 'private' }, 'server/discover': unchanging },
+      cacheHints: { 'tools/list': unchanging, 'server/discover': unchanging },
     })
     // Not `registerTool`, which converts zod to JSON Schema at every request and writes its own errors.
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
