@@ -1,7 +1,7 @@
 // QUERY, GET with a query string, and POST with an override header are one operation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { methodAndPath } from '../../../src/core/operation.ts'
+import { isList, methodAndPath } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
 import { emitEvent, numberAll } from '../../helpers/emit-events.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
@@ -55,6 +55,7 @@ test('there are operations with QUERY', () => {
 for (const operation of queries) {
   const { path } = methodAndPath(operation)
   const ways = bindings(operation, operations)
+  const isPaged = isList(operation)
 
   async function sameByAllWays(target: Target, key: string | undefined = owner.key): Promise<Answer> {
     const answers: Answer[] = []
@@ -76,9 +77,10 @@ for (const operation of queries) {
     return target
   }
 
-  test(`200: ${operation.name} returns the same pages through every binding`, async () => {
+  test(`200: ${operation.name} returns the same through every binding, page by page`, async () => {
     const target = await sample()
     const first = await sameByAllWays(target)
+    if (!isPaged) return assert.equal(first.status, 200)
     const seen = idsOf(first)
     // A chat-like list opens at its end, and is paged backwards.
     const way = first.body.page.next === null ? 'prev' : 'next'
@@ -109,7 +111,7 @@ for (const operation of queries) {
   test(`400: ${operation.name} refuses invalid input alike through every binding`, async () => {
     const target = await sample()
     const { page } = (await sameByAllWays(target)).body
-    const next = page.next ?? page.prev
+    const next = isPaged ? (page.next ?? page.prev) : 'nonsense'
     const bad: Record<string, unknown>[] = [
       { noSuchField: '1' },
       { next, prev: next },

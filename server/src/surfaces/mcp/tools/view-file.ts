@@ -12,7 +12,7 @@ export const viewFileTool = defineTool({
   description:
     'See a file: exact frames of a video, pages of a document with text, an image, a waveform, a 3D model. Use it before you judge a file or comment on it.',
   input: z.object({
-    fileId: z.string(),
+    fileId: z.string().describe('File ID.'),
     at: z
       .array(z.string())
       .optional()
