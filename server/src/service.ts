@@ -53,6 +53,7 @@ import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from '
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
+import type { McpFixtures } from './surfaces/mcp/fixtures.ts'
 import { createServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
@@ -79,6 +80,8 @@ export type ServiceOptions = {
   work: boolean
   /** Replaces the list of operations: tests add their own. */
   operations?: Operation[]
+  /** Tools, prompts and resources of tests, behind the same route as the product's. */
+  mcpFixtures?: McpFixtures
   /** Replaces the configured providers in tests. */
   providers?: Provider[]
   /** Replaces the media processors in tests. */
@@ -133,7 +136,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
     const secrets = createSecretBox(keys.derive('secrets'))
     const pushKey = await loadVapidKey(database.sql, secrets)
-    const { webhookHosts } = config
+    const { webhookHosts, uploadHosts, quotas } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
@@ -165,12 +168,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           media,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
-        ...{ eventRetentionDays, space: spaces.data },
+        ...{ eventRetentionDays, space: spaces.data, uploadHosts, quotas },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
       notifications.on('dailies_deliveries', work.wakeDeliveries)
-      notifications.on('dailies_events', work.wakeNotifier)
+      notifications.on('dailies_events', work.wakeReaders)
       closers.push(work.close)
     }
     let services: Services | undefined
@@ -186,12 +189,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         database,
         replica,
         storage,
-        quotas: config.quotas,
+        quotas,
         providers,
         secrets,
         urls,
         mail,
         webhookHosts,
+        uploadHosts,
         pushKey: pushKey.publicKey,
         presence: feed.presence,
         views: createViews({ storage, findTools: toolFinder(config.media.tools), findFonts: fontFilesFor }),
@@ -210,6 +214,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
           return typesetReceipt(signed, signal)
         },
+        mcpFixtures: options.mcpFixtures,
         fileOrigins,
         registerByteRoutes: registerRoutes,
         logger,

@@ -66,6 +66,7 @@ const eventFilterValues = [
   'skill.created',
   'skill.updated',
   'skill.deleted',
+  'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
 ]
@@ -140,6 +141,7 @@ const scopeValues = [
   'skills:read',
   'skills:write',
 ]
+const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'SKILL']
 const sortDirectionValues = ['asc', 'desc']
 const verdictValues = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 const versionStatusValues = [
@@ -382,6 +384,24 @@ export const operations: readonly Operation[] = [
         nullable: true,
         help: 'Days until the key expires; null for no expiry.',
       },
+      {
+        flag: 'may-spend',
+        path: ['maySpend'],
+        kind: 'boolean',
+        help: 'Whether it may spend money: generate files.',
+      },
+      {
+        flag: 'may-give-verdicts',
+        path: ['mayGiveVerdicts'],
+        kind: 'boolean',
+        help: 'Whether it may give and withdraw verdicts on versions.',
+      },
+      {
+        flag: 'may-add-people',
+        path: ['mayAddPeople'],
+        kind: 'boolean',
+        help: 'Whether it may let people in: add members to projects, create and renew access links.',
+      },
     ],
     answer: 'record',
     browserOnly: true,
@@ -407,6 +427,37 @@ export const operations: readonly Operation[] = [
     method: 'DELETE',
     args: [{ name: 'api-key-id', key: 'apiKeyId', help: 'API key ID.' }],
     fields: [],
+    answer: 'nothing',
+    browserOnly: true,
+  },
+  {
+    name: 'updateApiKey',
+    client: 'apiKeys.update',
+    words: ['api-keys', 'update'],
+    summary:
+      'Forbid or allow an API key to spend money, give verdicts or let people in. Administrators can forbid it for any key. All servers apply it within a second.',
+    method: 'PATCH',
+    args: [{ name: 'api-key-id', key: 'apiKeyId', help: 'API key ID.' }],
+    fields: [
+      {
+        flag: 'may-spend',
+        path: ['maySpend'],
+        kind: 'boolean',
+        help: 'Whether it may spend money: generate files.',
+      },
+      {
+        flag: 'may-give-verdicts',
+        path: ['mayGiveVerdicts'],
+        kind: 'boolean',
+        help: 'Whether it may give and withdraw verdicts on versions.',
+      },
+      {
+        flag: 'may-add-people',
+        path: ['mayAddPeople'],
+        kind: 'boolean',
+        help: 'Whether it may let people in: add members to projects, create and renew access links.',
+      },
+    ],
     answer: 'nothing',
     browserOnly: true,
   },
@@ -619,7 +670,7 @@ export const operations: readonly Operation[] = [
     client: 'comments.export',
     words: ['comments', 'export'],
     summary:
-      'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).',
+      'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).',
     method: 'GET',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [
@@ -628,8 +679,8 @@ export const operations: readonly Operation[] = [
         path: ['format'],
         kind: 'text',
         required: true,
-        values: ['csv', 'edl', 'fcpxml', 'srt', 'json'],
-        help: 'Format of the export. edl, fcpxml and srt are for video and audio only.',
+        values: ['csv', 'edl', 'fcpxml', 'otio', 'srt', 'json'],
+        help: 'Format of the export. edl, fcpxml, otio and srt are for video and audio only.',
       },
       {
         flag: 'frame-rate',
@@ -637,6 +688,13 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         nullable: true,
         help: 'Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24.',
+      },
+      {
+        flag: 'content',
+        path: ['content'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: return the export as `content`, too.',
       },
     ],
     answer: 'record',
@@ -893,6 +951,128 @@ export const operations: readonly Operation[] = [
     fields: [],
     answer: 'list',
     browserOnly: true,
+  },
+  {
+    name: 'updateConnectedApp',
+    client: 'connectedApps.update',
+    words: ['connected-apps', 'update'],
+    summary:
+      'Forbid or allow an app to spend money, give verdicts or let people in. All servers apply it within a second.',
+    method: 'PATCH',
+    args: [{ name: 'connected-app-id', key: 'connectedAppId', help: 'Connected app ID.' }],
+    fields: [
+      {
+        flag: 'may-spend',
+        path: ['maySpend'],
+        kind: 'boolean',
+        help: 'Whether it may spend money: generate files.',
+      },
+      {
+        flag: 'may-give-verdicts',
+        path: ['mayGiveVerdicts'],
+        kind: 'boolean',
+        help: 'Whether it may give and withdraw verdicts on versions.',
+      },
+      {
+        flag: 'may-add-people',
+        path: ['mayAddPeople'],
+        kind: 'boolean',
+        help: 'Whether it may let people in: add members to projects, create and renew access links.',
+      },
+    ],
+    answer: 'nothing',
+    browserOnly: true,
+  },
+  {
+    name: 'listConnectionActivity',
+    client: 'connections.activity',
+    words: ['connections', 'activity'],
+    summary:
+      'List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.',
+    method: 'QUERY',
+    args: [{ name: 'connection-id', key: 'connectionId', help: 'ID of an API key or of a connected app.' }],
+    fields: [
+      {
+        flag: 'next',
+        path: ['next'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.next`: the page after.',
+      },
+      {
+        flag: 'prev',
+        path: ['prev'],
+        kind: 'text',
+        nullable: true,
+        help: 'Cursor from `page.prev`: the page before.',
+      },
+    ],
+    answer: 'cursor',
+    browserOnly: true,
+  },
+  {
+    name: 'listChanges',
+    client: 'events.changes',
+    words: ['events', 'changes'],
+    summary:
+      'List what happened in all projects that you see, oldest first, with a sentence and a link for each event. Pass `cursor` on as `after` to continue.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'after',
+        path: ['after'],
+        kind: 'integer',
+        nullable: true,
+        help: 'The `cursor` of an earlier call: only later events. Without it, the newest events.',
+      },
+      {
+        flag: 'since',
+        path: ['since'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events since this time: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`.',
+      },
+      {
+        flag: 'types',
+        path: ['types'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        values: eventFilterValues,
+        help: 'Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`.',
+      },
+      {
+        flag: 'project-id',
+        path: ['projectId'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events of this project.',
+      },
+      {
+        flag: 'file-id',
+        path: ['fileId'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events about this file and its comments.',
+      },
+      {
+        flag: 'version-id',
+        path: ['versionId'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events about this version and its reviews.',
+      },
+      {
+        flag: 'for-me',
+        path: ['forMe'],
+        kind: 'boolean',
+        default: false,
+        help: 'Only events about you: review requests to you, verdicts of yours, comments that mention you.',
+      },
+      { flag: 'limit', path: ['limit'], kind: 'integer', default: 50, help: 'Maximum number of events.' },
+    ],
+    answer: 'record',
   },
   {
     name: 'listEvents',
@@ -1460,6 +1640,46 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'nothing',
+  },
+  {
+    name: 'uploadFromUrl',
+    client: 'files.uploadFromUrl',
+    words: ['files', 'upload-from-url'],
+    summary:
+      'Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.',
+    method: 'POST',
+    args: [{ name: 'project-id', key: 'projectId', help: 'Project ID.' }],
+    fields: [
+      {
+        flag: 'url',
+        path: ['url'],
+        kind: 'text',
+        required: true,
+        help: 'Address of the file, http or https; up to 5 redirects are followed.',
+      },
+      {
+        flag: 'name',
+        path: ['name'],
+        kind: 'text',
+        nullable: true,
+        help: 'Name of the file, with its extension; null for the name that the server of the address gives.',
+      },
+      {
+        flag: 'folder',
+        path: ['folder'],
+        kind: 'id',
+        nullable: true,
+        help: 'Folder to put the file in; null for the folder of the file that it replaces, or the project root.',
+      },
+      {
+        flag: 'replaces',
+        path: ['replaces'],
+        kind: 'id',
+        nullable: true,
+        help: 'File of this project that the upload is a new revision of.',
+      },
+    ],
+    answer: 'record',
   },
   {
     name: 'viewFile',
@@ -2494,6 +2714,49 @@ export const operations: readonly Operation[] = [
     answer: 'list',
   },
   {
+    name: 'search',
+    client: 'search.find',
+    words: ['search', 'find'],
+    summary:
+      'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'keyword',
+        path: ['keyword'],
+        kind: 'text',
+        required: true,
+        help: 'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+      },
+      {
+        flag: 'kinds',
+        path: ['kinds'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        values: searchKindValues,
+        help: 'What to search; defaults to everything, or with `project` to files and comments.',
+      },
+      {
+        flag: 'project',
+        path: ['project'],
+        kind: 'id',
+        nullable: true,
+        help: 'Only this project and what is in it. Skills belong to the workspace.',
+      },
+      {
+        flag: 'archived',
+        path: ['archived'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: search archived projects as well.',
+      },
+      { flag: 'limit', path: ['limit'], kind: 'integer', default: 10, help: 'Matches of each kind.' },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'endSession',
     client: 'sessions.end',
     words: ['sessions', 'end'],
@@ -2529,7 +2792,7 @@ export const operations: readonly Operation[] = [
     name: 'getSkillVersion',
     client: 'skillVersions.get',
     words: ['skill-versions', 'get'],
-    summary: 'Get a version of a skill with its content.',
+    summary: 'Get a version of a skill with its content. Tools get published versions only.',
     method: 'GET',
     args: [{ name: 'skill-version-id', key: 'skillVersionId', help: 'Skill version ID.' }],
     fields: [],
@@ -2539,7 +2802,8 @@ export const operations: readonly Operation[] = [
     name: 'publishSkillVersion',
     client: 'skillVersions.publish',
     words: ['skill-versions', 'publish'],
-    summary: 'Publish a version of a skill. The first version becomes the default.',
+    summary:
+      'Publish a version of a skill. The first version becomes the default. A version by a tool is a draft until a person makes it the default in the web app.',
     method: 'POST',
     args: [{ name: 'skill-id', key: 'skillId', help: 'Skill ID.' }],
     fields: [

@@ -17,6 +17,10 @@ export const errorCodes = {
   ],
   insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
   insufficient_role: [403, 'Your role does not allow this operation.'],
+  forbidden_for_connection: [
+    403,
+    'The person has forbidden this to the API key or app. They can allow it in the settings of the web app.',
+  ],
   session_required: [
     403,
     'This operation needs a browser session: sign in with a browser instead of an API key or app.',
@@ -131,6 +135,10 @@ export const errorCodes = {
   skill_version_is_default: [
     409,
     'The default version of a skill cannot be deleted. Make another one the default first.',
+  ],
+  skill_version_is_draft: [
+    409,
+    'A tool wrote this version, so it is a draft. A person makes it the default in the web app; then tools can choose it, too.',
   ],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
   too_many_api_keys: [409, 'A person can have at most 100 active API keys. Revoke one first.'],

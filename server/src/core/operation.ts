@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
+import type { Caller, Locator, Power, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Guess, GuessKind } from './guesses.ts'
 import type { JsonText } from './json-text.ts'
@@ -44,6 +44,7 @@ export type ContextFields = Pick<
   | 'secrets'
   | 'urls'
   | 'webhookHosts'
+  | 'uploadHosts'
   | 'pushKey'
   | 'presence'
   | 'requireLive'
@@ -151,6 +152,8 @@ export type OperationDeclaration<
   roles?: readonly ProjectRole[]
   /** The lowest workspace role that may call the operation. */
   workspaceRole?: WorkspaceRole
+  /** A person can forbid this to an API key or an app of theirs. */
+  power?: Power
   tier: Tier
   /**
    * `optional`: requests without a credential are allowed, too, with a rate limit per address.

@@ -26,6 +26,8 @@ export type Services = {
   urls: UrlSigner
   mail: Mail
   webhookHosts: readonly string[]
+  /** Private hosts that files may be uploaded from. */
+  uploadHosts: readonly string[]
   /** The public key that subscriptions to push messages are bound to, in base64url. */
   pushKey: string
   guess: GuessGuard

@@ -113,6 +113,7 @@ function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): C
     secrets: services.secrets,
     urls: services.urls,
     webhookHosts: services.webhookHosts,
+    uploadHosts: services.uploadHosts,
     pushKey: services.pushKey,
     presence: services.presence,
     origin: services.origin,

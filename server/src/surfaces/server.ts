@@ -13,6 +13,7 @@ import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
 import type { Services } from '../core/services.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
 import type { UnreadFeed } from '../core/unread-feed.ts'
+import { createFileWatches } from '../events/file-watches.ts'
 import { admitSignedUrl, createAdmission } from './admission.ts'
 import { registerDocs } from './docs/routes.ts'
 import { createHttpApp } from './http/app.ts'
@@ -27,11 +28,13 @@ import { registerReceiptRoutes } from './http/receipt-route.ts'
 import { registerOperations } from './http/routes.ts'
 import { createStreamSlots } from './http/streams.ts'
 import { registerUnreadStream } from './http/unread-stream.ts'
+import type { McpFixtures } from './mcp/fixtures.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
 import { registerOpenapi } from './openapi/document.ts'
 import { registerPages } from './pages/routes.ts'
 import { commonHeaders, registerProblems } from './problems.ts'
+import { createCardReader } from './web/built-app.ts'
 import { registerWebApp } from './web/routes.ts'
 
 export type ServerSettings = {
@@ -62,6 +65,7 @@ export type ServerParts = HealthServices & {
   linkJoining: LinkJoining
   typesetReceipt: TypesetReceipt
   logger: Logger
+  mcpFixtures: McpFixtures | undefined
   /** Other origins where browsers send and fetch files. */
   fileOrigins: readonly string[]
   /** Adds the routes that carry the bytes of files, when files are on this server's disk. */
@@ -113,7 +117,10 @@ export function createServer(
     http.beginTransfer(request, reply)
   })
 
-  registerMcp(app, operations, { ...routeServices, baseUrl, logger })
+  const watches = createFileWatches({ sql: database.sql, feed, logger })
+  const waiting = { feed, watches, takeStream: slots.take, park: http.guard.park }
+  const mcpParts = { waiting, reviewCard: createCardReader(), fixtures: parts.mcpFixtures }
+  registerMcp(app, operations, { ...routeServices, ...mcpParts, baseUrl, logger })
 
   const oauth = createOAuthServer({
     baseUrl,

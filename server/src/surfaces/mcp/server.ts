@@ -11,8 +11,15 @@ import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
-import { skillsExtension } from './skills.ts'
-import { callTool, type Exchange, errorResult } from './tool-call.ts'
+import type { Sender } from '../../events/webhooks/send.ts'
+import { attachCard, withCard } from './app.ts'
+import { attachEvents } from './events.ts'
+import type { McpFixtures } from './fixtures.ts'
+import { createNames } from './names.ts'
+import { attachPrompts } from './prompts.ts'
+import { skillReader, skillsExtension } from './skills.ts'
+import { createTasks, withTaskSupport } from './tasks.ts'
+import { asProtocolError, callTool, type Exchange, errorResult, operationCalls } from './tool-call.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
 import { isListed } from './tools/narrowing.ts'
 
@@ -27,11 +34,18 @@ export type McpOptions = {
   operations: readonly Operation[]
   catalogue: readonly CatalogueTool[]
   services: Services
+  /** The HTML of the review card; undefined when the web app is not built. */
+  reviewCard: () => string | undefined
   baseUrl: string
   logger: Logger
+  /** Asks the endpoints of subscriptions whether they want deliveries. */
+  sender: Sender
+  limitHost(host: string): Promise<void>
+  fixtures?: McpFixtures | undefined
 }
 
-export function createMcp({ operations, catalogue, services, baseUrl, logger }: McpOptions): McpHttpHandler {
+export function createMcp(options: McpOptions): McpHttpHandler {
+  const { operations, catalogue, services, reviewCard, baseUrl, logger, sender, limitHost } = options
   // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
   const described = new Map<CatalogueTool, Tool>()
   function describe(tool: CatalogueTool): Tool {
@@ -56,25 +70,52 @@ export function createMcp({ operations, catalogue, services, baseUrl, logger }: 
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
     mcp.server.setRequestHandler('tools/list', () => {
       const { narrowing, caller } = exchange
-      return { tools: catalogue.filter((tool) => isListed(tool, narrowing, caller)).map(describe) }
+      const shown = (tool: CatalogueTool) =>
+        narrowing.cards ? withCard(tool, describe(tool)) : describe(tool)
+      return {
+        tools: catalogue
+          .filter((tool) => isListed(tool, narrowing, caller))
+          .map(shown)
+          .map(withTaskSupport),
+      }
     })
+    const call = operationCalls({ services, operations, exchange })
+    const run: <T>(work: () => Promise<T>) => Promise<T> = (work) => asProtocolError(exchange, work)
+    const { caller, waits } = exchange
+    const tasks = createTasks({
+      call,
+      waits,
+      caller,
+      signer: services.cursors,
+      origin: services.origin(),
+      run,
+    })
+    tasks.attach(mcp)
     mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
       const { tool } = exchange
       if (tool === undefined)
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
       try {
         if (exchange.refusal) throw exchange.refusal
-        const input = params.arguments ?? {}
-        const result = await callTool({ services, operations, tool, exchange, input, mcp: context })
+        const result = await tasks.callAsTask(params, context, (input) =>
+          callTool({ services, operations, tool, exchange, input, mcp: context }),
+        )
         exchange.succeed(tool.operation.output[0])
         return result
       } catch (error) {
+        // Meant for the client, not for the model: a missing capability, for example.
+        if (error instanceof ProtocolError) throw error
         return errorResult(exchange.fail(error), exchange.requestId, baseUrl)
       }
     })
     if (listSkills && getSkillVersion) {
-      skillsExtension({ listSkills, getSkillVersion, services, exchange, logger }).attach(mcp)
+      const skills = skillReader({ listSkills, getSkillVersion, services, exchange })
+      skillsExtension(skills, logger).attach(mcp)
+      attachPrompts(mcp, { names: createNames(call, caller), skills, run })
     }
+    if (exchange.narrowing.cards) attachCard(mcp, reviewCard()!)
+    attachEvents(mcp, { services, sender, limitHost, exchange })
+    options.fixtures?.attach(mcp)
     return mcp
   }
 

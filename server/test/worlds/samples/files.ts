@@ -28,6 +28,10 @@ export const fileSamples: Record<string, Sample> = {
   },
   abortUpload: async (world, projectId, owner) =>
     target({ fileId: await newUpload(world, projectId, owner) }),
+  uploadFromUrl: async (world, projectId, owner) => {
+    const folder = { id: await newFolder(world, projectId, owner) }
+    return target({ projectId }, { url: 'https://example.com/a.mov', name: uniqueName(), folder })
+  },
   linkYoutube: async (world, projectId, owner) => {
     const folder = { id: await newFolder(world, projectId, owner) }
     return target({ projectId }, { url: 'https://youtu.be/dQw4w9WgXcQ', name: uniqueName(), folder })
