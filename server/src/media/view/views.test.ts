@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { request } from '../../../test/helpers/mcp-client.ts'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { canListProcesses, processesIn } from '../../../test/media-corpus/processes.ts'
@@ -50,24 +51,33 @@ async function newProxy(): Promise<string> {
   return id
 }
 
-test('a client that hangs up leaves no ffmpeg running', {
-  skip: options.skip || !canListProcesses,
-}, async () => {
+const hangingUp = { skip: options.skip || !canListProcesses }
+
+test('a client that hangs up leaves no ffmpeg running, over HTTP and MCP', hangingUp, async () => {
   const info = { kind: 'VIDEO', width: 192, height: 112, frames: 30, durationMs: 1200 } as const
   const id = await newMedia({ ...info, frameRate: { num: 25, den: 1 } }, { 'proxy.mp4': proxy })
-  const gone = new AbortController()
-  const headers = { Authorization: `Bearer ${owner.key}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ at: ['1'] })
-  const request = fetch(`${world.url}/api/files/${id}/view`, {
-    method: 'QUERY',
-    headers,
-    body,
-    signal: gone.signal,
+  const call = request({
+    method: 'tools/call',
+    params: { name: 'view_file', arguments: { fileId: id, at: ['2'] } },
   })
-  await until(() => drawing().length > 0)
-  gone.abort()
-  await assert.rejects(request)
-  await until(() => drawing().length === 0)
+  const http = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ at: ['1'] }) }
+  const requests = [
+    [`QUERY /api/files/${id}/view`, http],
+    ['POST /mcp', call],
+  ] as const
+  for (const [route, { headers, body }] of requests) {
+    const [method, path] = route.split(' ') as [string, string]
+    const gone = new AbortController()
+    const sent = fetch(world.url + path, {
+      ...{ method, body, signal: gone.signal },
+      headers: { ...headers, Authorization: `Bearer ${owner.key}` },
+    })
+    const ended = assert.rejects(sent.then((answer) => answer.text()))
+    await until(() => drawing().length > 0)
+    gone.abort()
+    await ended
+    await until(() => drawing().length === 0)
+  }
 })
 
 test('a decoder that does not end is stopped, with an error that names the limit', options, async () => {
