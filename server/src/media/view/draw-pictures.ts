@@ -1,4 +1,4 @@
-// Draws pictures of tiles as JPEG, in a child process: see `view-child.ts`.
+// Draws images of tiles as JPEG, in a child process: see `view-child.ts`.
 import sharp, { type OverlayOptions } from 'sharp'
 import type { DrawnView } from '../../core/views.ts'
 import { drawTile, type Pixels } from './draw-tile.ts'

@@ -1,4 +1,4 @@
-// What a view needs to know of a file: its previews, its timeline and the places of its comments.
+// A file as a view needs it: its previews, its timeline and the places of its comments.
 import { json } from 'node:stream/consumers'
 import { accessRelation, anyRole, type Caller } from '../../core/access.ts'
 import { ApiError, unknownReference } from '../../core/errors.ts'

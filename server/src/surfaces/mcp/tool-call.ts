@@ -115,7 +115,7 @@ function operationCallsOf(
       // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
       const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
       const parsed = parseInput(operation, given, fields)
-      // What a person did in the card needs no question.
+      // A click of the person in the card needs no question.
       if (caller.agent) await confirm({ services, operations, caller, operation, input: parsed }, ask)
       const key = isRead(operation) ? undefined : idempotencyKey
       const { body } = await callOperation({
