@@ -121,7 +121,7 @@ export function createMcp(options: McpOptions): McpHttpHandler {
     }
     if (exchange.narrowing.cards) attachCard(mcp, reviewCard()!)
     attachEvents(mcp, { services, sender, limitHost, exchange })
-    options.fixtures?.attach(mcp)
+    options.fixtures?.attach(mcp, { answers, credentialId: caller.credentialId })
     return mcp
   }
 
