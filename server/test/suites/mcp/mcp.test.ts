@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SdkHttpError } from '@modelcontextprotocol/client'
 import { revokeKey } from '../../../src/admin/accounts.ts'
-import { scopes } from '../../../src/core/access.ts'
+import { modestScopes } from '../../../src/core/access.ts'
 import { operations } from '../../../src/service.ts'
 import { defaultTools } from '../../../src/surfaces/mcp/tools/catalogue.ts'
 import { connect, post, protocols, refusalOf, toolArguments } from '../../helpers/mcp-client.ts'
@@ -161,5 +161,5 @@ test('the metadata of the resource names the scopes and the authorization server
   assert.equal(status, 200)
   assert.equal(body.resource, 'http://localhost:0/mcp')
   assert.deepEqual(body.authorization_servers, ['http://localhost:0'])
-  assert.deepEqual(body.scopes_supported, [...scopes])
+  assert.deepEqual(body.scopes_supported, modestScopes)
 })
