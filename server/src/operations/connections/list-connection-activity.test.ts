@@ -31,7 +31,7 @@ type Activity = {
 
 async function activity(who = session, id = connectionId): Promise<Activity[]> {
   await numberAll(sql)
-  const answer = await world.call(`QUERY /api/connections/${id}/activity`, { key: who })
+  const answer = await world.call(`GET /api/connections/${id}/activity`, { key: who })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.data
 }
@@ -87,9 +87,9 @@ test('200: a revoked key, page by page', async () => {
     await send(`POST /api/projects/${projectId}/folders`, { name: `Folder ${i}` }, made.key)
   await send(`DELETE /api/api-keys/${made.id}`, undefined, session)
   await numberAll(sql)
-  const route = `QUERY /api/connections/${made.id}/activity`
+  const route = `GET /api/connections/${made.id}/activity`
   const first = (await world.call(route, { key: session })).body
-  const second = (await world.call(route, { key: session, body: { next: first.page.next } })).body
+  const second = (await world.call(`${route}?next=${first.page.next}`, { key: session })).body
   assert.deepEqual([first.data.length, second.data.length, second.page.next], [50, 10, null])
   assert.equal(first.data[0].text, 'Created the folder Folder 59')
   assert.equal(second.data[9].text, 'Created the folder Folder 0')
@@ -108,6 +108,6 @@ test('200: an administrator sees what the key did in projects that they see, and
 
 test('404: the key of somebody else, for a member', async () => {
   const member = await world.session((await world.person()).userId)
-  const answer = await world.call(`QUERY /api/connections/${connectionId}/activity`, { key: member })
+  const answer = await world.call(`GET /api/connections/${connectionId}/activity`, { key: member })
   assert.equal(answer.status, 404)
 })

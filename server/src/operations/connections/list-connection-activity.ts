@@ -43,7 +43,7 @@ const Activity = z
 type Row = Fact & { number: number; event: Event; undo: (typeof undos)[number] | null }
 
 export const listConnectionActivity = defineOperation({
-  http: 'QUERY /api/connections/:connectionId/activity',
+  http: 'GET /api/connections/:connectionId/activity',
   client: 'connections.activity',
   summary:
     'List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.',

@@ -31,7 +31,7 @@ for (const operation of operations.filter(({ tool }) => tool)) {
     assert.notEqual(isError, true, JSON.stringify(content))
     const { notice, url, ...structuredContent } = whole
     if (operation.output[0] === 204) assert.deepEqual(structuredContent, { ok: true })
-    else if (isRead(operation)) assert.deepEqual(steady(structuredContent), steady(rest.body))
+    else if (isRead(operation)) assert.deepEqual(steady(structuredContent), steady(published(rest.body)))
     else assert.deepEqual(shape(structuredContent), shape(rest.body))
   })
 
@@ -90,4 +90,11 @@ function told({ status, code, message, errors, type }: Record<string, unknown>) 
 function unknownIds(params: Record<string, string>): Record<string, string> {
   const entries = Object.entries(params).map(([key, id]) => [key, `${id.slice(0, -6)}000000`])
   return Object.fromEntries(entries)
+}
+
+/** Without the skills that other tests drafted as tools: tools do not list them. */
+function published(body: { data: unknown }) {
+  if (!Array.isArray(body.data)) return body
+  const isDraft = ({ versions }: { versions?: { draft?: boolean }[] }) => versions?.some(({ draft }) => draft)
+  return { ...body, data: body.data.filter((item) => !isDraft(item)) }
 }

@@ -156,8 +156,8 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
       const { tools } = await client.listTools()
       for (const { name } of tools) {
         if (way === 'registration' && spending.includes(name)) continue
+        // Tools of several operations have their own tests.
         const operation = operations.find(({ tool }) => tool === name)
-        // The five jobs try those that are composed.
         if (operation === undefined) continue
         const target = await sampleFor(operation)(world, projectId, owner)
         const result = await client.callTool({ name, arguments: toolArguments(operation, target) })
