@@ -50,6 +50,12 @@ export const operations = {
   },
   listApiKeys: { client: 'apiKeys.list', http: 'GET /api/api-keys', credential: 'session' },
   revokeApiKey: { client: 'apiKeys.revoke', http: 'DELETE /api/api-keys/:apiKeyId', credential: 'session' },
+  updateApiKey: {
+    client: 'apiKeys.update',
+    http: 'PATCH /api/api-keys/:apiKeyId',
+    fields: 'body',
+    credential: 'session',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
@@ -123,6 +129,20 @@ export const operations = {
     credential: 'session',
   },
   listConnectedApps: { client: 'connectedApps.list', http: 'GET /api/connected-apps', credential: 'session' },
+  updateConnectedApp: {
+    client: 'connectedApps.update',
+    http: 'PATCH /api/connected-apps/:connectedAppId',
+    fields: 'body',
+    credential: 'session',
+  },
+  listConnectionActivity: {
+    client: 'connections.activity',
+    http: 'QUERY /api/connections/:connectionId/activity',
+    fields: 'body',
+    paging: 'cursor',
+    credential: 'session',
+  },
+  listChanges: { client: 'events.changes', http: 'QUERY /api/events', fields: 'body' },
   listEvents: {
     client: 'events.list',
     http: 'QUERY /api/projects/:projectId/events',
@@ -187,6 +207,7 @@ export const operations = {
     http: 'POST /api/projects/:projectId/files/upload.url',
     fields: 'body',
   },
+  viewFile: { client: 'files.view', http: 'QUERY /api/files/:fileId/view', fields: 'body' },
   createFolder: { client: 'folders.create', http: 'POST /api/projects/:projectId/folders', fields: 'body' },
   deleteFolder: { client: 'folders.delete', http: 'DELETE /api/folders/:folderId', fields: 'query' },
   listFolders: { client: 'folders.list', http: 'GET /api/projects/:projectId/folders' },

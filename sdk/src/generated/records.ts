@@ -1,5 +1,7 @@
 // Made by `npm run generate` from the list of operations.
 
+import type { Event } from './events.ts'
+
 export type AccessLinkRole = 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
 
 export type AccessRange = 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
@@ -70,6 +72,7 @@ export type EventFilter =
   | 'skill.created'
   | 'skill.updated'
   | 'skill.deleted'
+  | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
 
@@ -261,6 +264,12 @@ export interface ApiKey {
   id: string
   name: string
   scopes: Scope[]
+  /** Whether it may spend money: generate files. */
+  maySpend: boolean
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts: boolean
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople: boolean
   /** User that the key acts as. */
   user: {
     /** User ID. */
@@ -287,6 +296,20 @@ export interface BatchError {
     code: string
     message: string
   }[]
+}
+
+export interface Change {
+  event: Event
+  /** The project, with its current name; null for skills, which belong to the workspace. */
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  } | null
+  /** The event in one sentence, with the current names. */
+  summary: string
+  /** The page that shows it. */
+  url: string
 }
 
 export interface Comment {
@@ -441,10 +464,42 @@ export interface ConnectedApp {
     name: string
   }
   scopes: Scope[]
+  /** Whether it may spend money: generate files. */
+  maySpend: boolean
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts: boolean
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople: boolean
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Time of the last use, to the minute. */
   lastUsedAt: string
+}
+
+export interface ConnectionActivity {
+  event: Event
+  /** What was done, in a sentence: `Commented on Teaser.mov`. */
+  text: string
+  /** The text of the comment, at this moment. */
+  excerpt: string | null
+  /** The page of the web app that shows it. */
+  url: string
+  project: {
+    id: string
+    name: string
+  } | null
+  /** The operation that undoes it now; null if there is none, or if it was done for somebody else. */
+  undo:
+    | 'DELETE_COMMENT'
+    | 'RESOLVE_COMMENT'
+    | 'REOPEN_COMMENT'
+    | 'DELETE_REACTION'
+    | 'WITHDRAW_VERDICT'
+    | 'DELETE_REVIEW_REQUEST'
+    | 'REMOVE_MEMBER'
+    | 'DELETE_ACCESS_LINK'
+    | 'DELETE_SKILL_VERSION'
+    | null
 }
 
 export interface File {
@@ -1499,16 +1554,48 @@ export interface Skill {
     /** Skill version ID. */
     id: string
   } | null
-  /** In the order of publication. */
+  /** In the order in which they were written. Tools see no drafts. */
   versions: {
     /** Skill version ID. */
     id: string
     /** Number of the version, counted from 1. A number is never reused. */
     version: number
     note: string | null
+    /** Whether the version waits for a person to publish it: an agent wrote it. */
+    draft: boolean
+    /** Whether a tool wrote the version for the person. */
+    agent: boolean
+    /** null if the account is deleted. */
+    createdBy: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    } | null
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
     createdAt: string
   }[]
+  /** Changes of the details that a tool has made, until a person decides: a person who sets one of these fields removes it from the proposal. null for none, and for tools. */
+  proposal: {
+    changes: {
+      name?: string | undefined
+      description?: string | undefined
+      metadata?: Record<string, string> | null | undefined
+      allowedTools?: string[] | null | undefined
+      license?: string | null | undefined
+    }
+    /** Person for whom the tool acted; null if the account is deleted. */
+    user: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    } | null
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    proposedAt: string
+  } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -1521,6 +1608,18 @@ export interface SkillVersion {
   /** Number of the version, counted from 1. A number is never reused. */
   version: number
   note: string | null
+  /** Whether the version waits for a person to publish it: an agent wrote it. */
+  draft: boolean
+  /** Whether a tool wrote the version for the person. */
+  agent: boolean
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Content of the version, in Markdown. */
@@ -1654,6 +1753,25 @@ export interface VersionDetails {
   } | null
   /** The review rule of this version; null for that of the project. */
   reviewRule: ReviewRule | null
+}
+
+export interface ViewImage {
+  /** The image as JPEG, in base64. */
+  data: string
+  width: number
+  height: number
+  /** What the image shows, such as `frame 120, 00:00:04:20`. */
+  shows: string
+  /** Frame of a video, counted from 0. */
+  frame: number | null
+  timecode: string | null
+  /** First millisecond in which the frame is shown. */
+  ms: number | null
+  page: number | null
+  /** Comments on what the image shows. Drawings are numbered in this order, from 1. */
+  commentIds: string[]
+  /** Text of the page of a document, at most 6,000 characters. */
+  text: string | null
 }
 
 export interface Webhook {
@@ -1813,6 +1931,12 @@ export interface CreateApiKeyFields {
   scopes: Scope[]
   /** Days until the key expires; null for no expiry. */
   expiresInDays?: number | null | undefined
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
 }
 
 /** The result of `client.apiKeys.create`. */
@@ -1821,6 +1945,16 @@ export interface CreateApiKeyResult {
   id: string
   /** Store it now: the service does not keep it. */
   key: string
+}
+
+/** The fields that `client.apiKeys.update` takes. */
+export interface UpdateApiKeyFields {
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */
@@ -2094,6 +2228,57 @@ export interface UpdateCommentFields {
       }
     | null
     | undefined
+}
+
+/** The fields that `client.connectedApps.update` takes. */
+export interface UpdateConnectedAppFields {
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
+}
+
+/** The fields that `client.connections.activity` takes. */
+export type ListConnectionActivityFields = Record<never, never>
+
+/** The fields that `client.events.changes` takes. */
+export interface ListChangesFields {
+  /** The `cursor` of an earlier call: only later events. Without it, the newest events. */
+  after?: number | null | undefined
+  /** Only events since this time: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  since?: string | null | undefined
+  /** Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`. */
+  types?: EventFilter[] | null | undefined
+  /** Only events of this project. */
+  projectId?: string | null | undefined
+  /** Only events about this file and its comments. */
+  fileId?: string | null | undefined
+  /** Only events about this version and its reviews. */
+  versionId?: string | null | undefined
+  /**
+   * Only events about you: review requests to you, verdicts of yours, comments that mention you.
+   * Default: `false`.
+   */
+  forMe?: boolean | undefined
+  /**
+   * Maximum number of events.
+   * Default: `50`.
+   */
+  limit?: number | undefined
+}
+
+/** The result of `client.events.changes`. */
+export interface ListChangesResult {
+  /** Only events of records that the credential has the scope to read. */
+  changes: Change[]
+  /** Everything up to this event number was read. */
+  cursor: number
+  /** Whether to call again now, with `cursor` as `after`. */
+  more: boolean
+  /** Whether events after `after` are missing, because they are no longer stored. */
+  missed: boolean
 }
 
 /** The fields that `client.events.list` takes. */
@@ -2461,6 +2646,28 @@ export interface UploadFromUrlFields {
 export interface UploadFromUrlResult {
   /** File ID. */
   id: string
+}
+
+/** The fields that `client.files.view` takes. */
+export interface ViewFileFields {
+  /** Places to look at, at most 8: a frame such as `120`, a timecode such as `00:00:05:00`, a time such as `5000ms`, a page such as `page 3`, or `contact_sheet`. Defaults to a contact sheet or, with `drawings`, to the places that were drawn on. */
+  at?: string[] | null | undefined
+  /** Another file or revision of the same kind, shown on the right at the same places. */
+  compareWith?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** true: draw the drawings of comments on the images. Needs the scope comments:read. */
+  drawings?: boolean | null | undefined
+}
+
+/** The result of `client.files.view`. */
+export interface ViewFileResult {
+  /** At most 8, with a longest edge of at most 1,568 pixels and 700 KB of base64 together. */
+  images: ViewImage[]
 }
 
 /** The fields that `client.folders.create` takes. */
@@ -2945,6 +3152,8 @@ export interface PublishSkillVersionResult {
   id: string
   /** Number of the version, one more than the last. */
   version: number
+  /** Whether a person has to publish it: a tool wrote it. */
+  draft: boolean
 }
 
 /** The fields that `client.skills.create` takes. */

@@ -17,6 +17,7 @@ import type {
   CompleteUploadsFields,
   CompleteUploadsResult,
   ConnectedApp,
+  ConnectionActivity,
   CountNotificationsResult,
   CreateAccessLinkFields,
   CreateAccessLinkResult,
@@ -68,6 +69,9 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListChangesFields,
+  ListChangesResult,
+  ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
   ListNotificationsFields,
@@ -126,7 +130,9 @@ import type {
   StartUploadsResult,
   TestWebhookResult,
   UpdateAccountFields,
+  UpdateApiKeyFields,
   UpdateCommentFields,
+  UpdateConnectedAppFields,
   UpdateFileFields,
   UpdateFilesFields,
   UpdateFolderFields,
@@ -143,6 +149,8 @@ import type {
   VerdictRecord,
   Version,
   VersionDetails,
+  ViewFileFields,
+  ViewFileResult,
   Webhook,
   WebhookDelivery,
   WorkspaceMember,
@@ -252,6 +260,14 @@ export interface ApiKeysMethods {
    * `DELETE /api/api-keys/:apiKeyId`
    */
   revoke(apiKeyId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Forbid or allow an API key to spend money, give verdicts or let people in. Administrators can forbid it for any key. All servers apply it within a second.
+   *
+   * A browser session only; rate limit tier 3.
+   * `PATCH /api/api-keys/:apiKeyId`
+   */
+  update(apiKeyId: string, fields?: UpdateApiKeyFields, options?: CallOptions): Promise<void>
 }
 
 export interface CommentAttachmentsMethods {
@@ -440,9 +456,39 @@ export interface ConnectedAppsMethods {
    * `GET /api/connected-apps`
    */
   list(options?: CallOptions): Promise<ConnectedApp[]>
+
+  /**
+   * Forbid or allow an app to spend money, give verdicts or let people in. All servers apply it within a second.
+   *
+   * A browser session only; rate limit tier 3.
+   * `PATCH /api/connected-apps/:connectedAppId`
+   */
+  update(connectedAppId: string, fields?: UpdateConnectedAppFields, options?: CallOptions): Promise<void>
+}
+
+export interface ConnectionsMethods {
+  /**
+   * List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.
+   *
+   * A browser session only; rate limit default.
+   * `QUERY /api/connections/:connectionId/activity`
+   */
+  activity(
+    connectionId: string,
+    fields?: ListConnectionActivityFields,
+    options?: CallOptions,
+  ): CursorList<ConnectionActivity>
 }
 
 export interface EventsMethods {
+  /**
+   * List what happened in all projects that you see, oldest first, with a sentence and a link for each event. Pass `cursor` on as `after` to continue.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/events`
+   */
+  changes(fields?: ListChangesFields, options?: CallOptions): Promise<ListChangesResult>
+
   /**
    * List the events of a project, oldest first. To receive events as they happen, GET the same path as a stream.
    *
@@ -632,6 +678,14 @@ export interface FilesMethods {
     fields: UploadFromUrlFields,
     options?: CallOptions,
   ): Promise<UploadFromUrlResult>
+
+  /**
+   * Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.
+   *
+   * Scope `files:read`; any project role; rate limit tier 2.
+   * `QUERY /api/files/:fileId/view`
+   */
+  view(fileId: string, fields?: ViewFileFields, options?: CallOptions): Promise<ViewFileResult>
 }
 
 export interface FoldersMethods {
@@ -1112,7 +1166,7 @@ export interface SkillVersionsMethods {
   delete(skillVersionId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a version of a skill with its content.
+   * Get a version of a skill with its content. Tools get published versions only.
    *
    * Scope `skills:read`; rate limit default.
    * `GET /api/skill-versions/:skillVersionId`
@@ -1120,7 +1174,7 @@ export interface SkillVersionsMethods {
   get(skillVersionId: string, options?: CallOptions): Promise<SkillVersion>
 
   /**
-   * Publish a version of a skill. The first version becomes the default.
+   * Publish a version of a skill. The first version becomes the default. A version by a tool is a draft until a person makes it the default in the web app.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `POST /api/skills/:skillId/versions`
@@ -1394,6 +1448,7 @@ export interface Resources {
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
+  readonly connections: ConnectionsMethods
   readonly events: EventsMethods
   readonly files: FilesMethods
   readonly folders: FoldersMethods
@@ -1444,6 +1499,7 @@ export interface Calls {
   createApiKey: { input: CreateApiKeyFields; output: CreateApiKeyResult }
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
   revokeApiKey: { input: { apiKeyId: string }; output: void }
+  updateApiKey: { input: { apiKeyId: string } & UpdateApiKeyFields; output: void }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
@@ -1484,6 +1540,12 @@ export interface Calls {
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
+  updateConnectedApp: { input: { connectedAppId: string } & UpdateConnectedAppFields; output: void }
+  listConnectionActivity: {
+    input: { connectionId: string } & ListConnectionActivityFields & CursorQuery
+    output: CursorPage<ConnectionActivity>
+  }
+  listChanges: { input: ListChangesFields; output: ListChangesResult }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }
@@ -1509,6 +1571,7 @@ export interface Calls {
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
   updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
   uploadFromUrl: { input: { projectId: string } & UploadFromUrlFields; output: UploadFromUrlResult }
+  viewFile: { input: { fileId: string } & ViewFileFields; output: ViewFileResult }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }

@@ -5,6 +5,7 @@ import {
   deleteExpiredIdempotencyKeys,
   deleteExpiredNotifications,
   deleteExpiredOAuth,
+  deleteExpiredSubscriptions,
 } from './delete-expired.ts'
 import { deleteExpiredEvents } from './event-periods.ts'
 import { freeSpace } from './free-space.ts'
@@ -22,6 +23,7 @@ export const periodicJobs: PeriodicJob[] = [
   deleteExpiredEvents,
   deleteExpiredDeliveries,
   deleteExpiredNotifications,
+  deleteExpiredSubscriptions,
   cleanStorage,
   freeSpace,
   resumeGenerations,

@@ -17,6 +17,7 @@ export const withdrawVerdict = defineOperation({
   scope: 'projects:write',
   project: 'versionId',
   roles: anyRole,
+  power: 'giveVerdicts',
   tier: 3,
 
   input: z.strictObject({ versionId: VersionId }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyRole, type Caller, contributors } from '../../core/access.ts'
+import { anyRole, type Caller, contributors, requirePower } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
@@ -44,6 +44,7 @@ export const setVersionStatus = defineOperation({
       setRevision(version.revision + 1)
       return
     }
+    requirePower(caller, 'giveVerdicts')
     if (given.success)
       await recordVerdict({ sql, access, caller, versionId }, { verdict: given.data, note: null })
     else await withdraw({ sql, caller, versionId })

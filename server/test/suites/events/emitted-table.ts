@@ -99,6 +99,8 @@ export const emittedBy: Record<string, readonly string[]> = {
   removeWorkspaceMember: [],
   renamePasskey: [],
   revokeApiKey: [],
+  updateApiKey: [],
+  updateConnectedApp: [],
   startPasskey: [],
   updateAccount: ['member.updated ANYONE'],
   updateWorkspace: [],
@@ -129,8 +131,13 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   publishSkillVersion: ['skill.version_published ANYONE'],
 }
 
-/** The events of the same call as a tool, where they differ: a verdict by an agent does not count. */
+/**
+ * The events of the same call as a tool, where they differ: a verdict by an agent does not count, and a version of a skill is a
+ * draft.
+ */
 export const emittedByAgent: Record<string, readonly string[]> = {
   giveVerdict: [`verdict.given ${byWhatTheySee}`],
   setVersionStatus: [`verdict.given ${byWhatTheySee}`],
+  createSkill: ['skill.created ANYONE', 'skill.version_drafted ANYONE'],
+  publishSkillVersion: ['skill.version_drafted ANYONE'],
 }

@@ -1,0 +1,9 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import type { ToolDeclaration } from './tools/define-tool.ts'
+
+/** Tests mount these beside the product, behind the same route: tools, and handlers of prompts and resources. */
+export type McpFixtures = {
+  // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each parses its own.
+  tools: readonly ToolDeclaration<any, any>[]
+  attach(mcp: McpServer): void
+}
