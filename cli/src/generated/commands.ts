@@ -1130,7 +1130,8 @@ export const operations: readonly Operation[] = [
     name: 'cancelGeneration',
     client: 'files.cancelGeneration',
     words: ['files', 'cancel-generation'],
-    summary: 'Cancel the generation of a file. A result that the provider still delivers is discarded.',
+    summary:
+      'Cancel the generation of a file, unless its result is already being stored. A result that the provider still delivers is discarded.',
     method: 'POST',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [],

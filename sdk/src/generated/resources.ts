@@ -508,7 +508,7 @@ export interface FilesMethods {
   abortUpload(fileId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Cancel the generation of a file. A result that the provider still delivers is discarded.
+   * Cancel the generation of a file, unless its result is already being stored. A result that the provider still delivers is discarded.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
    * `POST /api/files/:fileId/generate.cancel`

@@ -120,12 +120,12 @@ export function findComments(sql: Sql, caller: Caller, sought: Sought): Promise<
     order by hit.id desc limit ${limit + 1}`
 }
 
-/** A workspace has few skills, so they are read without an index. */
+/** A workspace has few skills, so they are read without an index. An agent finds no drafts, as in the list of skills. */
 export function findSkills(sql: Sql, caller: Caller, { keyword, limit }: Sought): Promise<FoundSkillRow[]> {
   const folded = fold(keyword)
   return sql<FoundSkillRow>`
     select ${foundSkillColumns} from skills s
-    where s.workspace_id = ${caller.workspaceId} and (position(${folded} in search_folded(s.name)) > 0
+    where s.workspace_id = ${caller.workspaceId} and not (s.draft and ${caller.agent}) and (position(${folded} in search_folded(s.name)) > 0
       or position(${folded} in search_folded(s.description)) > 0)
     order by position(${folded} in search_folded(s.name)) = 0, lower(s.name) collate "C", s.id limit ${limit + 1}`
 }

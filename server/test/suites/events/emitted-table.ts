@@ -122,6 +122,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   startUpload: emittedBy.startUpload!,
   startUploads: emittedBy.startUploads!,
   linkYoutube: emittedBy.linkYoutube!,
+  uploadFromUrl: emittedBy.uploadFromUrl!,
   generateFile: emittedBy.generateFile!,
   createVersion: emittedBy.createVersion!,
   createAccessLink: emittedBy.createAccessLink!,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Scope } from '../../../src/core/access.ts'
 import { post, refusalOf } from '../../helpers/mcp-client.ts'
 import { sends, startFileSource } from '../../stand-ins/file-source.ts'
-import { newFile } from '../../worlds/samples.ts'
+import { newFile, newSkill } from '../../worlds/samples.ts'
 import { type Person, startWorld } from '../../worlds/world.ts'
 
 const source = await startFileSource()
@@ -66,6 +66,14 @@ test('search finds a file and a note by a word, with names, ids and links', asyn
     'COMMENT: needs the scope comments:read',
     'SKILL: needs the scope skills:read',
   ])
+})
+
+test('search as a tool finds no drafts of skills', async () => {
+  const id = await newSkill(world, projectId, owner)
+  await sql`update skills set name = 'Grading lanterns' where id = ${id}`
+  assert.equal((await dataOf('search', { keyword: 'lanterns' })).skills[0].id, id)
+  await sql`update skills set draft = true where id = ${id}`
+  assert.equal((await dataOf('search', { keyword: 'lanterns' })).skills, undefined)
 })
 
 test('upload_from_url adds a file; a second call with the same idempotencyKey adds none', async () => {
