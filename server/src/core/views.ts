@@ -38,10 +38,10 @@ export type TileSource =
 export type Tile = { source: TileSource; label: string | null; drawings: readonly Drawing[] }
 
 /** One image: tiles in rows, from left to right. A single tile is the whole image. */
-export type Picture = { columns: number; tiles: readonly Tile[] }
+export type ImagePlan = { columns: number; tiles: readonly Tile[] }
 
 export type ViewWork = {
-  pictures: readonly Picture[]
+  plans: readonly ImagePlan[]
   /** Pages of a PDF, numbered from 1, whose text is read. */
   text: { objectId: string; pages: readonly number[] } | null
 }

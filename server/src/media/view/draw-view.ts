@@ -7,7 +7,7 @@ import { addAbortSignal } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { reachStorage, type Storage } from '../../core/storage.ts'
-import { type DrawnView, type Picture, type Tile, type ViewWork, viewLimits } from '../../core/views.ts'
+import { type DrawnView, type ImagePlan, type Tile, type ViewWork, viewLimits } from '../../core/views.ts'
 import { runNodeChild } from '../../sandbox/node-child.ts'
 import { nodeCode } from '../../sandbox/node-code.ts'
 import type { FindTools } from '../children/find-tools.ts'
@@ -20,10 +20,10 @@ type SourceInput = { path: string } & (
   | Omit<Extract<Tile['source'], { kind: 'waveform' }>, 'objectId'>
   | Omit<Extract<Tile['source'], { kind: 'model' }>, 'objectId'>
 )
-export type PictureInput = { longest: number; columns: number; tiles: readonly TileInput[] }
+export type ImageInput = { longest: number; columns: number; tiles: readonly TileInput[] }
 
 export type ViewInput = {
-  pictures: readonly PictureInput[]
+  plans: readonly ImageInput[]
   fonts: readonly string[]
   /** Of all images together. */
   bytes: number
@@ -71,12 +71,12 @@ function isOutside(path: string): boolean {
 
 async function gather(
   { storage, findTools, findFonts }: DrawServices,
-  { pictures, text }: ViewWork,
+  { plans, text }: ViewWork,
   folder: string,
   seconds: number,
   signal: AbortSignal,
 ): Promise<ViewInput> {
-  const longest = longestEdge(pictures.length)
+  const longest = longestEdge(plans.length)
   const paths = new Map<string, Promise<string>>()
   const fetched = (objectId: string) => {
     const path =
@@ -85,7 +85,7 @@ async function gather(
     return path
   }
   const frames = new Map<string, Promise<Map<number, string>>>()
-  for (const [objectId, { side, numbers }] of framesOf(pictures, longest)) {
+  for (const [objectId, { side, numbers }] of framesOf(plans, longest)) {
     const read = async (range: { start: number; end: number }) =>
       buffer(addAbortSignal(signal, await reachStorage(() => storage.read(objectId, range))))
     const name = `frame-${frames.size}`
@@ -97,7 +97,7 @@ async function gather(
     const { objectId, ...rest } = source
     return { ...rest, path: await fetched(objectId) }
   }
-  const inputs = pictures.map(async ({ columns, tiles }) => ({
+  const inputs = plans.map(async ({ columns, tiles }) => ({
     longest,
     columns: Math.min(columns, tiles.length),
     tiles: await Promise.all(tiles.map(async (tile) => ({ ...tile, source: await sourceOf(tile.source) }))),
@@ -106,9 +106,9 @@ async function gather(
   const needed = [...inputs, ...frames.values(), ...paths.values(), ...(document ? [document] : [])]
   // When one fails, none may still write into the folder, which is about to be removed.
   await Promise.allSettled(needed)
-  const words = textOf(pictures)
+  const words = textOf(plans)
   return {
-    pictures: await Promise.all(inputs),
+    plans: await Promise.all(inputs),
     fonts: words === undefined ? [] : await findFonts(words),
     bytes: Math.floor((viewLimits.characters * 3) / 4),
     text: document && { path: await document, pages: text.pages },
@@ -122,9 +122,9 @@ function longestEdge(images: number): number {
 }
 
 /** The frames of each proxy, and the largest side that a tile of them has. */
-function framesOf(pictures: readonly Picture[], longest: number) {
+function framesOf(plans: readonly ImagePlan[], longest: number) {
   const found = new Map<string, { side: number; numbers: number[] }>()
-  for (const { columns, tiles } of pictures) {
+  for (const { columns, tiles } of plans) {
     for (const { source } of tiles) {
       if (source.kind !== 'frame') continue
       const known = found.get(source.objectId) ?? { side: 0, numbers: [] }
@@ -137,8 +137,8 @@ function framesOf(pictures: readonly Picture[], longest: number) {
 }
 
 /** The texts that are drawn; undefined when there are none. Loading fonts takes a tenth of the work. */
-function textOf(pictures: readonly Picture[]): string | undefined {
-  const tiles = pictures.flatMap((picture) => picture.tiles)
+function textOf(plans: readonly ImagePlan[]): string | undefined {
+  const tiles = plans.flatMap((plan) => plan.tiles)
   const hasText = tiles.some(
     ({ source, label, drawings }) => label !== null || drawings.length > 0 || source.kind === 'waveform',
   )

@@ -27,17 +27,26 @@ export function createSharing<Result>() {
     signal.throwIfAborted()
     const run = running.get(key) ?? begin(key, work)
     run.asking++
-    const gone = Promise.withResolvers<never>()
-    const leave = () => gone.reject(signal.reason)
-    signal.addEventListener('abort', leave)
     try {
-      return await Promise.race([run.result, gone.promise])
+      return await unlessAborted(run.result, signal)
     } finally {
-      signal.removeEventListener('abort', leave)
       if (--run.asking === 0) {
         forget(key, run)
         run.stop.abort()
       }
     }
+  }
+}
+
+/** Rejects as soon as the signal is aborted, even when the work does not end. */
+export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const leave = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', leave)
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
 }

@@ -8,10 +8,10 @@ const maxCharacters = 6_000
 /** Of all pages together: a model reads them all. */
 const maxInAll = 12_000
 
-answerParent(async ({ pictures, fonts, bytes, text }: ViewInput): Promise<ViewAnswer> => {
+answerParent(async ({ plans, fonts, bytes, text }: ViewInput): Promise<ViewAnswer> => {
   try {
-    const { drawPictures } = await import('./draw-pictures.ts')
-    const images = await drawPictures(pictures, fonts, bytes)
+    const { drawImages } = await import('./draw-images.ts')
+    const images = await drawImages(plans, fonts, bytes)
     return { images, texts: text ? await readTexts(text) : [] }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error

