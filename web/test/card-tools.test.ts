@@ -5,6 +5,7 @@ import { Dailies } from '@dailies/sdk'
 import type { CallToolResult, Client } from '@modelcontextprotocol/client'
 import { scopes } from '../../server/src/core/access.ts'
 import { buildWhenStale } from '../../server/src/surfaces/web/build.ts'
+import { numberAll } from '../../server/test/helpers/emit-events.ts'
 import { connect, protocols } from '../../server/test/helpers/mcp-client.ts'
 import { type Person, startWorld } from '../../server/test/worlds/world.ts'
 
@@ -188,6 +189,33 @@ test('a reply and a resolution in the card are the person’s own; the card show
     assert.equal(data.notes[0].resolved || undefined, resolved)
     assert.equal(data.notes[0].replies[0].text, 'Done.')
   }
+})
+
+test('a connection that may give no verdicts gives none in the card either; its activity shows what it did there', async () => {
+  const { owner, client, file, note, versionId } = await newReview()
+  const card = await openCard(owner, { versionId })
+  const reply = { pass: card.pass, action: 'reply', commentId: note.id, fileId: file.id, text: 'Done.' }
+  assert.equal(await act(card.client, 'review_card_note', reply), undefined)
+  assert.equal(
+    await act(card.client, 'review_card_verdict', { pass: card.pass, verdict: 'REJECTED' }),
+    undefined,
+  )
+
+  const key = await world.session(owner.userId)
+  const forbidden = { mayGiveVerdicts: false }
+  const { status } = await world.call(`PATCH /api/api-keys/${owner.keyId}`, { key, body: forbidden })
+  assert.equal(status, 204)
+  const again = await openCard(owner, { versionId })
+  const refused = await act(again.client, 'review_card_verdict', { pass: again.pass, verdict: 'APPROVED' })
+  assert.equal(again.data.review.allowed, false)
+  assert.equal(refused, 'forbidden_for_connection')
+  assert.equal((await client.verdicts.list(versionId))[0]?.verdict, 'REJECTED')
+
+  await numberAll(world.database.sql)
+  const activity = await world.call(`QUERY /api/connections/${owner.keyId}/activity`, { key, body: {} })
+  const types: string[] = activity.body.data.map(({ event }: { event: { type: string } }) => event.type)
+  for (const type of ['comment.created', 'verdict.given'])
+    assert.ok(types.includes(type), `${type} in ${types}`)
 })
 
 test('a read-only connection gets a card without a pass, and without the tools that change something', async () => {

@@ -42,7 +42,7 @@ export type GivenVerdict = {
 
 export type Review = {
   /** The review of these files; a file without one takes no verdict. */
-  review?: { id: string; name: string; status: string; takesVerdicts?: boolean }
+  review?: { id: string; name: string; status: string; takesVerdicts?: boolean; allowed?: boolean }
   project?: { name: string }
   url?: string
   files?: CardFile[]

@@ -61,10 +61,10 @@ function line(card: Card, { name, you, verdict, note, agent, stale, givenAt }: G
 
 function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefined)[] {
   const { review, pass, frozen, deciding, busy } = card.state
-  const { takesVerdicts = false, status = '' } = review?.review ?? {}
+  const { takesVerdicts = false, allowed = true, status = '' } = review?.review ?? {}
   if (!takesVerdicts)
     return [h('p.quiet', {}, `This review is “${statusNames[status] ?? status}” and takes no verdicts now.`)]
-  if (frozen !== undefined || !pass)
+  if (frozen !== undefined || !pass || !allowed)
     return [
       h('p.quiet', {}, 'Your verdict cannot be given from this chat.'),
       openButton(card, review?.url, 'Give your verdict in Dailies'),

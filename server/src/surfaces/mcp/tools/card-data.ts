@@ -40,7 +40,13 @@ const Note = Reply.extend({
 
 export const CardData = z.object({
   review: z
-    .object({ id: z.string(), name: z.string(), status: z.string(), takesVerdicts: z.boolean() })
+    .object({
+      id: z.string(),
+      name: z.string(),
+      status: z.string(),
+      takesVerdicts: z.boolean(),
+      allowed: z.boolean().describe('Whether the person lets this connection give verdicts.'),
+    })
     .optional(),
   project: z.object({ name: z.string() }).optional(),
   url: z.string(),
@@ -115,7 +121,10 @@ export async function cardData(asked: Asked, context: Context): Promise<CardData
   const { notes, more } = await notesOn(files, context)
   const { id, name, status } = version
   return {
-    review: { id, name, status, takesVerdicts: reviewStatuses.includes(status) },
+    review: {
+      ...{ id, name, status, takesVerdicts: reviewStatuses.includes(status) },
+      allowed: !caller.forbidden.has('giveVerdicts'),
+    },
     project: { name: project.name },
     url: versionUrl(origin, version.project.id, id),
     files: files.map((file) => fileRow(file, origin)),
