@@ -989,7 +989,7 @@ export const operations: readonly Operation[] = [
     words: ['connections', 'activity'],
     summary:
       'List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.',
-    method: 'QUERY',
+    method: 'GET',
     args: [{ name: 'connection-id', key: 'connectionId', help: 'ID of an API key or of a connected app.' }],
     fields: [
       {

@@ -137,8 +137,8 @@ export const operations = {
   },
   listConnectionActivity: {
     client: 'connections.activity',
-    http: 'QUERY /api/connections/:connectionId/activity',
-    fields: 'body',
+    http: 'GET /api/connections/:connectionId/activity',
+    fields: 'query',
     paging: 'cursor',
     credential: 'session',
   },

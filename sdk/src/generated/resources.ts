@@ -471,7 +471,7 @@ export interface ConnectionsMethods {
    * List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.
    *
    * A browser session only; rate limit default.
-   * `QUERY /api/connections/:connectionId/activity`
+   * `GET /api/connections/:connectionId/activity`
    */
   activity(
     connectionId: string,
