@@ -53,6 +53,7 @@ import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from '
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
+import { answersChannel, createAnswers } from './surfaces/mcp/answers.ts'
 import type { McpFixtures } from './surfaces/mcp/fixtures.ts'
 import { createServer } from './surfaces/server.ts'
 
@@ -219,6 +220,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         registerByteRoutes: registerRoutes,
         logger,
         limiter,
+        answers: createAnswers(database.sql, (listener) => notifications.on(answersChannel, listener)),
         feed,
         unread,
         keys,

@@ -139,6 +139,8 @@ test('with the keyboard: reply and resolve, as the person and not as an agent', 
   await page.keyboard.press('Control+Enter')
   await status(card).getByText('Reply sent.').waitFor()
   await note(card, 'Yes, by a stop.').waitFor()
+  // The focus returns to where it was, not to the start of the page.
+  await card.locator('button:focus', { hasText: 'Reply' }).waitFor()
   const replies = await Array.fromAsync(client.comments.listReplies(notes[0]!))
   assert.deepEqual(
     replies.map(({ content, agent }) => [content, agent]),
@@ -221,6 +223,24 @@ test(
     )
   },
 )
+
+test('a host that refuses only the verdict: the card says so, and links to the review', options, async () => {
+  const { versionId } = await newReview('Half refused')
+  const { card, links } = await show(
+    'get_review',
+    { versionId },
+    {
+      callTool: (params) =>
+        params.name === 'review_card_verdict' ? Promise.reject(new Error('Not allowed.')) : callTool(params),
+    },
+  )
+  await button(card, 'Approve').click()
+  await status(card).getByText('Not allowed.').waitFor()
+  await button(card, 'Give your verdict in Dailies').click()
+  await button(card, 'Approve').waitFor()
+  assert.equal(links.length, 1)
+  assert.deepEqual(await client.verdicts.list(versionId), [])
+})
 
 test('loading, an unknown review, a cancelled call and a review without notes', options, async () => {
   const waiting = await openCard(browser!, { html, callTool, args: {} })

@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('a key: what it did, with an undo, and what it may not do', needsBrowser, async () => {
+test('the page of a key lists its deeds, with an undo, and takes powers from it', needsBrowser, async () => {
   const { id: projectId, owner: user } = await world.project()
   const fileId = await newFile(world, projectId, user)
   const agent = await connect(world.url, user.key)

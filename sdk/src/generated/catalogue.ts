@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'insufficient_scope'
   | 'insufficient_role'
   | 'forbidden_for_connection'
+  | 'not_confirmed'
   | 'session_required'
   | 'foreign_origin'
   | 'host_refused'

@@ -45,6 +45,7 @@ create table event_subscriptions (
   expires_at timestamptz not null,
   created_at timestamptz not null default clock_timestamp()
 )
--- Updates change no indexed column and find room in the page, so they write to no index.
+-- Deliveries change no indexed column and find room in the page, so they write to no index.
 with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 create index event_subscriptions_credential_idx on event_subscriptions (credential_id, url);
+create index event_subscriptions_expires_idx on event_subscriptions (expires_at);

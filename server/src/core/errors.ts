@@ -21,6 +21,10 @@ export const errorCodes = {
     403,
     'The person has forbidden this to the API key or app. They can allow it in the settings of the web app.',
   ],
+  not_confirmed: [
+    403,
+    'The person was asked and did not agree, so nothing was done. Do not try again unless they ask for it.',
+  ],
   session_required: [
     403,
     'This operation needs a browser session: sign in with a browser instead of an API key or app.',

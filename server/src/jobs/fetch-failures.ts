@@ -17,7 +17,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** undefined for an error that is none of the source, the storage or the quota. */
+/** The failure that an error of the source, the storage or the quota is; undefined for any other error. */
 export function failureOf(error: unknown): FetchFailure | undefined {
   if (error instanceof FetchFailure) return error
   if (error instanceof DownloadRefused) return new FetchFailure('source_refused', error.message, false)

@@ -14,7 +14,7 @@ export type Transfer = {
   /** Whether the caller has given the name. */
   named: boolean
   tries: number
-  /** Whose quota counts, and who the events name; the account may be deleted. */
+  /** The person whose quota counts and whom the events name; the account may be deleted. */
   uploader: Uploader
   actor: Actor
 }

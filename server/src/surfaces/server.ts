@@ -28,6 +28,7 @@ import { registerReceiptRoutes } from './http/receipt-route.ts'
 import { registerOperations } from './http/routes.ts'
 import { createStreamSlots } from './http/streams.ts'
 import { registerUnreadStream } from './http/unread-stream.ts'
+import type { Answers } from './mcp/answers.ts'
 import type { McpFixtures } from './mcp/fixtures.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
@@ -60,6 +61,8 @@ export type ServerParts = HealthServices & {
   authenticator: Authenticator
   limiter: RateLimiter
   keys: SecretKeys
+  /** Answers of people to questions of tools. */
+  answers: Answers
   feed: EventFeed
   unread: UnreadFeed
   linkJoining: LinkJoining
@@ -119,7 +122,8 @@ export function createServer(
 
   const watches = createFileWatches({ sql: database.sql, feed, logger })
   const waiting = { feed, watches, takeStream: slots.take, park: http.guard.park }
-  const mcpParts = { waiting, reviewCard: createCardReader(), fixtures: parts.mcpFixtures }
+  const { answers, mcpFixtures: fixtures } = parts
+  const mcpParts = { waiting, answers, reviewCard: createCardReader(), fixtures }
   registerMcp(app, operations, { ...routeServices, ...mcpParts, baseUrl, logger })
 
   const oauth = createOAuthServer({

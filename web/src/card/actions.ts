@@ -1,4 +1,5 @@
 // The acts of a person in the card. Everything goes through the host, which may refuse it.
+import { focusOn } from './dom.ts'
 import { Refusal, type ToolResult } from './host.ts'
 import {
   imagesOf,
@@ -128,7 +129,7 @@ async function act(
   done: () => string,
 ): Promise<void> {
   if (card.state.busy !== undefined) return
-  card.update({ busy: name, message: undefined })
+  card.update({ busy: name, message: undefined, refused: undefined })
   try {
     if (!(await hasCurrentPass(card, tool))) return
     const { host, state } = card
@@ -137,10 +138,12 @@ async function act(
     const summary = done()
     if (host.can.updateModelContext) void host.tellModel(`In the review card, the user ${summary}.`)
   } catch (error) {
-    card.update({ message: { kind: 'bad', text: textOf(error) } })
+    card.update({ message: { kind: 'bad', text: textOf(error) }, refused: tool === 'review_card_verdict' })
   } finally {
     await refresh(card)
     card.update({ busy: undefined })
+    // The button was disabled meanwhile, or its form is gone.
+    if (document.activeElement === document.body) focusOn(name)
   }
 }
 

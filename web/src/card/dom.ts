@@ -40,6 +40,13 @@ export const icons = {
   pen: 'm4 16 1-4L14 3l3 3-9 9-4 1Z',
 }
 
+/** Moves the focus to the element with this `data-key`, if there is one. */
+export function focusOn(key: string): Element | null {
+  const element = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
+  element?.focus({ preventScroll: true })
+  return element
+}
+
 /**
  * Replaces the children of an element, and returns the focus and the caret to the element with the same `data-key`: the
  * card is drawn anew after each change.
@@ -50,7 +57,6 @@ export function redraw(parent: HTMLElement, ...children: Child[]): void {
   const caret = active instanceof HTMLTextAreaElement ? active.selectionStart : undefined
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)))
   if (key === undefined) return
-  const again = parent.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
-  again?.focus({ preventScroll: true })
+  const again = focusOn(key)
   if (again instanceof HTMLTextAreaElement && caret !== undefined) again.setSelectionRange(caret, caret)
 }

@@ -1,6 +1,6 @@
 // The notes: open ones first in the order of the file, each with its replies, a reply and a way to resolve it.
 import { reply, select, setResolved } from './actions.ts'
-import { h, icon, icons } from './dom.ts'
+import { focusOn, h, icon, icons } from './dom.ts'
 import { type Note, placeName, type Reply } from './review.ts'
 import type { Card } from './state.ts'
 
@@ -107,7 +107,7 @@ function buttons(card: Card, note: Note): HTMLElement | undefined {
   const works = busy === `resolve ${note.id}`
   const answer = () => {
     card.update({ replying: note.id })
-    document.querySelector<HTMLElement>(`[data-key="${CSS.escape(`text ${note.id}`)}"]`)?.focus()
+    focusOn(`text ${note.id}`)
   }
   const resolve = () => void setResolved(card, note, !note.resolved)
   return h(
@@ -132,7 +132,7 @@ function replyForm(card: Card, note: Note): HTMLElement {
   }
   const cancel = () => {
     card.update({ replying: undefined })
-    document.querySelector<HTMLElement>(`[data-key="${CSS.escape(`reply ${note.id}`)}"]`)?.focus()
+    focusOn(`reply ${note.id}`)
   }
   return form(
     { send, cancel },

@@ -37,6 +37,8 @@ export type State = {
   deciding?: Verdict | undefined
   /** The action in progress: one at a time. */
   busy?: string | undefined
+  /** The last verdict was refused: the app is another way. */
+  refused?: boolean | undefined
   message?: { kind: 'good' | 'bad' | 'warn'; text: string } | undefined
   locale?: string | undefined
   timeZone?: string | undefined

@@ -1,6 +1,6 @@
 // The verdicts on a review, and the person's own: given by a click here, and recorded as theirs.
 import { giveVerdict, withdrawVerdict } from './actions.ts'
-import { h } from './dom.ts'
+import { focusOn, h } from './dom.ts'
 import { openButton } from './head.ts'
 import { field, form, when } from './notes.ts'
 import {
@@ -78,7 +78,7 @@ function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefin
     )
   const ask = (name: Verdict) => () => {
     card.update({ deciding: name })
-    document.querySelector<HTMLElement>('[data-key="text verdict"]')?.focus()
+    focusOn('text verdict')
   }
   return [
     h(
@@ -99,6 +99,7 @@ function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefin
           'Withdraw yours',
         ),
     ),
+    card.state.refused ? openButton(card, review?.url, 'Give your verdict in Dailies') : undefined,
     h('p.quiet', {}, 'Your click is recorded as your own verdict, not as your assistant’s.'),
   ]
 }
@@ -110,7 +111,7 @@ function verdictForm(card: Card, deciding: Verdict): HTMLElement {
   const send = trusted(() => void giveVerdict(card, deciding, card.state.drafts.verdict ?? ''))
   const cancel = () => {
     card.update({ deciding: undefined })
-    document.querySelector<HTMLElement>(`[data-key="${deciding}"]`)?.focus()
+    focusOn(deciding)
   }
   return form(
     { send, cancel },

@@ -7,6 +7,7 @@ import { newFile } from '../../../test/worlds/samples.ts'
 import type { Person } from '../../../test/worlds/world.ts'
 import { type ProjectRole, projectRoles } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
+import type { Sql } from '../../core/sql.ts'
 import { type EventType, eventTypeNames } from '../../records/event-types.ts'
 import { startEndpoint, startSubscriptionWorld } from './fixtures/subscription-world.ts'
 
@@ -25,8 +26,8 @@ async function cast(role: ProjectRole) {
   await sql`
     insert into versions (id, project_id, name, allow_restricted)
     values (${shownVersion}, ${projectId}, 'Cut', true), (${hiddenVersion}, ${projectId}, 'Secret', false)`
-  const emit = (type: EventType, place: { fileId?: string; versionId?: string } = {}) =>
-    emitEvent(sql, { workspaceId, projectId, type, actorId: owner.userId, ...place })
+  const emit = (type: EventType, place: { fileId?: string; versionId?: string } = {}, within = sql) =>
+    emitEvent(within, { workspaceId, projectId, type, actorId: owner.userId, ...place })
   return { projectId, owner, person, shown, hidden, shownVersion, hiddenVersion, emit }
 }
 
@@ -59,43 +60,44 @@ async function assertEnded({ id, endpoint, params }: Subscribed, key: string | u
   if (key !== undefined) assert.equal((await world.ask(key, 'events/subscribe', params)).code, -32012)
 }
 
-type Loss = { lose: (cast: Cast) => Promise<unknown>; again?: false; given?: 'file' | 'version' }
+type Loss = { lose: (cast: Cast, sql: Sql) => Promise<unknown>; again?: false; given?: 'file' | 'version' }
 
 const losses: Record<string, Loss> = {
   'the key is revoked': {
-    lose: ({ person }) => sql`update api_keys set revoked_at = now() where id = ${person.keyId}`,
+    lose: ({ person }, sql) => sql`update api_keys set revoked_at = now() where id = ${person.keyId}`,
     again: false,
   },
   'the key expires': {
-    lose: ({ person }) =>
+    lose: ({ person }, sql) =>
       sql`update api_keys set expires_at = now() - interval '1 second' where id = ${person.keyId}`,
     again: false,
   },
   'the key loses the scope of the event': {
-    lose: ({ person }) =>
+    lose: ({ person }, sql) =>
       sql`update api_keys set scopes = array_remove(scopes, 'comments:read') where id = ${person.keyId}`,
     again: false,
   },
   'the person is removed from the project': {
-    lose: ({ person, projectId }) =>
+    lose: ({ person, projectId }, sql) =>
       sql`delete from project_members where user_id = ${person.userId} and project_id = ${projectId}`,
   },
   'the person is removed from the workspace': {
-    lose: ({ person }) => sql`delete from workspace_members where user_id = ${person.userId}`,
+    lose: ({ person }, sql) => sql`delete from workspace_members where user_id = ${person.userId}`,
     again: false,
   },
   'the time of the deletion of the project has come': {
-    lose: ({ projectId }) => sql`update projects set destroyed_at = now() where id = ${projectId}`,
+    lose: ({ projectId }, sql) => sql`update projects set destroyed_at = now() where id = ${projectId}`,
   },
   'the project is deleted': {
-    lose: ({ projectId }) => sql`delete from projects where id = ${projectId}`,
+    lose: ({ projectId }, sql) => sql`delete from projects where id = ${projectId}`,
   },
   'the file is hidden': {
-    lose: ({ shown }) => sql`update files set allow_restricted = false where id = ${shown}`,
+    lose: ({ shown }, sql) => sql`update files set allow_restricted = false where id = ${shown}`,
     given: 'file',
   },
   'the version is hidden': {
-    lose: ({ shownVersion }) => sql`update versions set allow_restricted = false where id = ${shownVersion}`,
+    lose: ({ shownVersion }, sql) =>
+      sql`update versions set allow_restricted = false where id = ${shownVersion}`,
     given: 'version',
   },
 }
@@ -114,9 +116,12 @@ for (const [what, { lose, again, given }] of Object.entries(losses)) {
               { fileId: shown },
             ] as const)
       const subscription = await subscribed(person.key, name, filter, () => emit(name, place))
-      if (waiting) await emit(name, place)
-      await numberAll(sql)
-      await lose(people)
+      // In one transaction: the worker, which also looks by itself, must not see one without the other.
+      await world.database.transaction(async (within) => {
+        if (waiting) await emit(name, place, within)
+        await numberAll(within)
+        await lose(people, within)
+      })
       // Without an event, the access is checked once a minute.
       if (!waiting) await world.pass('61 s')
       await worker.sendDue()

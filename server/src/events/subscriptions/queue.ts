@@ -134,6 +134,19 @@ export async function release(sql: Sql, { id, claims }: Claim, position: number 
     where id = ${id} and claims = ${claims}`
 }
 
+/** Nothing up to this number is for the subscription. The claim goes on. */
+export async function moveOn(
+  sql: Sql,
+  { id, claims }: Claim,
+  position: number,
+  leaseSeconds: number,
+): Promise<void> {
+  await sql`
+    update event_subscriptions
+    set position = ${position}, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = ${id} and claims = ${claims}`
+}
+
 /** The event was accepted, or refused for good: the next one follows. The claim goes on. */
 export async function passOver(
   sql: Sql,

@@ -11,6 +11,7 @@ import {
   type Claim,
   claimDue,
   type LiveCredential,
+  moveOn,
   type Next,
   nextOf,
   passOver,
@@ -98,13 +99,13 @@ export function startSubscriptionWorker(options: SubscriptionWorkerOptions): Sub
       if (next === undefined) return
       const endpoint = endpointOf(next)
       if (!next.admitted || endpoint === undefined) return end(next, endpoint)
-      if (isLost(next.position, next)) {
+      if (next.sends && isLost(next.position, next)) {
         if (!(await skipGap(sql, claim, next.last))) return
         await sendControl(sender, endpoint, { type: 'gap', cursor: String(next.last) })
       } else if (next.event !== null) {
         if (!(await deliver(claim, next, endpoint))) return
       } else if (next.sends && next.upTo < next.last) {
-        await passOverUnseen(claim, next)
+        await moveOn(sql, claim, next.upTo, leaseSeconds)
       } else if (next.sends && !next.sees) return end(next, endpoint)
       else return release(sql, claim, next.sends ? next.upTo : null)
     }
@@ -129,13 +130,6 @@ export function startSubscriptionWorker(options: SubscriptionWorkerOptions): Sub
     }
     await recordFailure(sql, claim, failure, afterFailure(next, number, outcome))
     return false
-  }
-
-  async function passOverUnseen(claim: Claim, { upTo }: Next): Promise<void> {
-    await sql`
-      update event_subscriptions
-      set position = ${upTo}, claimed_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      where id = ${claim.id} and claims = ${claim.claims}`
   }
 
   /** Access has ended. The endpoint gets one last message, without content; the subscription is gone even if that fails. */

@@ -117,7 +117,7 @@ test('400: an address that is not public or not of the web, an unknown folder, a
   }
 })
 
-test('FAILED: what cannot be fetched, with the reason and without addresses of the network', async () => {
+test('FAILED: an address that cannot be fetched, with the reason and without addresses of the network', async () => {
   const cases: [url: string, code: string, message: RegExp][] = [
     ['http://localhost/a.mov', 'source_refused', /^localhost is not on the public network\.$/],
     [offers('a', redirects('http://127.0.0.1:8099/secret')), 'source_refused', /not on the public network/],

@@ -1,6 +1,5 @@
 // MCP Apps: a card with a review inside the conversation, for hosts that show one. Clients that do not declare the
 // extension see nothing of it. The decision on it: docs/decisions/0091-the-review-card.md.
-import { randomUUID } from 'node:crypto'
 import type { McpServer, Tool } from '@modelcontextprotocol/server'
 import type { CatalogueTool } from './tools/define-tool.ts'
 
@@ -17,30 +16,19 @@ export function readsCard({ method, params }: Message): boolean {
 
 type Capabilities = { extensions?: Record<string, { mimeTypes?: unknown } | undefined> } | undefined
 
-/**
- * Whether the client shows cards. Since 2026 every request says so. Before, only the first one did: its answer gives the
- * client a session id that says it from then on, so that the server need not remember anything.
- */
-export function showsCards({ method, params }: Message, sessionId: unknown): boolean {
+/** Whether the client shows cards. Since 2026 every request says so. Before, only the first one did; `declared` is what it said. */
+export function showsCards({ method, params }: Message, declared: boolean): boolean {
   const { _meta, capabilities } = (params ?? {}) as {
     _meta?: Record<string, Capabilities>
     capabilities?: Capabilities
   }
   if (method === 'initialize') return declares(capabilities)
-  if (declares(_meta?.['io.modelcontextprotocol/clientCapabilities'])) return true
-  return typeof sessionId === 'string' && sessionId.startsWith(sessionPrefix)
+  return declared || declares(_meta?.['io.modelcontextprotocol/clientCapabilities'])
 }
 
 function declares(capabilities: Capabilities): boolean {
   const types = capabilities?.extensions?.[extension]?.mimeTypes
   return Array.isArray(types) && types.includes(mimeType)
-}
-
-const sessionPrefix = 'cards-'
-
-/** The headers of the answer to a client that introduces itself by `initialize`, and shows cards. */
-export function sessionHeaders({ method }: Message, cards: boolean): Record<string, string> {
-  return cards && method === 'initialize' ? { 'Mcp-Session-Id': sessionPrefix + randomUUID() } : {}
 }
 
 /** The tool as a client that shows cards lists it. */

@@ -104,6 +104,8 @@ export function attachEvents(mcp: McpServer, options: EventsOptions): void {
     const limit = Math.min(params.maxEvents ?? 50, 100)
     const query = { after: position, types: [name], filters: given, limit }
     const found = await readChanges(sql, caller, query)
+    // The next read of the client must not be older than this answer.
+    if (found.rows.length > 0) await services.replica?.advance([caller.userId])
     return {
       events: found.rows.map((row) => occurrenceOf(row, services.origin())),
       cursor: String(found.cursor),

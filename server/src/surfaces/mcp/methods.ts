@@ -21,6 +21,11 @@ export function readMessage(body: unknown): Message {
   throw new ApiError('invalid_request', { message: 'Send one JSON-RPC message as a JSON object.' })
 }
 
+/** The answer of a client to a question of the server. */
+export function isResponse(message: Message): boolean {
+  return message.method === undefined && ('result' in message || 'error' in message)
+}
+
 type Need = { operation: Operation | undefined; tool?: CatalogueTool; name: string; scopes: readonly Scope[] }
 
 const methods = [

@@ -12,11 +12,14 @@ import { createSender } from '../../events/webhooks/send.ts'
 import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
-import { sessionHeaders, showsCards } from './app.ts'
+import type { Answers } from './answers.ts'
+import { showsCards } from './app.ts'
+import { introducesAsking } from './ask-person.ts'
 import { createFileWaits, type FileWaitServices } from './file-waits.ts'
 import type { McpFixtures } from './fixtures.ts'
-import { createMessageAdmission, readMessage } from './methods.ts'
+import { createMessageAdmission, isResponse, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
+import { declaredBy, sessionIdOf } from './session-id.ts'
 import type { Exchange } from './tool-call.ts'
 import { catalogueOf } from './tools/catalogue.ts'
 import { narrowingOf } from './tools/narrowing.ts'
@@ -32,6 +35,7 @@ export type McpServices = {
   /** The HTML of the review card; undefined when the web app is not built. */
   reviewCard: () => string | undefined
   waiting: FileWaitServices
+  answers: Answers
   baseUrl: string
   bodyLimit: number
   logger: Logger
@@ -41,13 +45,13 @@ export type McpServices = {
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, reviewCard, waiting, baseUrl, bodyLimit, logger, fixtures }: McpServices,
+  { admission, services, answers, reviewCard, waiting, baseUrl, bodyLimit, logger, fixtures }: McpServices,
 ): void {
   const catalogue = catalogueOf(operations, fixtures?.tools)
   const sender = createSender({ hosts: services.webhookHosts, timeoutMs: verificationMs })
   app.addHook('onClose', async () => sender.close())
   const { limitHost } = admission
-  const shared = { services, reviewCard, baseUrl, logger, sender, limitHost, fixtures }
+  const shared = { services, answers, reviewCard, baseUrl, logger, sender, limitHost, fixtures }
   const mcp = createMcp({ operations, catalogue, ...shared })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
   const waitsOf = createFileWaits(waiting, admission)
@@ -81,13 +85,23 @@ export function registerMcp(
     const serve = (readOnly: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
       const message = readMessage(request.body)
       const { headers, query } = request
-      const cards = showsCards(message, headers['mcp-session-id']) && reviewCard() !== undefined
+      const declared = declaredBy(headers['mcp-session-id'])
+      const cards = showsCards(message, declared.cards) && reviewCard() !== undefined
       const narrowing = narrowingOf({ readOnly, cards, headers, query: query as Record<string, unknown> })
       const admitted = await admit(request, message, narrowing)
+      if (isResponse(message)) {
+        await answers.deliver(apiRequest(request).caller!.credentialId, message)
+        return reply
+          .code(202)
+          .headers({ ...commonHeaders(request.id), ...limitHeaders(request) })
+          .send()
+      }
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
+      if (reply.raw.destroyed) gone.abort()
       const exchange: Exchange = {
         ...{ narrowing, ...admitted },
+        asksOnStream: declared.asks,
         ...outcomeOf(request, logger),
         waits: waitsOf(apiRequest(request), gone.signal),
         spend: (operation) => spend(request, operation),
@@ -101,7 +115,10 @@ export function registerMcp(
           { requestId: request.id },
           'mcp: the request failed; the debug level of the log says why',
         )
-      reply.headers(sessionHeaders(message, cards))
+      if (message.method === 'initialize') {
+        const sessionId = sessionIdOf({ cards, asks: introducesAsking(message) })
+        if (sessionId !== undefined) reply.header('Mcp-Session-Id', sessionId)
+      }
       return sendResponse(request, reply, response)
     }
     for (const [url, readOnly] of [

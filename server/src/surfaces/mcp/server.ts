@@ -12,7 +12,9 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import type { Sender } from '../../events/webhooks/send.ts'
+import type { Answers } from './answers.ts'
 import { attachCard, withCard } from './app.ts'
+import { askOf, InputRequired } from './ask-person.ts'
 import { attachEvents } from './events.ts'
 import type { McpFixtures } from './fixtures.ts'
 import { createNames } from './names.ts'
@@ -36,6 +38,7 @@ export type McpOptions = {
   services: Services
   /** The HTML of the review card; undefined when the web app is not built. */
   reviewCard: () => string | undefined
+  answers: Answers
   baseUrl: string
   logger: Logger
   /** Asks the endpoints of subscriptions whether they want deliveries. */
@@ -45,7 +48,7 @@ export type McpOptions = {
 }
 
 export function createMcp(options: McpOptions): McpHttpHandler {
-  const { operations, catalogue, services, reviewCard, baseUrl, logger, sender, limitHost } = options
+  const { operations, catalogue, services, answers, reviewCard, baseUrl, logger, sender, limitHost } = options
   // Made when a client lists them first: their schemas cost 0.1 s of CPU, which every start of the server would pay.
   const described = new Map<CatalogueTool, Tool>()
   function describe(tool: CatalogueTool): Tool {
@@ -58,13 +61,13 @@ export function createMcp(options: McpOptions): McpHttpHandler {
 
   function serverFor(exchange: Exchange): McpServer {
     const info = { name: 'dailies', title: 'Dailies', version: manifest.version, websiteUrl: baseUrl }
-    const unchanging = { ttlMs: 300_000, cacheScope: 'public' } as const
+    // Both depend on the credential, and on whether the client shows cards.
+    const unchanging = { ttlMs: 300_000, cacheScope: 'private' } as const
     const mcp = new McpServer(info, {
       instructions,
       // Changes are not announced: clients list again when they need to.
       capabilities: { resources: { listChanged: false } },
-      // The tools depend on the credential.
-      cacheHints: { 'tools/list': { ...unchanging, cacheScope: 'private' }, 'server/discover': unchanging },
+      cacheHints: { 'tools/list': unchanging, 'server/discover': unchanging },
     })
     // Not `registerTool`, which converts zod to JSON Schema at every request and writes its own errors.
     mcp.server.registerCapabilities({ tools: { listChanged: false } })
@@ -97,12 +100,15 @@ export function createMcp(options: McpOptions): McpHttpHandler {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool.')
       try {
         if (exchange.refusal) throw exchange.refusal
+        const { credentialId } = exchange.caller
+        const ask = askOf({ context, mcp, answers, credentialId, onStream: exchange.asksOnStream })
         const result = await tasks.callAsTask(params, context, (input) =>
-          callTool({ services, operations, tool, exchange, input, mcp: context }),
+          callTool({ services, operations, tool, exchange, input, mcp: context, ask }),
         )
         exchange.succeed(tool.operation.output[0])
         return result
       } catch (error) {
+        if (error instanceof InputRequired) return error.result
         // Meant for the client, not for the model: a missing capability, for example.
         if (error instanceof ProtocolError) throw error
         return errorResult(exchange.fail(error), exchange.requestId, baseUrl)

@@ -14,6 +14,7 @@ import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { requireScope } from '../admission.ts'
+import { type Ask, confirm } from './confirmation.ts'
 import type { FileWaits } from './file-waits.ts'
 import type { CatalogueTool, ToolContext } from './tools/define-tool.ts'
 import type { Narrowing } from './tools/narrowing.ts'
@@ -27,6 +28,8 @@ export type Exchange = {
   operation: Operation | undefined
   /** The waits of this request. */
   waits: FileWaits
+  /** Whether the person can be asked on the response stream. */
+  asksOnStream: boolean
   /** The tool that the request was admitted for; the request can call no other. */
   tool: CatalogueTool | undefined
   /** Set when the call is refused before it is made; the refusal is then the tool's result. */
@@ -45,6 +48,7 @@ type ToolCall = {
   exchange: Exchange
   input: Record<string, unknown>
   mcp: ServerContext
+  ask: Ask
 }
 
 export async function callTool({
@@ -65,6 +69,7 @@ export async function callTool({
 }
 
 type CallContext = Omit<ToolCall, 'tool' | 'input'>
+type CallParts = Omit<CallContext, 'mcp' | 'ask'>
 
 function contextOf(context: CallContext, idempotencyKey: string | undefined): ToolContext {
   const { services, exchange, mcp } = context
@@ -88,12 +93,12 @@ function contextOf(context: CallContext, idempotencyKey: string | undefined): To
 const agentOf = ({ caller }: Exchange): Caller => ({ ...caller, agent: true })
 
 /** Runs operations as the caller of the request. */
-export function operationCalls(context: Omit<CallContext, 'mcp'>): ToolContext['call'] {
+export function operationCalls(context: CallParts): ToolContext['call'] {
   return operationCallsOf(context, undefined)(agentOf(context.exchange))
 }
 
 function operationCallsOf(
-  { services, operations, exchange, mcp }: Omit<CallContext, 'mcp'> & { mcp?: ServerContext },
+  { services, operations, exchange, mcp, ask }: CallParts & { mcp?: ServerContext; ask?: Ask },
   idempotencyKey: string | undefined,
 ): (caller: Caller) => ToolContext['call'] {
   // The request was admitted by the limit of this operation, so its first call is paid.
@@ -110,6 +115,8 @@ function operationCallsOf(
       // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
       const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
       const parsed = parseInput(operation, given, fields)
+      // A click of the person in the card needs no question.
+      if (caller.agent) await confirm({ services, operations, caller, operation, input: parsed }, ask)
       const key = isRead(operation) ? undefined : idempotencyKey
       const { body } = await callOperation({
         ...plainCall(services, operation, caller, parsed),

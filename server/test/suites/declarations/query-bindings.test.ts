@@ -30,7 +30,13 @@ await world.database.sql`
 
 /** Creates more than a page of comments or deliveries for the target's list. */
 async function fill({ params }: Target): Promise<void> {
-  const { webhookId } = params
+  const { webhookId, connectionId } = params
+  if (connectionId) {
+    for (let i = 0; i < 60; i++)
+      await emitEvent(world.database.sql, { workspaceId: world.workspaceId, projectId, connectionId })
+    await numberAll(world.database.sql)
+    return
+  }
   if (webhookId) {
     for (let i = 0; i < 60; i++) await newWebhookDelivery(world, webhookId)
     return
@@ -43,7 +49,7 @@ async function fill({ params }: Target): Promise<void> {
 }
 
 function idsOf(answer: Answer): string[] {
-  return answer.body.data.map((item: { id: string }) => item.id)
+  return answer.body.data.map((item: { id?: string; event?: { id: string } }) => item.id ?? item.event!.id)
 }
 
 const queries = operations.filter((operation) => methodAndPath(operation).method === 'QUERY')
@@ -75,7 +81,7 @@ for (const operation of queries) {
 
   async function sample(): Promise<Target> {
     const target = await sampleFor(operation)(world, projectId, owner)
-    if (/comments|threads|deliveries/.test(path)) await fill(target)
+    if (/comments|threads|deliveries|activity/.test(path)) await fill(target)
     return target
   }
 

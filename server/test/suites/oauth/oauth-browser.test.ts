@@ -156,7 +156,9 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
       const { tools } = await client.listTools()
       for (const { name } of tools) {
         if (way === 'registration' && spending.includes(name)) continue
-        const operation = operations.find(({ tool }) => tool === name)!
+        const operation = operations.find(({ tool }) => tool === name)
+        // The five jobs try those that are composed.
+        if (operation === undefined) continue
         const target = await sampleFor(operation)(world, projectId, owner)
         const result = await client.callTool({ name, arguments: toolArguments(operation, target) })
         assert.notEqual(result.isError, true, `${name}: ${JSON.stringify(result.content)}`)

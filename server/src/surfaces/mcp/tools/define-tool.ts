@@ -8,7 +8,7 @@ import type { PageOutput } from '../../../core/pages.ts'
 import type { SecretBox } from '../../../core/secret-box.ts'
 import type { FileWaits } from '../file-waits.ts'
 
-/** What the address of the server or a header can narrow the tools to. */
+/** The groups that the address of the server or a header can narrow the tools to. */
 export const toolsets = ['review', 'generate', 'manage'] as const
 export type Toolset = (typeof toolsets)[number]
 
@@ -59,7 +59,7 @@ export type ToolDeclaration<
   extra?: true
   /** `opens`: hosts show the review card with its result. `only`: hosts offer it to the card, and to no model. */
   app?: 'opens' | 'only'
-  /** What it does and when to use it, in at most 300 characters. */
+  /** Says what the tool does and when to use it, in at most 300 characters. */
   description: string
   /** A field is required or optional: never null, and no union, because many models and clients know neither. */
   input: Input
