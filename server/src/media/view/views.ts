@@ -54,7 +54,7 @@ export function createViews(services: DrawServices, { seconds = viewLimits.secon
       try {
         return await share(key, signal, (stop) => make(work, userId, key, stop))
       } catch (error) {
-        // The answer reaches nobody, and a failure of the server would be logged.
+        // The client is gone and reads no answer; a failure of the server would be logged.
         if (signal.aborted) throw new ApiError('request_timeout', { message: 'The client is gone.' })
         throw error
       }

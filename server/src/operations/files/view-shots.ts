@@ -1,4 +1,4 @@
-// Shots: the images of a view, each of a place of a file, and of a second file beside it.
+// The places that the images of a view show, of a file and of a second file beside it.
 import type { TileSource } from '../../core/views.ts'
 import type { Annotation } from '../../records/annotation.ts'
 import type { ViewPlace } from './view-places.ts'

@@ -1,4 +1,4 @@
-// The facts of a file that a view needs: its previews, its timeline and the places of its comments.
+// A file as a view needs it: its previews, its timeline and the places of its comments.
 import { json } from 'node:stream/consumers'
 import { accessRelation, anyRole, type Caller } from '../../core/access.ts'
 import { ApiError, unknownReference } from '../../core/errors.ts'

@@ -1,4 +1,4 @@
-// The images and the text that a model receives when it looks at a file.
+// The images and texts that a model receives when it looks at a file.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
