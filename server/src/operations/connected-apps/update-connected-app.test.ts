@@ -5,18 +5,21 @@ import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
-const key = await world.session(owner.userId)
-const { sql } = world.database
+const session = await world.session(owner.userId)
 
-test('204: changes the given switches of an app; 404 for an app of another user', async () => {
+const update = (id: string, body: unknown, key = session) =>
+  world.call(`PATCH /api/connected-apps/${id}`, { key, body })
+
+test('204: given switches are set, and omitted ones stay', async () => {
   const id = await newConnectedApp(world, projectId, owner)
-  const change = async (app: string, body: object) =>
-    (await world.call(`PATCH /api/connected-apps/${app}`, { key, body })).status
-  assert.equal(await change(id, { mayGiveVerdicts: false }), 204)
-  const [app] = await sql`
-    select may_spend as spend, may_give_verdicts as verdicts, may_add_people as people
-    from oauth_grants where id = ${id}`
-  assert.deepEqual(app, { spend: true, verdicts: false, people: true })
-  const other = await newConnectedApp(world, projectId, await world.person())
-  assert.equal(await change(other, { maySpend: false }), 404)
+  assert.equal((await update(id, { mayGiveVerdicts: false })).status, 204)
+  assert.equal((await update(id, {})).status, 204)
+  const [app] = (await world.call('GET /api/connected-apps', { key: session })).body.data
+  assert.deepEqual([app.maySpend, app.mayGiveVerdicts, app.mayAddPeople], [true, false, true])
+})
+
+test('404: the app of somebody else', async () => {
+  const id = await newConnectedApp(world, projectId, owner)
+  const stranger = await world.session((await world.person()).userId)
+  assert.equal((await update(id, { maySpend: false }, stranger)).status, 404)
 })
