@@ -133,7 +133,7 @@ function records(all: Described[], shared: SharedSchemas): string {
   const blocks = [...nameUnions(recordTypes(all, shared))].map(([name, schema]) =>
     interfaceText(name, schema, comments.get(name) ?? []),
   )
-  return `${header}\n${blocks.join('\n')}`
+  return `${header}\nimport type { Event } from './events.ts'\n\n${blocks.join('\n')}`
 }
 
 /** The shared records by name, then the fields and results of each operation. */

@@ -2,7 +2,7 @@
 // of the API reference. spec/access.txt is not generated: it is written by hand.
 import { listMigrations } from '../../server/src/database/migrate.ts'
 import { operations } from '../../server/src/service.ts'
-import { toolsOf } from '../../server/src/surfaces/mcp/tools.ts'
+import { defaultTools } from '../../server/src/surfaces/mcp/tools/catalogue.ts'
 import { openapiDocument } from '../../server/src/surfaces/openapi/document.ts'
 import { commandsFile, commandsPath } from './generate-cli.ts'
 import { emojiFile, emojiPath } from './generate-emoji.ts'
@@ -25,7 +25,7 @@ export function generatedFiles(): Map<string, string> {
   return new Map([
     ['spec/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`],
     ['spec/operations.txt', operationsTable(operations)],
-    ['spec/tools.json', `${JSON.stringify(toolsOf(operations), null, 2)}\n`],
+    ['spec/tools.json', `${JSON.stringify(defaultTools(operations), null, 2)}\n`],
     [checksumsPath, checksumsFile(listMigrations(), landedChecksums(root))],
     [coveragePath, coverageFile(root)],
     [eventGuidePath, eventGuide(root)],

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { connect } from '../../server/test/helpers/mcp-client.ts'
 import { newConnectedApp } from '../../server/test/worlds/account-records.ts'
+import { newFile } from '../../server/test/worlds/samples/files.ts'
 import { requireAccessible } from './axe.ts'
 import { choose } from './controls.ts'
 import { button, dialog, shownOnce } from './settings-page.ts'
@@ -114,6 +116,7 @@ test(
     const page = await app.open('/settings/api-keys', { user })
     await button(page, 'Create key').click()
     await dialog(page).getByLabel('Name', { exact: true }).fill('Ingest')
+    await dialog(page).getByLabel('May give verdicts').uncheck()
     await button(page, 'None').click()
     assert.ok(await dialog(page).getByRole('button', { name: 'Create key' }).isDisabled())
     await button(page, 'Read only').click()
@@ -141,6 +144,43 @@ test(
     await page.getByText('No connected apps.').waitFor()
   },
 )
+
+test('the page of a key lists its deeds, with an undo, and takes powers from it', needsBrowser, async () => {
+  const { id: projectId, owner: user } = await world.project()
+  const fileId = await newFile(world, projectId, user)
+  const agent = await connect(world.url, user.key)
+  await agent.callTool({ name: 'create_file_comment', arguments: { fileId, content: 'Too dark' } })
+  await agent.close()
+  const page = await app.open('/settings/api-keys', { user })
+  await page.getByRole('list', { name: 'Keys' }).getByRole('link').click()
+  const done = page.getByRole('list', { name: 'Activity' })
+  await done.getByText('Too dark').waitFor()
+  await done.getByText('Agent', { exact: true }).waitFor()
+  assert.equal(
+    await done.getByRole('link', { name: /Commented on/ }).getAttribute('href'),
+    `/files/${fileId}?comment=${await commentOn(fileId)}`,
+  )
+  await requireAccessible(page)
+  await done.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByText('Undone.').waitFor()
+  assert.equal(await commentOn(fileId), undefined)
+
+  await page.getByLabel('May spend money').uncheck()
+  await until(async () => {
+    const [row] = await world.database.sql<{ may: boolean }>`
+      select may_spend as may from api_keys where user_id = ${user.userId}`
+    return row!.may === false
+  })
+  await page.reload()
+  assert.equal(await page.getByLabel('May spend money').isChecked(), false)
+  assert.equal(await page.getByLabel('May give verdicts').isChecked(), true)
+})
+
+async function commentOn(fileId: string): Promise<string | undefined> {
+  const [row] = await world.database.sql<{ id: string }>`
+    select id from comments where file_id = ${fileId} and deleted_at is null`
+  return row?.id
+}
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await setTimeout(50)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
+import { connect } from '../../server/test/helpers/mcp-client.ts'
 import { choose } from './controls.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
@@ -85,6 +86,38 @@ test(
     await page.getByText('No skills yet').waitFor()
   },
 )
+
+test('a draft and new details by an agent are shown, compared and published', needsBrowser, async () => {
+  const { id } = await client.skills.create({ name: 'Grading', description: 'Ours', content: 'one\n' })
+  const agent = await connect(world.url, writer.key)
+  await agent.callTool({ name: 'publish_skill_version', arguments: { skillId: id, content: 'one\ntwo\n' } })
+  await agent.callTool({ name: 'update_skill', arguments: { skillId: id, description: 'Theirs' } })
+  await agent.close()
+
+  const page = await app.open('/skills', { user: writer })
+  await page.getByText('draft by an agent').waitFor()
+  await page.getByRole('link', { name: 'Grading' }).click()
+  const proposed = page.getByRole('region', { name: 'Proposed changes' })
+  await proposed.getByText('An agent proposes changes for Wim').waitFor()
+  await proposed.getByText('Theirs').waitFor()
+  await button(page, 'Reject').click()
+  await page.getByText('Changes rejected.').waitFor()
+  await proposed.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Version 2' }).click()
+  const draft = page.getByRole('region', { name: 'Draft' })
+  await draft.getByText(/By an agent for Wim/).waitFor()
+  await draft.getByRole('link', { name: 'Compare with the default' }).click()
+  await page.getByText('1 line added, 0 removed').waitFor()
+  await page.goBack()
+  await button(page, 'Publish').click()
+  await page.getByText('Version 2 is published, and the default now.').waitFor()
+  await draft.waitFor({ state: 'detached' })
+  const skill = await client.skills.get(id)
+  const { default: used, description } = skill
+  assert.deepEqual([used?.id, description], [skill.versions[1]?.id, 'Ours'])
+  await client.skills.delete(id)
+})
 
 test('a concurrent publish is not overwritten, and no text is lost', needsBrowser, async () => {
   const { id } = await client.skills.create({ name: 'Shared', description: 'Ours', content: 'one\n' })

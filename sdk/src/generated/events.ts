@@ -192,6 +192,11 @@ export interface FileFailedEvent extends EventFields {
         | 'result_not_stored'
         | 'storage_unavailable'
         | 'cancelled'
+        | 'source_refused'
+        | 'source_unreachable'
+        | 'source_too_large'
+        | 'source_not_a_file'
+        | 'quota_exceeded'
     }
   }
 }
@@ -731,7 +736,7 @@ export interface SkillCreatedEvent extends EventFields {
   }
 }
 
-/** A skill was edited, or its default version has changed. */
+/** A skill was edited, or its default version has changed, or a tool has proposed an edit. */
 export interface SkillUpdatedEvent extends EventFields {
   type: 'skill.updated'
   project: null
@@ -741,7 +746,7 @@ export interface SkillUpdatedEvent extends EventFields {
       id: string
     }
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'metadata' | 'allowedTools' | 'license' | 'default')[]
+    changed: ('name' | 'description' | 'metadata' | 'allowedTools' | 'license' | 'default' | 'proposal')[]
   }
 }
 
@@ -753,6 +758,23 @@ export interface SkillDeletedEvent extends EventFields {
     skill: {
       /** Skill ID. */
       id: string
+    }
+  }
+}
+
+/** A tool wrote a version of a skill. It is a draft until a person publishes it. */
+export interface SkillVersionDraftedEvent extends EventFields {
+  type: 'skill.version_drafted'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+    skillVersion: {
+      /** Skill version ID. */
+      id: string
+      version: number
     }
   }
 }
@@ -834,6 +856,7 @@ export type KnownEvent =
   | SkillCreatedEvent
   | SkillUpdatedEvent
   | SkillDeletedEvent
+  | SkillVersionDraftedEvent
   | SkillVersionPublishedEvent
   | SkillVersionDeletedEvent
 
@@ -911,6 +934,7 @@ export interface EventTypes {
   'skill.created': SkillCreatedEvent
   'skill.updated': SkillUpdatedEvent
   'skill.deleted': SkillDeletedEvent
+  'skill.version_drafted': SkillVersionDraftedEvent
   'skill.version_published': SkillVersionPublishedEvent
   'skill.version_deleted': SkillVersionDeletedEvent
 }
@@ -959,6 +983,7 @@ export const eventTypes: readonly EventType[] = [
   'skill.created',
   'skill.updated',
   'skill.deleted',
+  'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
 ]

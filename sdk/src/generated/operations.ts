@@ -50,6 +50,12 @@ export const operations = {
   },
   listApiKeys: { client: 'apiKeys.list', http: 'GET /api/api-keys', credential: 'session' },
   revokeApiKey: { client: 'apiKeys.revoke', http: 'DELETE /api/api-keys/:apiKeyId', credential: 'session' },
+  updateApiKey: {
+    client: 'apiKeys.update',
+    http: 'PATCH /api/api-keys/:apiKeyId',
+    fields: 'body',
+    credential: 'session',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
@@ -108,6 +114,12 @@ export const operations = {
     fields: 'body',
     paging: 'chat',
   },
+  listThreads: {
+    client: 'comments.listThreads',
+    http: 'QUERY /api/files/:fileId/threads',
+    fields: 'body',
+    paging: 'cursor',
+  },
   reopenComment: { client: 'comments.reopen', http: 'POST /api/comments/:commentId/reopen' },
   resolveComment: { client: 'comments.resolve', http: 'POST /api/comments/:commentId/resolve' },
   updateComment: { client: 'comments.update', http: 'PATCH /api/comments/:commentId', fields: 'body' },
@@ -117,6 +129,20 @@ export const operations = {
     credential: 'session',
   },
   listConnectedApps: { client: 'connectedApps.list', http: 'GET /api/connected-apps', credential: 'session' },
+  updateConnectedApp: {
+    client: 'connectedApps.update',
+    http: 'PATCH /api/connected-apps/:connectedAppId',
+    fields: 'body',
+    credential: 'session',
+  },
+  listConnectionActivity: {
+    client: 'connections.activity',
+    http: 'GET /api/connections/:connectionId/activity',
+    fields: 'query',
+    paging: 'cursor',
+    credential: 'session',
+  },
+  listChanges: { client: 'events.changes', http: 'QUERY /api/events', fields: 'body' },
   listEvents: {
     client: 'events.list',
     http: 'QUERY /api/projects/:projectId/events',
@@ -176,6 +202,12 @@ export const operations = {
   },
   updateFile: { client: 'files.update', http: 'PATCH /api/files/:fileId', fields: 'body' },
   updateFiles: { client: 'files.updateMany', http: 'PATCH /api/projects/:projectId/files', fields: 'body' },
+  uploadFromUrl: {
+    client: 'files.uploadFromUrl',
+    http: 'POST /api/projects/:projectId/files/upload.url',
+    fields: 'body',
+  },
+  viewFile: { client: 'files.view', http: 'QUERY /api/files/:fileId/view', fields: 'body' },
   createFolder: { client: 'folders.create', http: 'POST /api/projects/:projectId/folders', fields: 'body' },
   deleteFolder: { client: 'folders.delete', http: 'DELETE /api/folders/:folderId', fields: 'query' },
   listFolders: { client: 'folders.list', http: 'GET /api/projects/:projectId/folders' },
@@ -324,6 +356,8 @@ export const operations = {
     client: 'reviewRequests.remind',
     http: 'POST /api/review-requests/:reviewRequestId/remind',
   },
+  listReviews: { client: 'reviews.list', http: 'GET /api/reviews', fields: 'query' },
+  search: { client: 'search.find', http: 'QUERY /api/search', fields: 'body' },
   endSession: {
     client: 'sessions.end',
     http: 'DELETE /api/account/sessions/:sessionId',

@@ -1,5 +1,7 @@
 // Made by `npm run generate` from the list of operations.
 
+import type { Event } from './events.ts'
+
 export type AccessLinkRole = 'PROJECT_MEMBER' | 'PROJECT_REVIEWER' | 'PROJECT_RESTRICTED_REVIEWER'
 
 export type AccessRange = 'ONLY_PROJECT_MEMBER' | 'ALLOW_WORKSPACE_MEMBER'
@@ -70,6 +72,7 @@ export type EventFilter =
   | 'skill.created'
   | 'skill.updated'
   | 'skill.deleted'
+  | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
 
@@ -171,6 +174,8 @@ export type Scope =
   | 'skills:read'
   | 'skills:write'
 
+export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
+
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
 
 export type SortDirection = 'asc' | 'desc'
@@ -259,6 +264,12 @@ export interface ApiKey {
   id: string
   name: string
   scopes: Scope[]
+  /** Whether it may spend money: generate files. */
+  maySpend: boolean
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts: boolean
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople: boolean
   /** User that the key acts as. */
   user: {
     /** User ID. */
@@ -285,6 +296,20 @@ export interface BatchError {
     code: string
     message: string
   }[]
+}
+
+export interface Change {
+  event: Event
+  /** The project, with its current name; null for skills, which belong to the workspace. */
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  } | null
+  /** The event in one sentence, with the current names. */
+  summary: string
+  /** The page that shows it. */
+  url: string
 }
 
 export interface Comment {
@@ -385,6 +410,46 @@ export interface CommentCounts {
   open: number
 }
 
+export interface CommentThread {
+  /** Comment ID. */
+  id: string
+  /** The text; null if there is none. */
+  content: string | null
+  /** Milliseconds on video and audio, the page on documents. */
+  anchor: number | null
+  /** Exact frame of a video, counted from 0. */
+  frame: number | null
+  /** Length of the range, in the unit of the anchor. */
+  duration: number | null
+  /** Kinds of the shapes that are drawn on the image. */
+  shapes: ShapeKind[]
+  /** null if the account is deleted. */
+  author: {
+    id: string
+    name: string
+  } | null
+  /** Whether a tool wrote it. */
+  agent: boolean
+  attachmentCount: number
+  replyCount: number
+  /** The newest 10, oldest first. */
+  replies: {
+    /** Comment ID. */
+    id: string
+    /** null if it has no text or is deleted. */
+    content: string | null
+    /** Name of the author; null if the account or the reply is deleted. */
+    author: string | null
+    /** Whether a tool wrote it. */
+    agent: boolean
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  resolvedAt: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
 export interface ConnectedApp {
   /** Connected app ID. */
   id: string
@@ -399,10 +464,42 @@ export interface ConnectedApp {
     name: string
   }
   scopes: Scope[]
+  /** Whether it may spend money: generate files. */
+  maySpend: boolean
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts: boolean
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople: boolean
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Time of the last use, to the minute. */
   lastUsedAt: string
+}
+
+export interface ConnectionActivity {
+  event: Event
+  /** What was done, in a sentence: `Commented on Teaser.mov`. */
+  text: string
+  /** The text of the comment, at this moment. */
+  excerpt: string | null
+  /** The page of the web app that shows it. */
+  url: string
+  project: {
+    id: string
+    name: string
+  } | null
+  /** The operation that undoes it now; null if there is none, or if it was done for somebody else. */
+  undo:
+    | 'DELETE_COMMENT'
+    | 'RESOLVE_COMMENT'
+    | 'REOPEN_COMMENT'
+    | 'DELETE_REACTION'
+    | 'WITHDRAW_VERDICT'
+    | 'DELETE_REVIEW_REQUEST'
+    | 'REMOVE_MEMBER'
+    | 'DELETE_ACCESS_LINK'
+    | 'DELETE_SKILL_VERSION'
+    | null
 }
 
 export interface File {
@@ -510,6 +607,13 @@ export interface FileDetails {
     message: string
     retryable: boolean
   } | null
+  /** Progress of a file that the server downloads from an address; null otherwise. */
+  transfer: {
+    /** Bytes so far. */
+    received: number
+    /** Bytes that the address announces; null if it does not say. */
+    total: number | null
+  } | null
   /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
   /** The generation request and its state, if the mode is GENERATED. */
@@ -594,6 +698,84 @@ export interface Folder {
   /** The folder that contains it; null for the project root. */
   parent: {
     /** Folder ID. */
+    id: string
+  } | null
+}
+
+export interface FoundComment {
+  /** Comment ID. */
+  id: string
+  /** Up to 240 characters around the match. */
+  excerpt: string
+  /** null if the account is deleted. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+  } | null
+  /** Whether a tool wrote it. */
+  agent: boolean
+  /** The top-level comment that it replies to. */
+  parentId: string | null
+  /** Whether its thread is resolved. */
+  resolved: boolean
+  anchor: number | null
+  frame: number | null
+  /** null for a comment on the project. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    revision: number
+  } | null
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface FoundFile {
+  /** File ID. */
+  id: string
+  name: string
+  /** Number of the revision, from 1. */
+  revision: number
+  /** Derived from the content type, then from the content itself. OTHER while both are unknown. */
+  kind: FileKind
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
+  status: FileStatus
+  tag: VersionStatus
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface FoundProject {
+  /** Project ID. */
+  id: string
+  name: string
+  /** The first 240 characters. */
+  description: string | null
+  archived: boolean
+}
+
+export interface FoundSkill {
+  /** Skill ID. */
+  id: string
+  name: string
+  /** The first 240 characters. */
+  description: string
+  /** The default version; null until a version is published. */
+  default: {
+    /** Skill version ID. */
     id: string
   } | null
 }
@@ -1245,6 +1427,27 @@ export interface Reaction {
   }[]
 }
 
+export interface ReviewItem {
+  /** Version ID. */
+  id: string
+  name: string
+  status: VersionStatus
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** Files that you can see. */
+  fileCount: number
+  /** Unresolved comments on them; null without the scope comments:read. */
+  openComments: number | null
+  /** People who were asked for a verdict. */
+  asked: number
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  statusChangedAt: string | null
+}
+
 export interface ReviewRequest {
   /** Review request ID. */
   id: string
@@ -1293,6 +1496,27 @@ export interface ReviewRule {
   } | null
 }
 
+export interface SearchResults {
+  /** null if not searched: see `leftOut`. */
+  projects: FoundProject[] | null
+  /** The latest revisions of files. null if not searched: see `leftOut`. */
+  files: FoundFile[] | null
+  /** Comments and replies, newest first. null if not searched: see `leftOut`. */
+  comments: FoundComment[] | null
+  /** null if not searched: see `leftOut`. */
+  skills: FoundSkill[] | null
+  /** Kinds with more matches than `limit`. */
+  more: SearchKind[]
+  /** Kinds that were asked for and not searched. */
+  leftOut: {
+    kind: SearchKind
+    /** MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files and comments take three letters or digits in a row, or one ideograph. */
+    reason: 'MISSING_SCOPE' | 'KEYWORD_TOO_SHORT'
+    /** The scope that your credential lacks; null for none. */
+    scope: string | null
+  }[]
+}
+
 export interface Session {
   /** Session ID. */
   id: string
@@ -1330,16 +1554,48 @@ export interface Skill {
     /** Skill version ID. */
     id: string
   } | null
-  /** In the order of publication. */
+  /** In the order in which they were written. Tools see no drafts. */
   versions: {
     /** Skill version ID. */
     id: string
     /** Number of the version, counted from 1. A number is never reused. */
     version: number
     note: string | null
+    /** Whether the version waits for a person to publish it: an agent wrote it. */
+    draft: boolean
+    /** Whether a tool wrote the version for the person. */
+    agent: boolean
+    /** null if the account is deleted. */
+    createdBy: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    } | null
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
     createdAt: string
   }[]
+  /** Changes of the details that a tool has made, until a person decides: a person who sets one of these fields removes it from the proposal. null for none, and for tools. */
+  proposal: {
+    changes: {
+      name?: string | undefined
+      description?: string | undefined
+      metadata?: Record<string, string> | null | undefined
+      allowedTools?: string[] | null | undefined
+      license?: string | null | undefined
+    }
+    /** Person for whom the tool acted; null if the account is deleted. */
+    user: {
+      /** User ID. */
+      id: string
+      /** Display name in the workspace; the account name when none is set. */
+      name: string
+      avatarUrl: string | null
+    } | null
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    proposedAt: string
+  } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
@@ -1352,6 +1608,18 @@ export interface SkillVersion {
   /** Number of the version, counted from 1. A number is never reused. */
   version: number
   note: string | null
+  /** Whether the version waits for a person to publish it: an agent wrote it. */
+  draft: boolean
+  /** Whether a tool wrote the version for the person. */
+  agent: boolean
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** Content of the version, in Markdown. */
@@ -1485,6 +1753,25 @@ export interface VersionDetails {
   } | null
   /** The review rule of this version; null for that of the project. */
   reviewRule: ReviewRule | null
+}
+
+export interface ViewImage {
+  /** The image as JPEG, in base64. */
+  data: string
+  width: number
+  height: number
+  /** What the image shows, such as `frame 120, 00:00:04:20`. */
+  shows: string
+  /** Frame of a video, counted from 0. */
+  frame: number | null
+  timecode: string | null
+  /** First millisecond in which the frame is shown. */
+  ms: number | null
+  page: number | null
+  /** Comments on what the image shows. Drawings are numbered in this order, from 1. */
+  commentIds: string[]
+  /** Text of the page of a document, at most 6,000 characters. */
+  text: string | null
 }
 
 export interface Webhook {
@@ -1644,6 +1931,12 @@ export interface CreateApiKeyFields {
   scopes: Scope[]
   /** Days until the key expires; null for no expiry. */
   expiresInDays?: number | null | undefined
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
 }
 
 /** The result of `client.apiKeys.create`. */
@@ -1652,6 +1945,16 @@ export interface CreateApiKeyResult {
   id: string
   /** Store it now: the service does not keep it. */
   key: string
+}
+
+/** The fields that `client.apiKeys.update` takes. */
+export interface UpdateApiKeyFields {
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */
@@ -1811,10 +2114,15 @@ export interface CreateProjectCommentResult {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** Format of the export. edl, fcpxml and srt are for video and audio only. */
-  format: 'csv' | 'edl' | 'fcpxml' | 'srt' | 'json'
+  /** Format of the export. edl, fcpxml, otio and srt are for video and audio only. */
+  format: 'csv' | 'edl' | 'fcpxml' | 'otio' | 'srt' | 'json'
   /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
+  /**
+   * true: return the export as `content`, too.
+   * Default: `false`.
+   */
+  content?: boolean | undefined
 }
 
 /** The result of `client.comments.export`. */
@@ -1822,6 +2130,10 @@ export interface ExportCommentsResult {
   url: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
+  /** Name of the exported file. */
+  name: string
+  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  content: string | null
 }
 
 /** The fields that `client.comments.listOnFile` takes. */
@@ -1871,6 +2183,12 @@ export interface ListProjectCommentsFields {
 /** The fields that `client.comments.listReplies` takes. */
 export type ListRepliesFields = Record<never, never>
 
+/** The fields that `client.comments.listThreads` takes. */
+export interface ListThreadsFields {
+  /** true: only resolved comments. false: only unresolved comments. */
+  resolved?: boolean | null | undefined
+}
+
 /** The fields that `client.comments.update` takes. */
 export interface UpdateCommentFields {
   /** Text, with mentions as in a new comment. Can be cleared if the comment has attachments, a place or a drawing. */
@@ -1910,6 +2228,57 @@ export interface UpdateCommentFields {
       }
     | null
     | undefined
+}
+
+/** The fields that `client.connectedApps.update` takes. */
+export interface UpdateConnectedAppFields {
+  /** Whether it may spend money: generate files. */
+  maySpend?: boolean | undefined
+  /** Whether it may give and withdraw verdicts on versions. */
+  mayGiveVerdicts?: boolean | undefined
+  /** Whether it may let people in: add members to projects, create and renew access links. */
+  mayAddPeople?: boolean | undefined
+}
+
+/** The fields that `client.connections.activity` takes. */
+export type ListConnectionActivityFields = Record<never, never>
+
+/** The fields that `client.events.changes` takes. */
+export interface ListChangesFields {
+  /** The `cursor` of an earlier call: only later events. Without it, the newest events. */
+  after?: number | null | undefined
+  /** Only events since this time: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  since?: string | null | undefined
+  /** Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`. */
+  types?: EventFilter[] | null | undefined
+  /** Only events of this project. */
+  projectId?: string | null | undefined
+  /** Only events about this file and its comments. */
+  fileId?: string | null | undefined
+  /** Only events about this version and its reviews. */
+  versionId?: string | null | undefined
+  /**
+   * Only events about you: review requests to you, verdicts of yours, comments that mention you.
+   * Default: `false`.
+   */
+  forMe?: boolean | undefined
+  /**
+   * Maximum number of events.
+   * Default: `50`.
+   */
+  limit?: number | undefined
+}
+
+/** The result of `client.events.changes`. */
+export interface ListChangesResult {
+  /** Only events of records that the credential has the scope to read. */
+  changes: Change[]
+  /** Everything up to this event number was read. */
+  cursor: number
+  /** Whether to call again now, with `cursor` as `after`. */
+  more: boolean
+  /** Whether events after `after` are missing, because they are no longer stored. */
+  missed: boolean
 }
 
 /** The fields that `client.events.list` takes. */
@@ -2247,6 +2616,58 @@ export interface UpdateFilesFields {
     | undefined
   /** Whether restricted reviewers can see them. */
   allowRestricted?: boolean | undefined
+}
+
+/** The fields that `client.files.uploadFromUrl` takes. */
+export interface UploadFromUrlFields {
+  /** Address of the file, http or https; up to 5 redirects are followed. */
+  url: string
+  /** Name of the file, with its extension; null for the name that the server of the address gives. */
+  name?: string | null | undefined
+  /** Folder to put the file in; null for the folder of the file that it replaces, or the project root. */
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** File of this project that the upload is a new revision of. */
+  replaces?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+}
+
+/** The result of `client.files.uploadFromUrl`. */
+export interface UploadFromUrlResult {
+  /** File ID. */
+  id: string
+}
+
+/** The fields that `client.files.view` takes. */
+export interface ViewFileFields {
+  /** Places to look at, at most 8: a frame such as `120`, a timecode such as `00:00:05:00`, a time such as `5000ms`, a page such as `page 3`, or `contact_sheet`. Defaults to a contact sheet or, with `drawings`, to the places that were drawn on. */
+  at?: string[] | null | undefined
+  /** Another file or revision of the same kind, shown on the right at the same places. */
+  compareWith?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** true: draw the drawings of comments on the images. Needs the scope comments:read. */
+  drawings?: boolean | null | undefined
+}
+
+/** The result of `client.files.view`. */
+export interface ViewFileResult {
+  /** At most 8, with a longest edge of at most 1,568 pixels and 700 KB of base64 together. */
+  images: ViewImage[]
 }
 
 /** The fields that `client.folders.create` takes. */
@@ -2680,6 +3101,41 @@ export interface CreateReviewRequestsResult {
   }[]
 }
 
+/** The fields that `client.reviews.list` takes. */
+export interface ListReviewsFields {
+  /**
+   * Only versions with this status.
+   * Default: `"NEED_REVIEW"`.
+   */
+  status?: VersionStatus | undefined
+}
+
+/** The fields that `client.search.find` takes. */
+export interface SearchFields {
+  /** Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches. */
+  keyword: string
+  /** What to search; defaults to everything, or with `project` to files and comments. */
+  kinds?: SearchKind[] | null | undefined
+  /** Only this project and what is in it. Skills belong to the workspace. */
+  project?:
+    | {
+        /** Project ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /**
+   * true: search archived projects as well.
+   * Default: `false`.
+   */
+  archived?: boolean | undefined
+  /**
+   * Matches of each kind.
+   * Default: `10`.
+   */
+  limit?: number | undefined
+}
+
 /** The fields that `client.skillVersions.publish` takes. */
 export interface PublishSkillVersionFields {
   /** Markdown. */
@@ -2696,6 +3152,8 @@ export interface PublishSkillVersionResult {
   id: string
   /** Number of the version, one more than the last. */
   version: number
+  /** Whether a person has to publish it: a tool wrote it. */
+  draft: boolean
 }
 
 /** The fields that `client.skills.create` takes. */

@@ -10,12 +10,14 @@ import type {
   AddMembersResult,
   ApiKey,
   Comment,
+  CommentThread,
   CompleteCommentAttachmentFields,
   CompleteGenerationAttachmentFields,
   CompleteUploadFields,
   CompleteUploadsFields,
   CompleteUploadsResult,
   ConnectedApp,
+  ConnectionActivity,
   CountNotificationsResult,
   CreateAccessLinkFields,
   CreateAccessLinkResult,
@@ -67,12 +69,17 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListChangesFields,
+  ListChangesResult,
+  ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
   ListNotificationsFields,
   ListProjectCommentsFields,
   ListProjectsFields,
   ListRepliesFields,
+  ListReviewsFields,
+  ListThreadsFields,
   ListVersionsFields,
   ListWebhookDeliveriesFields,
   ListWorkspaceMembersFields,
@@ -97,9 +104,12 @@ import type {
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
+  ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
+  SearchFields,
   SearchProjectsFields,
+  SearchResults,
   Session,
   SetFileTagFields,
   SetNotificationLevelFields,
@@ -120,7 +130,9 @@ import type {
   StartUploadsResult,
   TestWebhookResult,
   UpdateAccountFields,
+  UpdateApiKeyFields,
   UpdateCommentFields,
+  UpdateConnectedAppFields,
   UpdateFileFields,
   UpdateFilesFields,
   UpdateFolderFields,
@@ -132,9 +144,13 @@ import type {
   UpdateWebhookFields,
   UpdateWorkspaceFields,
   UpdateWorkspaceMemberFields,
+  UploadFromUrlFields,
+  UploadFromUrlResult,
   VerdictRecord,
   Version,
   VersionDetails,
+  ViewFileFields,
+  ViewFileResult,
   Webhook,
   WebhookDelivery,
   WorkspaceMember,
@@ -244,6 +260,14 @@ export interface ApiKeysMethods {
    * `DELETE /api/api-keys/:apiKeyId`
    */
   revoke(apiKeyId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Forbid or allow an API key to spend money, give verdicts or let people in. Administrators can forbid it for any key. All servers apply it within a second.
+   *
+   * A browser session only; rate limit tier 3.
+   * `PATCH /api/api-keys/:apiKeyId`
+   */
+  update(apiKeyId: string, fields?: UpdateApiKeyFields, options?: CallOptions): Promise<void>
 }
 
 export interface CommentAttachmentsMethods {
@@ -334,7 +358,7 @@ export interface CommentsMethods {
   delete(commentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).
+   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).
    *
    * Scope `comments:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/comments.export`
@@ -384,6 +408,14 @@ export interface CommentsMethods {
   listReplies(commentId: string, fields?: ListRepliesFields, options?: CallOptions): CursorList<Comment>
 
   /**
+   * List the comments on a file with their newest replies, in the order of the file.
+   *
+   * Scope `comments:read`; any project role; rate limit tier 4.
+   * `QUERY /api/files/:fileId/threads`
+   */
+  listThreads(fileId: string, fields?: ListThreadsFields, options?: CallOptions): CursorList<CommentThread>
+
+  /**
    * Reopen a resolved thread. An open thread stays open.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
@@ -424,9 +456,39 @@ export interface ConnectedAppsMethods {
    * `GET /api/connected-apps`
    */
   list(options?: CallOptions): Promise<ConnectedApp[]>
+
+  /**
+   * Forbid or allow an app to spend money, give verdicts or let people in. All servers apply it within a second.
+   *
+   * A browser session only; rate limit tier 3.
+   * `PATCH /api/connected-apps/:connectedAppId`
+   */
+  update(connectedAppId: string, fields?: UpdateConnectedAppFields, options?: CallOptions): Promise<void>
+}
+
+export interface ConnectionsMethods {
+  /**
+   * List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.
+   *
+   * A browser session only; rate limit default.
+   * `GET /api/connections/:connectionId/activity`
+   */
+  activity(
+    connectionId: string,
+    fields?: ListConnectionActivityFields,
+    options?: CallOptions,
+  ): CursorList<ConnectionActivity>
 }
 
 export interface EventsMethods {
+  /**
+   * List what happened in all projects that you see, oldest first, with a sentence and a link for each event. Pass `cursor` on as `after` to continue.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/events`
+   */
+  changes(fields?: ListChangesFields, options?: CallOptions): Promise<ListChangesResult>
+
   /**
    * List the events of a project, oldest first. To receive events as they happen, GET the same path as a stream.
    *
@@ -446,7 +508,7 @@ export interface FilesMethods {
   abortUpload(fileId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Cancel the generation of a file. A result that the provider still delivers is discarded.
+   * Cancel the generation of a file, unless its result is already being stored. A result that the provider still delivers is discarded.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
    * `POST /api/files/:fileId/generate.cancel`
@@ -604,6 +666,26 @@ export interface FilesMethods {
    * `PATCH /api/projects/:projectId/files`
    */
   updateMany(projectId: string, fields: UpdateFilesFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/projects/:projectId/files/upload.url`
+   */
+  uploadFromUrl(
+    projectId: string,
+    fields: UploadFromUrlFields,
+    options?: CallOptions,
+  ): Promise<UploadFromUrlResult>
+
+  /**
+   * Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.
+   *
+   * Scope `files:read`; any project role; rate limit tier 2.
+   * `QUERY /api/files/:fileId/view`
+   */
+  view(fileId: string, fields?: ViewFileFields, options?: CallOptions): Promise<ViewFileResult>
 }
 
 export interface FoldersMethods {
@@ -1036,6 +1118,26 @@ export interface ReviewRequestsMethods {
   remind(reviewRequestId: string, options?: CallOptions): Promise<void>
 }
 
+export interface ReviewsMethods {
+  /**
+   * List the versions of all projects that you can see by status, the newest first: what waits for a review everywhere.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/reviews`
+   */
+  list(fields?: ListReviewsFields, options?: CallOptions): Promise<ReviewItem[]>
+}
+
+export interface SearchMethods {
+  /**
+   * Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/search`
+   */
+  find(fields: SearchFields, options?: CallOptions): Promise<SearchResults>
+}
+
 export interface SessionsMethods {
   /**
    * End a session. All servers refuse it within a second.
@@ -1064,7 +1166,7 @@ export interface SkillVersionsMethods {
   delete(skillVersionId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a version of a skill with its content.
+   * Get a version of a skill with its content. Tools get published versions only.
    *
    * Scope `skills:read`; rate limit default.
    * `GET /api/skill-versions/:skillVersionId`
@@ -1072,7 +1174,7 @@ export interface SkillVersionsMethods {
   get(skillVersionId: string, options?: CallOptions): Promise<SkillVersion>
 
   /**
-   * Publish a version of a skill. The first version becomes the default.
+   * Publish a version of a skill. The first version becomes the default. A version by a tool is a draft until a person makes it the default in the web app.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `POST /api/skills/:skillId/versions`
@@ -1346,6 +1448,7 @@ export interface Resources {
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
+  readonly connections: ConnectionsMethods
   readonly events: EventsMethods
   readonly files: FilesMethods
   readonly folders: FoldersMethods
@@ -1361,6 +1464,8 @@ export interface Resources {
   readonly pushSubscription: PushSubscriptionMethods
   readonly reactions: ReactionsMethods
   readonly reviewRequests: ReviewRequestsMethods
+  readonly reviews: ReviewsMethods
+  readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
@@ -1394,6 +1499,7 @@ export interface Calls {
   createApiKey: { input: CreateApiKeyFields; output: CreateApiKeyResult }
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
   revokeApiKey: { input: { apiKeyId: string }; output: void }
+  updateApiKey: { input: { apiKeyId: string } & UpdateApiKeyFields; output: void }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
@@ -1425,11 +1531,21 @@ export interface Calls {
     output: CursorPage<Comment>
   }
   listReplies: { input: { commentId: string } & ListRepliesFields & CursorQuery; output: CursorPage<Comment> }
+  listThreads: {
+    input: { fileId: string } & ListThreadsFields & CursorQuery
+    output: CursorPage<CommentThread>
+  }
   reopenComment: { input: { commentId: string }; output: void }
   resolveComment: { input: { commentId: string }; output: void }
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
+  updateConnectedApp: { input: { connectedAppId: string } & UpdateConnectedAppFields; output: void }
+  listConnectionActivity: {
+    input: { connectionId: string } & ListConnectionActivityFields & CursorQuery
+    output: CursorPage<ConnectionActivity>
+  }
+  listChanges: { input: ListChangesFields; output: ListChangesResult }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }
@@ -1454,6 +1570,8 @@ export interface Calls {
   startUploads: { input: { projectId: string } & StartUploadsFields; output: StartUploadsResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
   updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
+  uploadFromUrl: { input: { projectId: string } & UploadFromUrlFields; output: UploadFromUrlResult }
+  viewFile: { input: { fileId: string } & ViewFileFields; output: ViewFileResult }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }
@@ -1516,6 +1634,8 @@ export interface Calls {
   listReviewRequests: { input: { versionId: string }; output: ReviewRequest[] }
   markVersionSeen: { input: { versionId: string }; output: void }
   remindReviewer: { input: { reviewRequestId: string }; output: void }
+  listReviews: { input: ListReviewsFields; output: ReviewItem[] }
+  search: { input: SearchFields; output: SearchResults }
   endSession: { input: { sessionId: string }; output: void }
   listSessions: { input: Record<never, never>; output: Session[] }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }

@@ -1,4 +1,5 @@
 import type { Caller, Scope, WorkspaceRole } from '../core/access.ts'
+import { forbiddenBy, type SwitchRow } from '../records/connection.ts'
 
 /** The row that the look-up of any credential returns. */
 export type CredentialRow = {
@@ -10,10 +11,13 @@ export type CredentialRow = {
   workspaceAvatarUrl: string | null
   scopes: Scope[]
   stale: boolean
-}
+} & Partial<SwitchRow>
 
 /** `stale`: the last recorded use is more than a minute old. */
 export type Found = { caller: Caller; stale: boolean }
+
+/** Sessions have no switches. */
+const everything: SwitchRow = { maySpend: true, mayGiveVerdicts: true, mayAddPeople: true }
 
 export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {
   return {
@@ -25,5 +29,6 @@ export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {
     workspaceRole: row.workspaceRole,
     workspace: { id: row.workspaceId, name: row.workspaceName, avatarUrl: row.workspaceAvatarUrl },
     scopes: new Set(row.scopes),
+    forbidden: forbiddenBy({ ...everything, ...row }),
   }
 }

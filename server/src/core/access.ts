@@ -24,6 +24,16 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
+/** The scopes that an agent needs to read a project and take part in its discussions. It gets more when the person allows more. */
+export const modestScopes: readonly Scope[] = [
+  'projects:read',
+  'folders:read',
+  'files:read',
+  'comments:read',
+  'skills:read',
+  'comments:write',
+]
+
 export function isScope(text: string): text is Scope {
   return (scopes as readonly string[]).includes(text)
 }
@@ -49,6 +59,24 @@ export function hasWorkspaceRole(role: WorkspaceRole, atLeast: WorkspaceRole): b
   return workspaceRoles.indexOf(role) <= workspaceRoles.indexOf(atLeast)
 }
 
+/** The powers that a person can take from an API key or an app, whatever its scopes. */
+export type Power = 'spend' | 'giveVerdicts' | 'addPeople'
+
+const powerNames: Record<Power, string> = {
+  spend: 'spend money',
+  giveVerdicts: 'give verdicts',
+  addPeople: 'let people in',
+}
+
+/** Throws 403 when the person has forbidden it to the connection. */
+export function requirePower({ forbidden, kind }: Caller, power: Power): void {
+  if (!forbidden.has(power)) return
+  const [name, section] = kind === 'key' ? ['API key', 'API keys'] : ['app', 'Connected apps']
+  throw new ApiError('forbidden_for_connection', {
+    message: `This ${name} may not ${powerNames[power]}: its person has forbidden it. They can allow it in the web app, under Settings, ${section}.`,
+  })
+}
+
 /** The user, workspace, role and scopes behind a credential. */
 export type Caller = {
   kind: 'key' | 'session' | 'oauth'
@@ -60,6 +88,8 @@ export type Caller = {
   workspaceRole: WorkspaceRole
   workspace: { id: string; name: string; avatarUrl: string | null }
   scopes: ReadonlySet<Scope>
+  /** Empty for a session. */
+  forbidden: ReadonlySet<Power>
 }
 
 /**

@@ -2,7 +2,7 @@
 // HTTP and MCP share it, so that they cannot differ.
 
 import type { z } from 'zod'
-import { type Caller, hasWorkspaceRole } from './access.ts'
+import { type Caller, hasWorkspaceRole, requirePower } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
 import {
   findAnswer,
@@ -97,6 +97,7 @@ export function plainCall(
     ifMatch: undefined,
     idempotencyKey: undefined,
     network: undefined,
+    gone: undefined,
   }
 }
 
@@ -106,6 +107,7 @@ export function callOperation(call: Call): Answer | Promise<Answer> {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
   }
+  if (operation.power && caller) requirePower(caller, operation.power)
   const answer = answerOf(call)
   // Reads emit no events; writes are always asynchronous.
   if (isRead(operation) || operation.ephemeral || !(answer instanceof Promise)) return answer

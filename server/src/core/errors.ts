@@ -17,6 +17,14 @@ export const errorCodes = {
   ],
   insufficient_scope: [403, 'The credential lacks the scope that this operation needs.'],
   insufficient_role: [403, 'Your role does not allow this operation.'],
+  forbidden_for_connection: [
+    403,
+    'The person has forbidden this to the API key or app. They can allow it in the settings of the web app.',
+  ],
+  not_confirmed: [
+    403,
+    'The person was asked and did not agree, so nothing was done. Do not try again unless they ask for it.',
+  ],
   session_required: [
     403,
     'This operation needs a browser session: sign in with a browser instead of an API key or app.',
@@ -104,6 +112,10 @@ export const errorCodes = {
     409,
     'The file cannot be downloaded yet: its upload or generation is not finished. Wait until it is ready.',
   ],
+  not_viewable: [
+    409,
+    'There is no image of this file: its kind has no previews, or they could not be made. Download the file instead.',
+  ],
   attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
   attachment_used: [
     409,
@@ -127,6 +139,10 @@ export const errorCodes = {
   skill_version_is_default: [
     409,
     'The default version of a skill cannot be deleted. Make another one the default first.',
+  ],
+  skill_version_is_draft: [
+    409,
+    'A tool wrote this version, so it is a draft. A person makes it the default in the web app; then tools can choose it, too.',
   ],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
   too_many_api_keys: [409, 'A person can have at most 100 active API keys. Revoke one first.'],
@@ -165,6 +181,7 @@ export const errorCodes = {
     503,
     'The service cannot answer right now. Wait as many seconds as Retry-After says, then retry.',
   ],
+  view_took_too_long: [503, 'The images were not ready in time. Ask for fewer, or try again later.'],
   disk_full: [
     507,
     'The disk of this server is full, so nothing was stored. Delete files, or ask the administrator of the server for more space; then retry.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller, Locator, ProjectRole, Scope, WorkspaceRole } from './access.ts'
+import type { Caller, Locator, Power, ProjectRole, Scope, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Guess, GuessKind } from './guesses.ts'
 import type { JsonText } from './json-text.ts'
@@ -9,6 +9,7 @@ import type { Model, Provider } from './provider.ts'
 import type { Services } from './services.ts'
 import type { Fragment, Sql } from './sql.ts'
 import type { FileUrls, Storage } from './storage.ts'
+import type { Views } from './views.ts'
 
 export type Tier = 'default' | 2 | 3 | 4
 
@@ -43,6 +44,7 @@ export type ContextFields = Pick<
   | 'secrets'
   | 'urls'
   | 'webhookHosts'
+  | 'uploadHosts'
   | 'pushKey'
   | 'presence'
   | 'requireLive'
@@ -87,6 +89,9 @@ export type NetworkFields = {
   mail: Mail
   /** For checks of a secret: limits the wrong guesses of the client's network, and in total. */
   guess: (kind: GuessKind, secret: string) => Guess
+  views: Views
+  /** A signal that is aborted when the client is gone, for work that takes long. */
+  gone: () => AbortSignal
 }
 
 /**
@@ -147,6 +152,8 @@ export type OperationDeclaration<
   roles?: readonly ProjectRole[]
   /** The lowest workspace role that may call the operation. */
   workspaceRole?: WorkspaceRole
+  /** A person can forbid this to an API key or an app of theirs. */
+  power?: Power
   tier: Tier
   /**
    * `optional`: requests without a credential are allowed, too, with a rate limit per address.

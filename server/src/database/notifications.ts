@@ -11,6 +11,7 @@ export const channels = [
   'dailies_installation',
   'dailies_presence',
   'dailies_unread',
+  'dailies_answers',
 ] as const
 export type Channel = (typeof channels)[number]
 

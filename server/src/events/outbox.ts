@@ -18,8 +18,10 @@ type ValueSql<Value> =
       ? never
       : ObjectSql<Exclude<Value, null | undefined>>)
 
-/** The person who caused an event; null for the service itself. */
-export type EventActor = Pick<Caller, 'userId' | 'agent'> | null
+/** The person who caused an event, and the credential that they used; null for the service itself. */
+export type EventActor =
+  | (Pick<Caller, 'userId' | 'agent'> & Partial<Pick<Caller, 'kind' | 'credentialId'>>)
+  | null
 
 type NewEventOf<Type extends EventType> = {
   type: Type
@@ -51,7 +53,13 @@ export function emit(first: NewEvent, ...more: NewEvent[]): Fragment {
     outboxRow(first),
   )
   return fragment`
-    insert into outbox (workspace_id, type, project_id, actor_id, agent, audience, file_id, version_id, data) ${rows}`
+    insert into outbox
+      (workspace_id, type, project_id, actor_id, agent, connection_id, audience, file_id, version_id, data) ${rows}`
+}
+
+/** The API key or the app, whose activity its person can read; null for a session. */
+function connectionOf(actor: EventActor): string | null {
+  return actor?.kind === 'key' || actor?.kind === 'oauth' ? actor.credentialId! : null
 }
 
 function outboxRow({
@@ -67,7 +75,8 @@ function outboxRow({
 }: NewEvent): Fragment {
   return fragment`
     select ${workspace}, ${type}::text, ${project ?? fragment`null::uuid`}, ${actor?.userId ?? null}::uuid,
-      ${actor?.agent ?? false}::boolean, ${audience}, ${file ?? fragment`null::text`}, ${version ?? fragment`null::uuid`},
+      ${actor?.agent ?? false}::boolean, ${connectionOf(actor)}::uuid, ${audience}, ${file ?? fragment`null::text`},
+      ${version ?? fragment`null::uuid`},
       ${mayLackField(type, data) ? fragment`json_strip_nulls(${json(data)})` : json(data)}
     from ${from}`
 }

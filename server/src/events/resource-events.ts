@@ -13,7 +13,7 @@ import {
 } from './outbox.ts'
 
 /** The caller who made the change; null for the service itself. */
-export type Actor = Pick<Caller, 'userId' | 'agent' | 'workspaceId'> | null
+export type Actor = (NonNullable<EventActor> & Pick<Caller, 'workspaceId'>) | null
 
 /** The fields of `data` that are not among the `Common` ones: an argument, or none where the type has no others. */
 type OwnData<Type extends EventType, Common extends string> =

@@ -218,12 +218,16 @@ export const eventTypes = {
   'access_link.deleted': { description: 'An access link was deleted and no longer works.', data: accessLink },
   'skill.created': { description: 'A skill was created.', data: skill },
   'skill.updated': {
-    description: 'A skill was edited, or its default version has changed.',
+    description: 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
     data: skill.extend({
-      changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default'),
+      changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default', 'proposal'),
     }),
   },
   'skill.deleted': { description: 'A skill was deleted, with all of its versions.', data: skill },
+  'skill.version_drafted': {
+    description: 'A tool wrote a version of a skill. It is a draft until a person publishes it.',
+    data: skillVersion,
+  },
   'skill.version_published': { description: 'A version of a skill was published.', data: skillVersion },
   'skill.version_deleted': { description: 'A version of a skill was deleted.', data: skillVersion },
 } as const satisfies Record<string, { description: string; data: z.ZodObject }>

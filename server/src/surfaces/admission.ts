@@ -12,7 +12,7 @@ import type { ResourceName } from '../auth/oauth/access-tokens.ts'
 import { isSafe, requireOwnOrigin } from '../auth/own-origin.ts'
 import { cookieName, readCookie } from '../auth/session-cookie.ts'
 import { findSession, recordSessionUse } from '../auth/sessions.ts'
-import type { Caller } from '../core/access.ts'
+import { type Caller, modestScopes } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Operation, Tier } from '../core/operation.ts'
 import {
@@ -148,7 +148,9 @@ export function createAdmission(services: AdmissionServices) {
 
   function unauthenticated(resource: ResourceName, missing: boolean): ApiError {
     const metadata = `resource_metadata="${metadataUrls[resource]}"`
-    const challenge = missing ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`
+    // Agents request the scopes that are named here; without them, all.
+    const scope = resource === 'mcp' ? `, scope="${modestScopes.join(' ')}"` : ''
+    const challenge = `Bearer ${missing ? '' : 'error="invalid_token", '}${metadata}${scope}`
     return new ApiError('unauthenticated', { headers: { 'WWW-Authenticate': challenge } })
   }
 
@@ -165,6 +167,12 @@ export function createAdmission(services: AdmissionServices) {
   /** Limits requests without a credential, per network. */
   async function limitNetwork(request: FastifyRequest, quota: Quota): Promise<void> {
     const result = await limiter.take(networkOf(request.ip), quota)
+    if (!result.allowed) throw rateLimited(result)
+  }
+
+  /** Limits the requests to a host that has not asked for them, over all callers who make this server send them. */
+  async function limitHost(host: string): Promise<void> {
+    const result = await limiter.take(`host ${host}`, hostQuota)
     if (!result.allowed) throw rateLimited(result)
   }
 
@@ -222,6 +230,7 @@ export function createAdmission(services: AdmissionServices) {
     spend,
     callLimit,
     limitNetwork,
+    limitHost,
     authQuota,
     sessionToken,
     findSession: findSessionCaller,
@@ -238,6 +247,8 @@ export type CallLimit = {
   take(caller: Caller): RateLimitResult | Promise<RateLimitResult>
 }
 
+const hostQuota: Quota = { name: 'host', limit: 30, windowSeconds: 60 }
+
 /** The keys and apps of one person together get this many times the quota of one, and so do their sessions. */
 const personFactor = 5
 
@@ -253,7 +264,11 @@ const optionalHint = ' Without a credential, this operation needs no scope.'
  * Throws 403 when the caller lacks the operation's scope, or comes without a session where only a session will do. Where
  * a credential is optional, one that is sent needs the scope. `metadataUrl` tells MCP clients where to get the scope.
  */
-export function requireScope(operation: Operation, caller: Caller | undefined, metadataUrl?: string): void {
+export function requireScope(
+  operation: Pick<Operation, 'scope' | 'credential'>,
+  caller: Caller | undefined,
+  metadataUrl?: string,
+): void {
   const { scope, credential } = operation
   if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
   if (scope === null || caller?.scopes.has(scope)) return

@@ -97,6 +97,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 1.125rem; min-width: 0 }
 .scopes:not([open]) summary::after { content: 'Choose'; position: absolute; top: 0; right: 0; font-weight: 400; text-decoration: underline; text-underline-offset: .18em }
 .scopes summary span { display: block; font-weight: 400; color: var(--quiet) }
 .scopes:has(input:not(:checked)) summary span::before { content: 'some of: ' }
+.more:not(:has(input:checked)) summary span::before { content: 'Not selected: ' }
 .scopes[open] summary span { display: none }
 .scopes .choice { align-items: flex-start; padding: .25rem 0; font-size: .9375rem }
 .scopes .choice input { margin-top: .1875rem }

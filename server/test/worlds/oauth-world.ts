@@ -131,11 +131,11 @@ export function filled(
 ): [string, URLSearchParams] {
   const action = /<form method="post" action="(\/oauth\/consent[^"]*)"/.exec(page)?.[1]
   if (action === undefined) throw new Error(`no consent form: ${page.slice(0, 3000)}`)
-  const shown = [...page.matchAll(/name="scope" value="([^"]+)"/g)].map((match) => match[1]!)
+  const selected = [...page.matchAll(/name="scope" value="([^"]+)" checked/g)].map((match) => match[1]!)
   const workspace =
     /name="workspace" value="([^"]+)"/.exec(page)?.[1] ?? /<option value="([^"]+)" selected/.exec(page)?.[1]
   const form = new URLSearchParams({ decision, workspace: workspaceId ?? workspace ?? '' })
-  for (const scope of scopes ?? shown) form.append('scope', scope)
+  for (const scope of scopes ?? selected) form.append('scope', scope)
   return [action, form]
 }
 

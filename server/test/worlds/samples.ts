@@ -86,8 +86,11 @@ export const personalRecords: Record<string, { of: 'account' } | { of: 'workspac
     deletePasskey: { of: 'account' },
     disconnectApp: { of: 'account' },
     endSession: { of: 'account' },
+    listConnectionActivity: { of: 'workspace', orRole: 'ADMIN' },
     renamePasskey: { of: 'account' },
     revokeApiKey: { of: 'workspace', orRole: 'ADMIN' },
+    updateApiKey: { of: 'workspace', orRole: 'ADMIN' },
+    updateConnectedApp: { of: 'account' },
   }
 
 export function sampleFor(operation: Operation): Sample {

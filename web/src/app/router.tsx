@@ -152,9 +152,12 @@ const settings = createRoute({
 const settingsSection = createRoute({
   getParentRoute: () => root,
   path: pages.settings.path,
-  validateSearch: (search: Record<string, unknown>): { done?: 'reset'; webhook?: string } => ({
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { done?: 'reset'; webhook?: string; connection?: string } => ({
     ...(search.done === 'reset' && { done: 'reset' as const }),
     ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
+    ...(typeof search.connection === 'string' && { connection: search.connection }),
   }),
   component: pages.settings.component,
 })

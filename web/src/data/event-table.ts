@@ -101,6 +101,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'skill.created':
     case 'skill.updated':
     case 'skill.deleted':
+    case 'skill.version_drafted':
     case 'skill.version_published':
     case 'skill.version_deleted':
       // Skills belong to the workspace: the stream of a project does not carry these events.

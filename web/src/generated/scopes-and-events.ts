@@ -7,7 +7,7 @@ export const scopeGroups = [
     items: [
       {
         scope: 'projects:read',
-        words: 'projects and versions',
+        words: 'projects and reviews',
       },
       {
         scope: 'folders:read',
@@ -15,31 +15,11 @@ export const scopeGroups = [
       },
       {
         scope: 'files:read',
-        words: 'files and their details',
-      },
-      {
-        scope: 'files:download',
-        words: 'what is in the files',
+        words: 'files and their previews',
       },
       {
         scope: 'comments:read',
         words: 'comments',
-      },
-      {
-        scope: 'comments:download',
-        words: 'attachments and exports of comments',
-      },
-      {
-        scope: 'workspace-members:read',
-        words: 'who is in the workspace',
-      },
-      {
-        scope: 'project-members:read',
-        words: 'who is in a project',
-      },
-      {
-        scope: 'access-links:read',
-        words: 'access links',
       },
       {
         scope: 'skills:read',
@@ -48,11 +28,33 @@ export const scopeGroups = [
     ],
   },
   {
+    title: 'Comment',
+    items: [
+      {
+        scope: 'comments:write',
+        words: 'write comments in your name',
+      },
+    ],
+  },
+  {
+    title: 'Download',
+    items: [
+      {
+        scope: 'files:download',
+        words: 'original files',
+      },
+      {
+        scope: 'comments:download',
+        words: 'attachments and exports of comments',
+      },
+    ],
+  },
+  {
     title: 'Create, change and delete',
     items: [
       {
         scope: 'projects:write',
-        words: 'projects and versions',
+        words: 'projects and reviews (this includes verdicts in your name)',
       },
       {
         scope: 'folders:write',
@@ -61,18 +63,6 @@ export const scopeGroups = [
       {
         scope: 'files:write',
         words: 'files',
-      },
-      {
-        scope: 'comments:write',
-        words: 'comments in your name',
-      },
-      {
-        scope: 'project-members:write',
-        words: 'members of projects',
-      },
-      {
-        scope: 'access-links:write',
-        words: 'access links',
       },
       {
         scope: 'skills:write',
@@ -90,11 +80,36 @@ export const scopeGroups = [
     ],
   },
   {
-    title: 'See keys',
+    title: 'See people and links',
     items: [
       {
+        scope: 'workspace-members:read',
+        words: 'who is in the workspace',
+      },
+      {
+        scope: 'project-members:read',
+        words: 'who is in a project',
+      },
+      {
+        scope: 'access-links:read',
+        words: 'access links without their keys',
+      },
+    ],
+  },
+  {
+    title: 'Let people in',
+    items: [
+      {
+        scope: 'project-members:write',
+        words: 'add, change and remove members of projects',
+      },
+      {
+        scope: 'access-links:write',
+        words: 'create, change and delete access links',
+      },
+      {
         scope: 'access-links:read.key',
-        words: 'the keys of access links, with which anybody can join a project',
+        words: 'see the keys of access links, with which anybody can join a project',
       },
     ],
   },
@@ -147,8 +162,9 @@ export const eventTypes = {
   'access_link.renewed': 'An access link has a new key; the old key no longer works.',
   'access_link.deleted': 'An access link was deleted and no longer works.',
   'skill.created': 'A skill was created.',
-  'skill.updated': 'A skill was edited, or its default version has changed.',
+  'skill.updated': 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
   'skill.deleted': 'A skill was deleted, with all of its versions.',
+  'skill.version_drafted': 'A tool wrote a version of a skill. It is a draft until a person publishes it.',
   'skill.version_published': 'A version of a skill was published.',
   'skill.version_deleted': 'A version of a skill was deleted.',
 } as const

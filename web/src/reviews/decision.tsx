@@ -16,8 +16,10 @@ export const decisionTexts: Record<Status, string> = {
 
 type Decided = Pick<Version, 'status' | 'statusChangedAt' | 'statusChangedBy'>
 
-/** “Approved by Ann Lee, 2 minutes ago”, with the exact time in the tooltip. */
-export function Decision({ version }: { version: Decided }) {
+/**
+ * “Approved by Ann Lee, 2 minutes ago”, with the exact time in the tooltip. `agent`: a tool gave the verdict that decided.
+ */
+export function Decision({ version, agent = false }: { version: Decided; agent?: boolean }) {
   const { status, statusChangedAt, statusChangedBy } = version
   if (statusChangedAt === null || status === 'NEED_REVIEW')
     return (
@@ -30,7 +32,8 @@ export function Decision({ version }: { version: Decided }) {
       <span>
         {decisionTexts[status]}{' '}
         <span className={styles.by}>
-          by {statusChangedBy?.name ?? 'a former member'}, <Time of={statusChangedAt} />
+          by {statusChangedBy?.name ?? 'a former member'}
+          {agent && ' (by a tool)'}, <Time of={statusChangedAt} />
         </span>
       </span>
     </span>

@@ -26,6 +26,14 @@ export function isUndecided({ status }: ReviewDetails, standing: MyStanding | un
   return verdictsFrom(status).length > 0 || standing?.isAwaited === true
 }
 
+function decidedByAgent(
+  { status, statusChangedBy }: ReviewDetails,
+  standing: MyStanding | undefined,
+): boolean {
+  const decided = standing?.verdicts.find(({ user }) => user !== null && user.id === statusChangedBy?.id)
+  return decided?.verdict === status && decided.agent
+}
+
 type VerdictProps = {
   version: ReviewDetails
   onDecided?: () => void
@@ -56,7 +64,10 @@ export function Verdict({ version, onDecided, big = false }: VerdictProps) {
   return (
     <div className={styles.verdict} data-big={big || undefined}>
       <span role="status" className={styles.now}>
-        <Decision version={isShared ? { ...version, statusChangedAt: null } : version} />
+        <Decision
+          version={isShared ? { ...version, statusChangedAt: null } : version}
+          agent={decidedByAgent(version, standing)}
+        />
       </span>
       <UndoButton version={version} standing={standing} />
       {!isOpen && standing && isUnderReview(version.status) && (

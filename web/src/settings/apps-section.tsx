@@ -1,12 +1,16 @@
 import type { ConnectedApp } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
 import { useListChange } from '../data/list-change.ts'
 import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { NotFoundPage } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
+import type { Limits } from './connection-limits.ts'
+import { ConnectionLink, ConnectionPage } from './connection-page.tsx'
 import { ScopeSummary } from './scope-summary.tsx'
 import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
@@ -17,6 +21,38 @@ const appsQuery = queryOptions({
 
 export function AppsSection() {
   const { data: apps } = useSuspenseQuery(appsQuery)
+  const { connection } = useSearch({ from: '/settings/$section' })
+  if (connection === undefined) return <AppList apps={apps} />
+  const app = apps.find(({ id }) => id === connection)
+  return app ? <AppPage key={app.id} app={app} /> : <NotFoundPage />
+}
+
+function AppPage({ app }: { app: ConnectedApp }) {
+  const { mutate } = useListChange<ConnectedApp, Partial<Limits>>(appsQuery.queryKey, {
+    send: (change) => client.connectedApps.update(app.id, change),
+    change: (item, change) => (item.id === app.id ? { ...item, ...change } : item),
+  })
+  return (
+    <ConnectionPage
+      section="apps"
+      connection={app}
+      about={aboutApp(app)}
+      mayAllow
+      onLimits={(change) => mutate(change)}
+    />
+  )
+}
+
+function aboutApp({ host, workspace, createdAt, lastUsedAt }: ConnectedApp) {
+  return (
+    <>
+      {host !== null && `${host} · `}in {workspace.name} · connected <Time of={createdAt} /> · used{' '}
+      <Time of={lastUsedAt} />
+    </>
+  )
+}
+
+function AppList({ apps }: { apps: ConnectedApp[] }) {
   return (
     <>
       <SectionHead title="Connected apps">
@@ -41,7 +77,7 @@ export function AppsSection() {
 }
 
 function AppItem({ app }: { app: ConnectedApp }) {
-  const { id, name, host, workspace, scopes, createdAt, lastUsedAt } = app
+  const { id, name, scopes } = app
   const [isConfirming, setConfirming] = useState(false)
   const { mutate } = useListChange<ConnectedApp, string>(appsQuery.queryKey, {
     send: (connectedAppId) => client.connectedApps.disconnect(connectedAppId),
@@ -50,13 +86,8 @@ function AppItem({ app }: { app: ConnectedApp }) {
   })
   return (
     <ListItem
-      title={name}
-      about={
-        <>
-          {host !== null && `${host} · `}in {workspace.name} · connected <Time of={createdAt} /> · used{' '}
-          <Time of={lastUsedAt} />
-        </>
-      }
+      title={<ConnectionLink section="apps" id={id} name={name} />}
+      about={aboutApp(app)}
       actions={
         <Button small onClick={() => setConfirming(true)} aria-label={`Disconnect ${name}`}>
           Disconnect

@@ -1,12 +1,16 @@
-import type { ApiKey } from '@dailies/sdk'
+import type { Account, ApiKey } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../data/client.ts'
 import { useListChange } from '../data/list-change.ts'
 import { accountQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { NotFoundPage } from '../ui/problem.tsx'
 import { parseTime, Time } from '../ui/time.tsx'
+import type { Limits } from './connection-limits.ts'
+import { ConnectionLink, ConnectionPage } from './connection-page.tsx'
 import { ScopeSummary } from './scope-summary.tsx'
 import { Badge, EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 import { isAdmin } from './sections.ts'
@@ -17,6 +21,61 @@ const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialo
 export function KeysSection() {
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: apiKeys } = useSuspenseQuery(apiKeysQuery)
+  const { connection } = useSearch({ from: '/settings/$section' })
+  if (connection === undefined) return <KeyList me={me} apiKeys={apiKeys} />
+  const apiKey = apiKeys.find(({ id }) => id === connection)
+  return apiKey ? (
+    <KeyPage key={apiKey.id} apiKey={apiKey} mine={apiKey.user.id === me.id} />
+  ) : (
+    <NotFoundPage />
+  )
+}
+
+function KeyPage({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
+  const { mutate } = useListChange<ApiKey, Partial<Limits>>(apiKeysQuery.queryKey, {
+    send: (change) => client.apiKeys.update(apiKey.id, change),
+    change: (item, change) => (item.id === apiKey.id ? { ...item, ...change } : item),
+  })
+  return (
+    <ConnectionPage
+      section="api-keys"
+      connection={apiKey}
+      about={<AboutKey apiKey={apiKey} mine={mine} />}
+      mayAllow={mine}
+      onLimits={(change) => mutate(change)}
+    />
+  )
+}
+
+function AboutKey({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
+  const { user, createdAt, expiresAt, lastUsedAt } = apiKey
+  return (
+    <>
+      {mine ? 'Yours' : user.name} · created <Time of={createdAt} /> ·{' '}
+      {expiresAt === null ? (
+        'never expires'
+      ) : (
+        <>
+          {isExpired(apiKey) ? 'expired' : 'expires'} <Time of={expiresAt} />
+        </>
+      )}{' '}
+      ·{' '}
+      {lastUsedAt === null ? (
+        'never used'
+      ) : (
+        <>
+          used <Time of={lastUsedAt} />
+        </>
+      )}
+    </>
+  )
+}
+
+function isExpired({ expiresAt }: ApiKey): boolean {
+  return expiresAt !== null && parseTime(expiresAt).getTime() < Date.now()
+}
+
+function KeyList({ me, apiKeys }: { me: Account; apiKeys: ApiKey[] }) {
   const [making, setMaking] = useState(false)
   const make = (
     <Button look="main" onClick={() => setMaking(true)}>
@@ -48,8 +107,7 @@ export function KeysSection() {
 }
 
 function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
-  const { id, name, user, scopes, createdAt, expiresAt, lastUsedAt } = apiKey
-  const expired = expiresAt !== null && parseTime(expiresAt).getTime() < Date.now()
+  const { id, name, scopes } = apiKey
   const [isConfirming, setConfirming] = useState(false)
   const { mutate } = useListChange<ApiKey, string>(apiKeysQuery.queryKey, {
     send: (apiKeyId) => client.apiKeys.revoke(apiKeyId),
@@ -58,28 +116,9 @@ function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
   })
   return (
     <ListItem
-      title={name}
-      badges={expired && <Badge tone="warn">Expired</Badge>}
-      about={
-        <>
-          {mine ? 'Yours' : user.name} · created <Time of={createdAt} /> ·{' '}
-          {expiresAt === null ? (
-            'never expires'
-          ) : (
-            <>
-              {expired ? 'expired' : 'expires'} <Time of={expiresAt} />
-            </>
-          )}{' '}
-          ·{' '}
-          {lastUsedAt === null ? (
-            'never used'
-          ) : (
-            <>
-              used <Time of={lastUsedAt} />
-            </>
-          )}
-        </>
-      }
+      title={<ConnectionLink section="api-keys" id={id} name={name} />}
+      badges={isExpired(apiKey) && <Badge tone="warn">Expired</Badge>}
+      about={<AboutKey apiKey={apiKey} mine={mine} />}
       actions={
         <Button small onClick={() => setConfirming(true)} aria-label={`Revoke ${name}`}>
           Revoke

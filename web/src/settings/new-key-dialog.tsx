@@ -7,6 +7,8 @@ import { fieldError } from '../ui/error-messages.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
+import { noLimits } from './connection-limits.ts'
+import { LimitFields } from './connection-page.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { readingScopes, type Scope } from './scopes.ts'
 import { ShownOnce } from './section-layout.tsx'
@@ -22,6 +24,7 @@ const lifetimes = [
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(readingScopes)
+  const [may, setMay] = useState(noLimits)
   const [days, setDays] = useState<(typeof lifetimes)[number][0]>('90')
   const queries = useQueryClient()
   const { mutate, data, error, isPending } = useMutation({
@@ -29,6 +32,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       client.apiKeys.create({
         name: name.trim(),
         scopes: [...scopes],
+        ...may,
         expiresInDays: days === '' ? null : Number(days),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
@@ -60,6 +64,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         />
         <SelectField label="Expires" options={lifetimes} value={days} onValue={setDays} />
         <ScopePicker scopes={scopes} onScopes={setScopes} />
+        <LimitFields limits={may} onLimits={(change) => setMay({ ...may, ...change })} />
         <ProblemNote error={error} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

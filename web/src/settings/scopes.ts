@@ -5,11 +5,11 @@ export type { Scope }
 export const allScopes: readonly Scope[] = scopeGroups.flatMap(({ items }) => items.map(({ scope }) => scope))
 
 /** Scopes that change nothing, cost nothing and grant nobody else access. */
-export const readingScopes: readonly Scope[] = scopeGroups[0].items.map(({ scope }) => scope)
+export const readingScopes: readonly Scope[] = allScopes.filter((scope) => /:(read|download)$/.test(scope))
 
 export type ScopeSentence = { title: string; words: string }
 
-/** `See: projects and versions, folders and files`, group by group. */
+/** `Download: original files and attachments`, group by group. */
 export function scopesInWords(scopes: readonly string[]): ScopeSentence[] {
   return scopeGroups
     .map(({ title, items }) => ({

@@ -39,6 +39,7 @@ export function PublishDialog({
   const [isDefault, setIsDefault] = useState(true)
   const [base, setBase] = useState(known)
   const overtaken = base.version !== begunOn
+  const next = Math.max(base.version, skill.versions.at(-1)?.version ?? 0) + 1
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { mutate, error, isPending } = useMutation({
@@ -69,7 +70,7 @@ export function PublishDialog({
     meta: { ownErrors: true },
   })
   return (
-    <Dialog open onClose={onClose} title={`Publish version ${base.version + 1}`} wide>
+    <Dialog open onClose={onClose} title={`Publish version ${next}`} wide>
       <Form onSubmit={() => mutate()}>
         {overtaken && (
           <p className={styles.conflict} role="alert">
@@ -96,7 +97,7 @@ export function PublishDialog({
         <DialogButtons>
           <Button onClick={onClose}>{overtaken ? 'Back to the text' : 'Cancel'}</Button>
           <Button type="submit" look="main" busy={isPending}>
-            {overtaken ? `Publish mine as version ${base.version + 1}` : 'Publish'}
+            {overtaken ? `Publish mine as version ${next}` : 'Publish'}
           </Button>
         </DialogButtons>
       </Form>

@@ -40,8 +40,15 @@ export function mayWriteSkills({ guest, workspace }: Pick<Account, 'guest' | 'wo
   return !guest && workspace.role !== 'GUEST'
 }
 
+/** The newest published version, on which the next one is based. */
 export function latestVersion({ versions }: Skill): Skill['versions'][number] | undefined {
-  return versions.at(-1)
+  return versions.findLast(({ draft }) => !draft)
+}
+
+/** “By an agent for Ann”, or “By Ann”. */
+export function authorOf({ agent, createdBy }: Skill['versions'][number]): string {
+  const name = createdBy?.name ?? 'a former member'
+  return agent ? `By an agent for ${name}` : `By ${name}`
 }
 
 export function defaultVersion(skill: Skill): Skill['versions'][number] | undefined {

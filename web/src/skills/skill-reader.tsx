@@ -11,9 +11,10 @@ import { Markdown } from '../ui/markdown.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { readDraft } from './draft.ts'
+import { ProposalNote } from './proposal.tsx'
 import { defaultVersion, type ReadSkill, skillsQuery, versionTextQuery } from './queries.ts'
 import styles from './skill-page.module.css'
-import { VersionList } from './version-list.tsx'
+import { DraftNote, VersionList } from './version-list.tsx'
 
 export function SkillReader({
   read,
@@ -25,12 +26,15 @@ export function SkillReader({
   version: number | undefined
 }) {
   const { skill } = read
-  const shown = skill.versions.find((one) => one.version === version) ?? defaultVersion(skill)
+  const asked = skill.versions.find((one) => one.version === version)
+  const shown = asked ?? defaultVersion(skill) ?? skill.versions.at(-1)
   return (
     <>
       <SkillHead read={read} writable={writable} />
+      <ProposalNote read={read} writable={writable} />
       <div className={styles.columns}>
         <div className={styles.text}>
+          {shown?.draft && <DraftNote skill={skill} version={shown} writable={writable} />}
           {shown ? <VersionText id={shown.id} /> : <NoText skill={skill} writable={writable} />}
         </div>
         <aside className={styles.aside} aria-label="About the skill">

@@ -86,6 +86,7 @@ function SkillList({ skills }: { skills: Skill[] }) {
 function SkillCard({ skill }: { skill: Skill }) {
   const { id, name, description, source, updatedAt } = skill
   const used = defaultVersion(skill)
+  const waits = skill.proposal !== null || skill.versions.some(({ draft }) => draft)
   return (
     <li className={styles.card}>
       <h2>
@@ -97,6 +98,7 @@ function SkillCard({ skill }: { skill: Skill }) {
       <p className="quiet small">
         {source === 'BUILT_IN' ? 'Built in' : 'Workspace'} ·{' '}
         {used ? `version ${used.version}` : 'not published'} · changed <Time of={updatedAt} />
+        {waits && ' · draft by an agent'}
       </p>
     </li>
   )

@@ -59,6 +59,7 @@ test('typed details are parsed, and formatted back to the same text', () => {
     source: 'WORKSPACE' as const,
     default: null,
     versions: [],
+    proposal: null,
     createdAt: '',
     updatedAt: '',
   }

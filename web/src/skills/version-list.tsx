@@ -4,12 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone, showProblem } from '../ui/toasts.tsx'
-import { defaultVersion, type ReadSkill, skillQuery } from './queries.ts'
+import { authorOf, defaultVersion, type ReadSkill, skillQuery } from './queries.ts'
 import styles from './skill-page.module.css'
 
 type Version = Skill['versions'][number]
@@ -78,9 +79,10 @@ function VersionItem({
           Version {version.version}
         </Link>{' '}
         {isDefault && <span className={styles.default}>Default</span>}
+        {version.draft && <span className={styles.draft}>Draft</span>}
         {version.note !== null && <p>{version.note}</p>}
         <p className="quiet small">
-          <Time of={version.createdAt} />
+          {authorOf(version)}, <Time of={version.createdAt} />
         </p>
       </div>
       {writable && !isDefault && <VersionMenu skill={skill} version={version} />}
@@ -106,7 +108,7 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   return (
     <>
       <Menu label={`More for version ${version.version}`} trigger={<MoreIcon />}>
-        <MenuItem onClick={() => makeDefault(version)}>Make default</MenuItem>
+        <MenuItem onClick={() => makeDefault(version)}>{version.draft ? 'Publish' : 'Make default'}</MenuItem>
         {used && (
           <MenuItem
             onClick={() =>
@@ -139,6 +141,45 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   )
 }
 
+/** Says that agents do not read a draft, and publishes it. */
+export function DraftNote({
+  skill,
+  version,
+  writable,
+}: {
+  skill: Skill
+  version: Version
+  writable: boolean
+}) {
+  const makeDefault = useMakeDefault(skill)
+  const used = defaultVersion(skill)
+  return (
+    <section className={styles.proposal} aria-label="Draft">
+      <p>
+        <strong>Draft.</strong> {authorOf(version)}, <Time of={version.createdAt} />. Agents do not read it
+        until you publish it.
+      </p>
+      <div className={styles.actions}>
+        {writable && (
+          <Button look="main" small onClick={() => makeDefault(version)}>
+            Publish
+          </Button>
+        )}
+        {used && (
+          <Link
+            className={buttonClass('plain')}
+            to="/skills/$skillId"
+            params={{ skillId: skill.id }}
+            search={{ from: used.version, to: version.version }}
+          >
+            Compare with the default
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
 /**
  * Applied at once, with an undo. If another person has changed the skill meanwhile, their change is not overwritten.
  */
@@ -154,7 +195,13 @@ function useMakeDefault({ id }: Skill): (version: Version) => void {
       if (before)
         queries.setQueryData<ReadSkill>(queryKey, {
           ...before,
-          skill: { ...before.skill, default: { id: version.id } },
+          skill: {
+            ...before.skill,
+            default: { id: version.id },
+            versions: before.skill.versions.map((one) =>
+              one.id === version.id ? { ...one, draft: false } : one,
+            ),
+          },
         })
       return { before }
     },
@@ -171,7 +218,8 @@ function useMakeDefault({ id }: Skill): (version: Version) => void {
         const eTag = queries.getQueryData(queryKey)?.eTag
         mutate({ version: earlier!, eTag, undoes: true })
       }
-      showDone(`Version ${version.version} is now the default.`, {
+      const done = version.draft ? 'published, and the default now' : 'now the default'
+      showDone(`Version ${version.version} is ${done}.`, {
         key: 'default version',
         undo: earlier && !undoes ? undo : undefined,
       })

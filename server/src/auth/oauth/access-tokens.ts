@@ -1,6 +1,7 @@
 // Access tokens → callers. A token is valid for one resource: a token that was issued for /mcp is refused by /api.
 import { isScope, type Scope } from '../../core/access.ts'
 import type { Sql } from '../../core/sql.ts'
+import { switchColumns } from '../../records/connection.ts'
 import { hashToken, isToken, newToken } from '../api-keys.ts'
 import { type CredentialRow, callerOf, type Found } from '../caller.ts'
 
@@ -27,7 +28,7 @@ export async function findAccessToken(sql: Sql, token: string, resource: string)
   const [row] = await sql<TokenRow>`
     select g.id, g.user_id as "userId", t.payload->>'scope' as scopes, g.scopes as granted, m.role as "workspaceRole",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
-      g.last_used_at < now() - interval '1 minute' as stale
+      ${switchColumns('g')}, g.last_used_at < now() - interval '1 minute' as stale
     from oauth_artifacts t
     join oauth_grants g on g.id = t.grant_id
     join workspace_members m on m.workspace_id = g.workspace_id and m.user_id = g.user_id

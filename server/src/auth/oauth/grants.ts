@@ -11,15 +11,15 @@ export type Consent = {
   sessionId: string
   workspaceId: string
   client: { id: string; name: string; host: string | null }
-  /** The scopes that the app requested, and those that the user allows. */
-  asked: readonly Scope[]
+  /** The scopes that the user decides about, and those that the user allows. */
+  offered: readonly Scope[]
   allowed: readonly Scope[]
   resources: readonly string[]
 }
 
-/** Replaces the decision about the requested scopes; other scopes of an earlier consent stay. */
+/** Replaces the decision about the offered scopes; other scopes of an earlier consent stay. */
 export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
-  const { userId, sessionId, workspaceId, client, asked, allowed, resources } = consent
+  const { userId, sessionId, workspaceId, client, offered, allowed, resources } = consent
   const grants = await sql<{ id: string }>`
     with used as (update oauth_clients set used_at = now() where id = ${client.id})
     insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, client_host, scopes, resources)
@@ -30,7 +30,7 @@ export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
       client_name = excluded.client_name,
       client_host = excluded.client_host,
       scopes = array(
-        select scope from unnest(oauth_grants.scopes) scope where scope <> all(${asked}::text[])
+        select scope from unnest(oauth_grants.scopes) scope where scope <> all(${offered}::text[])
         union select unnest(excluded.scopes)),
       resources = array(select unnest(oauth_grants.resources) union select unnest(excluded.resources)),
       last_used_at = now()

@@ -56,13 +56,14 @@ const readScopes = scopes.filter((scope) => scope.endsWith(':read'))
 
 /**
  * Ignores unknown scopes, as RFC 6749 allows: apps request `offline_access` and the like by habit, and get refresh
- * tokens anyway. An app that names no scope requests read access.
+ * tokens anyway. An app that names no scope requests read access; an agent that names none leaves the choice to the person.
  */
-export function readableScopes(path: string): Middleware {
+export function readableScopes(path: string, mcp: string): Middleware {
   return async (ctx, next) => {
-    const { scope } = ctx.query
+    const { scope, resource } = ctx.query
     if (ctx.path === path && (scope === undefined || typeof scope === 'string')) {
-      const known = scope === undefined ? readScopes : scope.split(' ').filter(isScope)
+      const named = scope?.split(' ').filter(isScope)
+      const known = resource === mcp && !named?.length ? scopes : (named ?? readScopes)
       if (known.length > 0) ctx.query = { ...ctx.query, scope: known.join(' ') }
     }
     await next()

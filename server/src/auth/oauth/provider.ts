@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { type Configuration, errors, type JWK, Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
-import { type Caller, scopes } from '../../core/access.ts'
+import { type Caller, isScope, scopes } from '../../core/access.ts'
 import type { Database } from '../../core/sql.ts'
 import type { SecretKeys } from '../secret-key.ts'
 import { newAccessToken, newRefreshToken, resourceNames, resourceUrl } from './access-tokens.ts'
@@ -54,7 +54,7 @@ export function createProvider(options: OAuthOptions): Provider {
   prepareClients(provider)
   provider.use(leanMetadata)
   provider.use(shortQueries(paths.authorization, options.errorPage))
-  provider.use(readableScopes(paths.authorization))
+  provider.use(readableScopes(paths.authorization, resourceUrl(baseUrl, 'mcp')))
   provider.use(ownSessionOnly(provider, options.signedIn))
   provider.on('server_error', (_ctx, error) => logger.error({ err: error }, 'oauth'))
   const koa: EventEmitter = provider
@@ -88,7 +88,12 @@ function configuration(options: OAuthOptions): Configuration {
       const id =
         oidc.result?.consent?.grantId ??
         (await rememberedGrant(database.sql, oidc.session!.accountId!, oidc.client!.clientId))?.id
-      return id === undefined ? undefined : oidc.provider.Grant.find(id)
+      const grant = id === undefined ? undefined : await oidc.provider.Grant.find(id)
+      const mcp = resourceUrl(baseUrl, 'mcp')
+      // The token of an agent holds all that the person has granted: some agents request a missing scope without the others.
+      if (grant && oidc.params!.resource === mcp)
+        oidc.params!.scope = union(oidc.requestParamScopes, grant.getResourceScope(mcp).split(' '))
+      return grant
     },
     // An app keeps working while its user is away: its access ends with the grant, not with a browser session.
     expiresWithSession: () => false,
@@ -137,6 +142,10 @@ function features(options: OAuthOptions): Configuration['features'] {
       },
     },
   }
+}
+
+function union(asked: ReadonlySet<string>, granted: readonly string[]): string {
+  return [...new Set([...asked, ...granted.filter(isScope)])].join(' ')
 }
 
 /** Calls the library's own method too, because it also sets the format. */

@@ -19,6 +19,7 @@ export const createAccessLink = defineOperation({
   scope: 'access-links:write',
   project: 'projectId',
   roles: managers,
+  power: 'addPeople',
   tier: 3,
 
   input: z.strictObject({

@@ -9,8 +9,10 @@ import { accessLinkEvent } from '../../events/resource-events.ts'
 export const deleteAccessLink = defineOperation({
   http: 'DELETE /api/project-access-links/:linkId',
   client: 'accessLinks.delete',
+  tool: 'delete_project_access_link',
   summary:
     'Delete an access link. Nobody can join with it afterwards; guests who already joined keep their access.',
+  toolUse: 'Use it when a link should no longer work.',
 
   scope: 'access-links:write',
   project: 'linkId',

@@ -16,6 +16,7 @@ export const renewAccessLink = defineOperation({
   scope: 'access-links:write',
   project: 'linkId',
   roles: managers,
+  power: 'addPeople',
   tier: 3,
 
   input: z.strictObject({ linkId: AccessLinkId }),

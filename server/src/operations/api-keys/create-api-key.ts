@@ -6,6 +6,7 @@ import { scopes } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ApiKeyId, text } from '../../core/schemas.ts'
+import { switchInput } from '../../records/connection.ts'
 
 export const createApiKey = defineOperation({
   http: 'POST /api/api-keys',
@@ -26,6 +27,7 @@ export const createApiKey = defineOperation({
       .max(3650)
       .nullish()
       .describe('Days until the key expires; null for no expiry.'),
+    ...switchInput,
   }),
   output: [
     201,
@@ -34,15 +36,17 @@ export const createApiKey = defineOperation({
   violations: { api_keys_live_check: 'too_many_api_keys' },
   confidential: true,
 
-  async handler({ name, scopes: wanted, expiresInDays }, { sql, caller }) {
+  async handler({ name, scopes: wanted, expiresInDays, ...may }, { sql, caller }) {
     requireFullSession(caller)
     const id = newUuid()
     const key = newApiKey()
     const held = scopes.filter((scope) => wanted.includes(scope))
     const made = await sql`
-      insert into api_keys (id, workspace_id, user_id, name, hash, scopes, expires_at)
+      insert into api_keys (id, workspace_id, user_id, name, hash, scopes, expires_at,
+        may_spend, may_give_verdicts, may_add_people)
       select ${id}::uuid, ${caller.workspaceId}::uuid, ${caller.userId}::uuid, ${name}::text, ${hashToken(key)}::bytea,
-        ${held}::text[], now() + make_interval(days => ${expiresInDays ?? null})
+        ${held}::text[], now() + make_interval(days => ${expiresInDays ?? null}),
+        ${may.maySpend ?? true}::boolean, ${may.mayGiveVerdicts ?? true}::boolean, ${may.mayAddPeople ?? true}::boolean
       where ${stillValid(caller.userId, { session: caller.credentialId })}
       returning id`
     requireCreated(made)

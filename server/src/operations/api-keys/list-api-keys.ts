@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { scopes } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ApiKeyId, Timestamp, UserSummary } from '../../core/schemas.ts'
+import { connectionSwitches, switchColumns } from '../../records/connection.ts'
 import { visibleKeys } from './visible-keys.ts'
 
 const ApiKey = z
@@ -9,6 +10,7 @@ const ApiKey = z
     id: ApiKeyId,
     name: z.string(),
     scopes: z.array(z.enum(scopes)),
+    ...connectionSwitches,
     user: UserSummary.omit({ avatarUrl: true }).describe('User that the key acts as.'),
     createdAt: Timestamp,
     expiresAt: Timestamp.nullable(),
@@ -32,7 +34,7 @@ export const listApiKeys = defineOperation({
 
   handler: (_input, { sql, caller }) => sql<ApiKey>`
     select k.id, k.name, k.scopes, k.created_at as "createdAt", k.expires_at as "expiresAt",
-      k.last_used_at as "lastUsedAt",
+      ${switchColumns('k')}, k.last_used_at as "lastUsedAt",
       json_build_object('id', u.id, 'email', u.email, 'name', coalesce(m.display_name, u.name)) as user
     from api_keys k
     join users u on u.id = k.user_id

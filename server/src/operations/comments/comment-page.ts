@@ -41,7 +41,11 @@ export type CommentList = {
   /** null for the order of a chat. */
   sort: Sort | null
   cursor: { next?: string | null | undefined; prev?: string | null | undefined }
+  /** The record that is selected from `access`, `page c` and `authorJoins`; complete comments unless given. */
+  record?: { text: Fragment; joins: Fragment }
 }
+
+const complete = { text: commentText, joins: pageJoins }
 
 export function resolvedFilter(resolved: boolean | null | undefined): Fragment {
   if (resolved == null) return nothing
@@ -59,11 +63,11 @@ const sortColumns = {
   ],
 } as const
 
-/** One page of complete comments, in one statement. */
-export async function commentPage(
+/** One page of comments, in one statement. */
+export async function commentPage<Item = Comment>(
   { sql, access, cursors, caller }: Pick<ContextFields, 'sql' | 'access' | 'cursors' | 'caller'>,
-  { binding, within, where, sort: asked, cursor }: CommentList,
-): Promise<JsonText<CursorPage<Comment>>> {
+  { binding, within, where, sort: asked, cursor, record = complete }: CommentList,
+): Promise<JsonText<CursorPage<Item>>> {
   const sort = asked ?? chatLike
   const keyset: Keyset = {
     binding: [...binding, caller.workspaceId, sort.type],
@@ -84,7 +88,7 @@ export async function commentPage(
       ) c
     )
     select text.* from access cross join lateral (
-      select ${page.text(commentText, 'c.n')} from page c ${authorJoins} ${pageJoins}
+      select ${page.text(record.text, 'c.n')} from page c ${authorJoins} ${record.joins}
     ) text`
   return (text && page.ofText(text))!
 }

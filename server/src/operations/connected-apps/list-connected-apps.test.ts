@@ -19,7 +19,7 @@ async function letIn(userId: string, id: string, host: string | null = null) {
     sessionId: session!.id,
     workspaceId: world.workspaceId,
     client,
-    asked: allowed,
+    offered: allowed,
     allowed,
     resources: [],
   })
@@ -44,6 +44,9 @@ test('200: your own apps, most recently used first', async () => {
     host: 'app.example',
     workspace: { id: world.workspaceId, name: 'Studio' },
     scopes: ['files:read', 'comments:write'],
+    maySpend: true,
+    mayGiveVerdicts: true,
+    mayAddPeople: true,
   })
   assert.equal(createdAt, lastUsedAt)
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { scopes } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ConnectedAppId, Timestamp, WorkspaceId } from '../../core/schemas.ts'
+import { connectionSwitches, switchColumns } from '../../records/connection.ts'
 
 const ConnectedApp = z
   .object({
@@ -17,6 +18,7 @@ const ConnectedApp = z
       .object({ id: WorkspaceId, name: z.string() })
       .describe('The only workspace that the app can access.'),
     scopes: z.array(z.enum(scopes)),
+    ...connectionSwitches,
     createdAt: Timestamp,
     lastUsedAt: Timestamp.describe('Time of the last use, to the minute.'),
   })
@@ -36,7 +38,7 @@ export const listConnectedApps = defineOperation({
   output: [200, z.array(ConnectedApp)],
 
   handler: (_input, { sql, caller }) => sql<ConnectedApp>`
-    select g.id, g.client_name as name, g.client_host as host, g.scopes,
+    select g.id, g.client_name as name, g.client_host as host, g.scopes, ${switchColumns('g')},
       json_build_object('id', w.id, 'name', w.name) as workspace,
       g.created_at as "createdAt", g.last_used_at as "lastUsedAt"
     from oauth_grants g join workspaces w on w.id = g.workspace_id

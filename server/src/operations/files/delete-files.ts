@@ -10,7 +10,9 @@ import { FileReferences, lockSelection, maxSelection } from './file-selection.ts
 export const deleteFiles = defineOperation({
   http: 'POST /api/projects/:projectId/files/delete',
   client: 'files.deleteMany',
+  tool: 'delete_files',
   summary: 'Delete up to 100 files and their comments. Deletes nothing if one of the files is unknown.',
+  toolUse: 'Use it only when the user asked for it, and say which files first.',
 
   scope: 'files:write',
   project: 'projectId',

@@ -11,7 +11,9 @@ import { fileEvent } from '../../events/resource-events.ts'
 export const linkYoutube = defineOperation({
   http: 'POST /api/projects/:projectId/files/upload.youtube',
   client: 'files.linkYoutube',
+  tool: 'link_youtube',
   summary: 'Add a YouTube video as a file. The video stays on YouTube.',
+  toolUse: 'Use it to review a video that is on YouTube.',
 
   scope: 'files:write',
   project: 'projectId',

@@ -70,10 +70,8 @@ type Filters = z.output<z.ZodObject<typeof filterInput>>
 export const queryFiles = defineOperation({
   http: 'QUERY /api/projects/:projectId/files',
   client: 'files.list',
-  tool: 'list_files',
   summary:
     'List the files of a project in pages, newest first or sorted. With a keyword, the best matches come first.',
-  toolUse: 'Use it to find files and their ids before you read, comment on or generate files.',
 
   scope: 'files:read',
   project: 'projectId',

@@ -8,7 +8,9 @@ import { priorities } from '../../queue/media-tasks.ts'
 export const retryProcessing = defineOperation({
   http: 'POST /api/files/:fileId/process.retry',
   client: 'files.retryProcessing',
+  tool: 'retry_processing',
   summary: 'Retry failed processing of a file. Makes only the previews that are missing.',
+  toolUse: 'Use it when the previews of a file failed.',
 
   scope: 'files:write',
   project: 'fileId',

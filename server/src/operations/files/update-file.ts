@@ -14,7 +14,9 @@ import {
 export const updateFile = defineOperation({
   http: 'PATCH /api/files/:fileId',
   client: 'files.update',
+  tool: 'update_file',
   summary: 'Rename, describe, move or reorder a file, or change whether restricted reviewers can see it.',
+  toolUse: 'Use it to rename or move a file, or to change what restricted reviewers see.',
 
   scope: 'files:write',
   project: 'fileId',

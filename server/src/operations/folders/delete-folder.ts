@@ -12,7 +12,9 @@ import { lockFolderTree } from './lock-folder-tree.ts'
 export const deleteFolder = defineOperation({
   http: 'DELETE /api/folders/:folderId',
   client: 'folders.delete',
+  tool: 'delete_folder',
   summary: 'Delete an empty folder or, with `recursive`, a folder and everything in it.',
+  toolUse: 'Use it only when the user asked for it.',
 
   scope: 'folders:write',
   project: 'folderId',

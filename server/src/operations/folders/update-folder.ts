@@ -11,7 +11,9 @@ import { lockFolderTree } from './lock-folder-tree.ts'
 export const updateFolder = defineOperation({
   http: 'PATCH /api/folders/:folderId',
   client: 'folders.update',
+  tool: 'update_folder',
   summary: 'Rename a folder, or move it with everything in it.',
+  toolUse: 'Use it to rename or move a folder.',
 
   scope: 'folders:write',
   project: 'folderId',

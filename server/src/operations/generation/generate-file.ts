@@ -27,6 +27,7 @@ export const generateFile = defineOperation({
   scope: 'ai:generate',
   project: 'projectId',
   roles: contributors,
+  power: 'spend',
   tier: 2,
 
   input: GenerateFileInput,

@@ -17,6 +17,7 @@ export const retryGeneration = defineOperation({
   scope: 'ai:generate',
   project: 'fileId',
   roles: contributors,
+  power: 'spend',
   tier: 2,
 
   input: z.strictObject({ fileId: FileId }),

@@ -17,6 +17,7 @@ export const addMembers = defineOperation({
   scope: 'project-members:write',
   project: 'projectId',
   roles: managers,
+  power: 'addPeople',
   tier: 3,
 
   input: z.strictObject({

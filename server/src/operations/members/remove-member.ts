@@ -11,7 +11,9 @@ import { releaseReviewers } from '../reviews/settle-status.ts'
 export const removeMember = defineOperation({
   http: 'DELETE /api/project-members/:memberId',
   client: 'members.remove',
+  tool: 'remove_project_member',
   summary: 'Remove a member from a project, or leave the project yourself. The owner cannot be removed.',
+  toolUse: 'Use it only when the user asked for it.',
 
   scope: 'project-members:write',
   project: 'memberId',

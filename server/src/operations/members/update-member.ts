@@ -11,7 +11,9 @@ import { settleReviews } from '../reviews/settle-status.ts'
 export const updateMember = defineOperation({
   http: 'PATCH /api/project-members/:memberId',
   client: 'members.update',
+  tool: 'update_project_member',
   summary: 'Change the role of a project member.',
+  toolUse: 'Use it when the user asked for another role of a person.',
 
   scope: 'project-members:write',
   project: 'memberId',

@@ -7,7 +7,9 @@ import { fragment } from '../../core/sql.ts'
 export const readNotifications = defineOperation({
   http: 'POST /api/notifications/read',
   client: 'notifications.read',
+  tool: 'mark_notifications_read',
   summary: 'Mark your notifications as read: single ones, those about a file, or all up to a time.',
+  toolUse: 'Use it when the user has dealt with them.',
 
   scope: 'projects:write',
   tier: 4,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requirePower } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { Day, ProjectId, text } from '../../core/schemas.ts'
@@ -45,6 +46,7 @@ export const createProject = defineOperation({
     const { workspaceId, userId } = caller
     const given = withoutOwner(members ?? [], userId)
     refuseRepeated(given)
+    if (given.length > 0) requirePower(caller, 'addPeople')
 
     const id = newUuid()
     const { ids, userIds, roles } = memberColumns(given)

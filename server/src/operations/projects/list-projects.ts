@@ -47,10 +47,8 @@ type Input = z.output<typeof input>
 export const listProjects = defineOperation({
   http: 'QUERY /api/projects',
   client: 'projects.list',
-  tool: 'list_projects',
   summary:
     'List the projects that you can see, newest first or sorted. With a keyword, the best matches come first.',
-  toolUse: 'Use it first: most other tools need a project id.',
 
   scope: 'projects:read',
   tier: 'default',

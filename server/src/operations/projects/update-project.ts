@@ -18,7 +18,9 @@ const ImageUrl = text(1, 2048)
 export const updateProject = defineOperation({
   http: 'PATCH /api/projects/:projectId',
   client: 'projects.update',
+  tool: 'update_project',
   summary: 'Change a project. Omitted fields stay as they are; null clears a field.',
+  toolUse: 'Use it to rename, describe or archive a project, or to change its deadline or rules.',
 
   scope: 'projects:write',
   project: 'projectId',

@@ -11,7 +11,9 @@ import { ReactionType, requireEmoji } from './reaction-type.ts'
 export const createReaction = defineOperation({
   http: 'POST /api/comments/:commentId/reactions',
   client: 'reactions.create',
+  tool: 'add_reaction',
   summary: 'React to a comment with an emoji. Each user can add an emoji to a comment once.',
+  toolUse: 'Use it to acknowledge a comment without words.',
 
   scope: 'comments:write',
   project: 'commentId',

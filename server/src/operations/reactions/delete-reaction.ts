@@ -11,7 +11,9 @@ import { ReactionType, requireEmoji } from './reaction-type.ts'
 export const deleteReaction = defineOperation({
   http: 'DELETE /api/comments/:commentId/reactions',
   client: 'reactions.delete',
+  tool: 'remove_reaction',
   summary: 'Remove your own reaction from a comment.',
+  toolUse: 'Use it to take a reaction back.',
 
   scope: 'comments:write',
   project: 'commentId',

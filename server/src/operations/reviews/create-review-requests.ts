@@ -13,10 +13,8 @@ import { settleReviews } from './settle-status.ts'
 export const createReviewRequests = defineOperation({
   http: 'POST /api/versions/:versionId/review-requests',
   client: 'reviewRequests.create',
-  tool: 'request_review',
   summary:
     'Ask people for their verdict on a version: users, or everybody who joined by an access link or will. Asking again changes the due date and the message.',
-  toolUse: 'Use it to ask people that the user named for a review.',
 
   scope: 'projects:write',
   project: 'versionId',

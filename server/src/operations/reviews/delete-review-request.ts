@@ -11,8 +11,10 @@ import { settleReviews } from './settle-status.ts'
 export const deleteReviewRequest = defineOperation({
   http: 'DELETE /api/review-requests/:reviewRequestId',
   client: 'reviewRequests.delete',
+  tool: 'remove_review_request',
   summary:
     'Stop asking a person to review a version, or decline a review that you were asked for. A verdict stays.',
+  toolUse: 'Use it when a person should no longer review.',
 
   scope: 'projects:write',
   project: 'reviewRequestId',

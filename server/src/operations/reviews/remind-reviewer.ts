@@ -10,7 +10,9 @@ import { reviewRequestEvent } from '../../events/resource-events.ts'
 export const remindReviewer = defineOperation({
   http: 'POST /api/review-requests/:reviewRequestId/remind',
   client: 'reviewRequests.remind',
+  tool: 'remind_reviewer',
   summary: 'Remind a reviewer of a review, at most once an hour.',
+  toolUse: 'Use it when a review is due and the user asked for a reminder.',
 
   scope: 'projects:write',
   project: 'reviewRequestId',

@@ -9,12 +9,15 @@ import { settleStatus } from './settle-status.ts'
 export const withdrawVerdict = defineOperation({
   http: 'DELETE /api/versions/:versionId/verdict',
   client: 'verdicts.withdraw',
+  tool: 'withdraw_verdict',
   summary:
     'Withdraw your verdict on a version, if you gave one. The status then follows from the remaining verdicts.',
+  toolUse: 'Use it when the user takes their verdict back.',
 
   scope: 'projects:write',
   project: 'versionId',
   roles: anyRole,
+  power: 'giveVerdicts',
   tier: 3,
 
   input: z.strictObject({ versionId: VersionId }),

@@ -31,6 +31,7 @@ test('201: omitted and null fields are null, and there is no version', async () 
       license: null,
       default: null,
       versions: [],
+      proposal: null,
     })
     assert.equal(createdAt, updatedAt)
   }

@@ -22,7 +22,7 @@ export const createSkill = defineOperation({
   tool: 'create_skill',
   summary: 'Create a skill. With content, its first version is published as the default.',
   toolUse:
-    'Use it to save a way of working for later; to change an existing skill, use publish_skill_version.',
+    'Use it to save a way of working for later; to change an existing skill, use publish_skill_version. It stays a draft, which no agent reads, until a person publishes it in the app.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
@@ -46,21 +46,25 @@ export const createSkill = defineOperation({
     const versionId = content == null ? null : newPrefixedId('SV')
     const created = skillEvent('skill.created', caller, fragment`skill it`)
     const both = fragment`(select id, workspace_id, version_id, version from skill, version) it`
-    const published = skillEvent('skill.version_published', caller, both, skillVersionData)
+    // The text of an agent is a draft.
+    const { agent } = caller
+    const type = agent ? 'skill.version_drafted' : 'skill.version_published'
+    const written = skillEvent(type, caller, both, skillVersionData)
     await sql`
       with version as (
-        insert into skill_versions (id, skill_id, version, content, note, created_by)
-        select ${versionId}::text, ${id}::text, 1, ${content ?? null}::text, ${note ?? null}::text, ${caller.userId}::uuid
+        insert into skill_versions (id, skill_id, version, content, note, agent, draft, created_by)
+        select ${versionId}::text, ${id}::text, 1, ${content ?? null}::text, ${note ?? null}::text, ${agent}::boolean,
+          ${agent}::boolean, ${caller.userId}::uuid
         where ${versionId}::text is not null
         returning id as version_id, version
       ), skill as (
-        insert into skills (id, workspace_id, name, description, metadata, allowed_tools, license, default_version_id,
-          last_version, created_by)
+        insert into skills (id, workspace_id, name, description, metadata, allowed_tools, license, draft,
+          default_version_id, last_version, created_by)
         values (${id}, ${caller.workspaceId}, ${name}, ${description}, ${metadata}, ${allowedTools}, ${license},
-          ${versionId}, ${versionId === null ? 0 : 1}, ${caller.userId})
+          ${agent}, ${agent ? null : versionId}, ${versionId === null ? 0 : 1}, ${caller.userId})
         returning id, workspace_id
       )
-      ${emit(created, published)}`
+      ${emit(created, written)}`
     return { id }
   },
 })

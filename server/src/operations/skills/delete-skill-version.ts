@@ -18,7 +18,10 @@ export const deleteSkillVersion = defineOperation({
   input: z.strictObject({ skillVersionId: SkillVersionId }),
   output: [204],
 
-  violations: { skills_default_fkey: 'skill_version_is_default' },
+  violations: {
+    skills_default_fkey: 'skill_version_is_default',
+    skills_published_default_fkey: 'skill_version_is_default',
+  },
 
   async handler({ skillVersionId }, { sql, caller }): Promise<undefined> {
     // Locks the row of the skill first, like setting a default does, so that the two cannot deadlock.

@@ -9,7 +9,9 @@ import { skillEvent } from '../../events/resource-events.ts'
 export const deleteSkill = defineOperation({
   http: 'DELETE /api/skills/:skillId',
   client: 'skills.delete',
+  tool: 'delete_skill',
   summary: 'Delete a skill and all its versions.',
+  toolUse: 'Use it only when the user asked for it.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
-const { key } = await world.person()
+const { key, userId } = await world.person({ name: 'Ann' })
 
 test('200: a version with its content, for guests too', async () => {
   const skill = { name: 'Colour', description: 'Checks.' }
@@ -19,6 +19,9 @@ test('200: a version with its content, for guests too', async () => {
       id,
       version: i + 1,
       note,
+      draft: false,
+      agent: false,
+      createdBy: { id: userId, name: 'Ann', avatarUrl: null },
       markdown: `# ${i}\n\n<script>`,
       skill: { id: skillId },
     })

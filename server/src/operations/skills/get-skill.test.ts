@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
-const { key } = await world.person()
+const { key, userId } = await world.person({ name: 'Ann' })
 
 test('200: the record with its versions in order, and an ETag that changes with it', async () => {
   const body = { name: 'Colour', description: 'Checks.', metadata: { b: '1', a: '2' }, allowedTools: ['x'] }
@@ -24,9 +24,10 @@ test('200: the record with its versions in order, and an ETag that changes with 
   assert.equal(etag, '"3"')
   assert.ok(skill.updatedAt > before.skill.updatedAt)
   const versions = skill.versions.map(({ createdAt, ...version }: { createdAt: string }) => version)
+  const createdBy = { id: userId, name: 'Ann', avatarUrl: null }
   assert.deepEqual(versions, [
-    { ...published[0], note: 'One' },
-    { ...published[1], note: null },
+    { ...published[0], note: 'One', agent: false, createdBy },
+    { ...published[1], note: null, agent: false, createdBy },
   ])
   assert.deepEqual(
     { ...skill, versions },
@@ -37,6 +38,7 @@ test('200: the record with its versions in order, and an ETag that changes with 
       license: null,
       default: { id: published[0].id },
       versions,
+      proposal: null,
       createdAt: before.skill.createdAt,
       updatedAt: skill.updatedAt,
     },

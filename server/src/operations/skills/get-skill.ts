@@ -21,7 +21,7 @@ export const getSkill = defineOperation({
 
   async handler({ skillId }, { sql, caller, setRevision }) {
     const [row] = await sql<SkillRow & { revision: number }>`
-      select ${skillColumns}, s.revision from skills s
+      select ${skillColumns(caller)}, s.revision from skills s
       where s.id = ${skillId} and s.workspace_id = ${caller.workspaceId}`
     if (!row) throw new ApiError('not_found')
     setRevision(row.revision)

@@ -17,7 +17,8 @@ export const listSkills = defineOperation({
 
   async handler(_input, { sql, caller }) {
     const rows = await sql<SkillRow>`
-      select ${skillColumns} from skills s where s.workspace_id = ${caller.workspaceId}
+      select ${skillColumns(caller)} from skills s
+      where s.workspace_id = ${caller.workspaceId} and not (s.draft and ${caller.agent})
       order by lower(s.name) collate "C", s.id`
     return rows.map(skillRecord)
   },

@@ -32,7 +32,7 @@ test('201: numbers count up; the first version and versions with isDefault becom
     const answer = await publish(id, { content: `# ${i}`, ...more })
     assert.equal(answer.status, 201)
     assert.match(answer.body.data.id, /^SV[0-9A-Za-z]{22}$/)
-    assert.deepEqual(answer.body.data, { id: answer.body.data.id, version: i + 1 })
+    assert.deepEqual(answer.body.data, { id: answer.body.data.id, version: i + 1, draft: false })
     ids.push(answer.body.data.id)
     assert.deepEqual((await get(id)).default, { id: ids[isDefault] })
   }

@@ -12,8 +12,10 @@ export const publishSkillVersion = defineOperation({
   http: 'POST /api/skills/:skillId/versions',
   client: 'skillVersions.publish',
   tool: 'publish_skill_version',
-  summary: 'Publish a version of a skill. The first version becomes the default.',
-  toolUse: 'Use it to change the content of a skill; send the whole text, not a part.',
+  summary:
+    'Publish a version of a skill. The first version becomes the default. A version by a tool is a draft until a person makes it the default in the web app.',
+  toolUse:
+    'Use it to change the content of a skill; send the whole text, not a part. No agent reads the draft.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
@@ -30,30 +32,35 @@ export const publishSkillVersion = defineOperation({
     z.object({
       id: SkillVersionId,
       version: z.int().describe('Number of the version, one more than the last.'),
+      draft: z.boolean().describe('Whether a person has to publish it: a tool wrote it.'),
     }),
   ],
 
   async handler({ skillId, content, note, isDefault }, { sql, caller }) {
     const id = newPrefixedId('SV')
-    const added = skillEvent('skill.version_published', caller, fragment`made it`, skillVersionData)
+    const { agent } = caller
+    const type = agent ? 'skill.version_drafted' : 'skill.version_published'
+    const added = skillEvent(type, caller, fragment`made it`, skillVersionData)
     const isChosen = fragment`made it where it.default_version_id = it.version_id`
     const chosen = skillEvent('skill.updated', caller, isChosen, { changed: ['default'] })
     // The skill counts its versions: a concurrent publication waits for its row and gets the next number.
-    const [published] = await sql<{ id: string; version: number }>`
+    const [published] = await sql<{ id: string; version: number; draft: boolean }>`
       with skill as (
         update skills
         set last_version = last_version + 1, revision = revision + 1, updated_at = now(),
-          default_version_id = case when ${isDefault === true} then ${id} else coalesce(default_version_id, ${id}) end
+          draft = draft and ${agent},
+          default_version_id = case when ${agent} then default_version_id when ${isDefault === true} then ${id}
+            else coalesce(default_version_id, ${id}) end
         where id = ${skillId} and workspace_id = ${caller.workspaceId} and source = 'WORKSPACE'
         returning id, workspace_id, last_version, default_version_id
       ), published as (
-        insert into skill_versions (id, skill_id, version, content, note, created_by)
-        select ${id}, skill.id, skill.last_version, ${content}, ${note ?? null}, ${caller.userId} from skill
-        returning id as version_id, version
+        insert into skill_versions (id, skill_id, version, content, note, agent, draft, created_by)
+        select ${id}, skill.id, skill.last_version, ${content}, ${note ?? null}, ${agent}, ${agent}, ${caller.userId} from skill
+        returning id as version_id, version, draft
       ), made as (
         select id, workspace_id, version_id, version, default_version_id from skill, published
       ), emitted as (${emit(added, chosen)})
-      select version_id as id, version from published`
+      select version_id as id, version, draft from published`
     if (!published) throw new ApiError('not_found')
     return published
   },

@@ -9,7 +9,9 @@ import { versionEvent } from '../../events/resource-events.ts'
 export const deleteVersion = defineOperation({
   http: 'DELETE /api/versions/:versionId',
   client: 'versions.delete',
+  tool: 'delete_version',
   summary: 'Delete a version.',
+  toolUse: 'Use it only when the user asked for it.',
 
   scope: 'projects:write',
   project: 'versionId',

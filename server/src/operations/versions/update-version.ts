@@ -17,8 +17,10 @@ import { lockVersion } from './lock-version.ts'
 export const updateVersion = defineOperation({
   http: 'PATCH /api/versions/:versionId',
   client: 'versions.update',
+  tool: 'update_version',
   summary:
     'Change the name, the description, the visibility or the review rule of a version. Supports If-Match.',
+  toolUse: 'Use it to rename or describe a review, or to change its rule.',
 
   scope: 'projects:write',
   project: 'versionId',

@@ -12,32 +12,77 @@ export type ConsentView = {
   redirectUri: string
   account: Account
   workspaceId: string
-  asked: readonly Scope[]
+  /** The scopes that the person decides about. */
+  offered: readonly Scope[]
   ticked: readonly Scope[]
+  /** The scopes that the person has allowed this app before. */
+  held: readonly Scope[]
   wrong?: string
 }
 
 export function consentPage(view: ConsentView): Page {
-  const { app, path, asked, ticked, account, wrong } = view
+  const { app, path, account, wrong } = view
+  const more = newScopes(view)
+  const title = more.length > 0 ? `Allow ${app.name} more?` : `Connect ${app.name}?`
   return {
-    title: `Connect ${app.name}`,
+    title: title.slice(0, -1),
     status: wrong === undefined ? 200 : 400,
     signedIn: { name: account.name, workspace: account.workspace.name },
     formTargets: [formTarget(view.redirectUri)],
     body: html`<div class="sheet">
-<h1>Connect ${app.name}?</h1>
+<h1>${title}</h1>
 ${origin(view)}
 ${wrong !== undefined && html`<div class="notice bad" role="alert">${wrong}</div>`}
 <form method="post" action="${path}">
 ${workspaceField(view)}
-<p>The app can do the following in your name, within your roles. Clear what it should not do.</p>
-${groupedScopes(asked).map((group) => scopeGroup(group, ticked))}
+${more.length > 0 ? additions(view, more) : choices(view)}
 <div class="row decision"><button class="second" name="decision" value="deny">Do not allow</button>
 <button name="decision" value="allow">Allow</button></div>
 <p class="hint">You can disconnect the app at any time: Settings, Connected apps.</p>
 </form>
 </div>`,
   }
+}
+
+/** The selected scopes that an app with access does not have yet; none when the app connects for the first time. */
+function newScopes({ held, ticked }: ConsentView): Scope[] {
+  return held.length === 0 ? [] : ticked.filter((scope) => !held.includes(scope))
+}
+
+function choices(view: ConsentView): Html {
+  const { offered, ticked } = view
+  // After a mistake the groups stay as they were, so that everything is where the person has seen it.
+  const shown = view.wrong === undefined ? ticked : offered
+  return html`<p>The app can do the following in your name, within your roles. Clear what it should not do.</p>
+${scopeGroups(shown, ticked)}${moreScopes(view, shown)}`
+}
+
+function additions(view: ConsentView, more: readonly Scope[]): Html {
+  const { ticked } = view
+  const before = ticked.filter((scope) => !more.includes(scope))
+  return html`<p>The app already has access. It now asks for this as well, in your name and within your roles:</p>
+${groupedScopes(more).map((group) => fieldset(group, ticked))}
+${
+  before.length > 0 &&
+  html`<details class="scopes"><summary>Allowed before <span>${listed(groupedScopes(before))}</span></summary>
+${groupedScopes(before).map((group) => fieldset(group, ticked))}</details>`
+}${moreScopes(view, ticked)}`
+}
+
+/** Scopes that the app did not ask for, or should not have asked for at once. */
+function moreScopes({ offered, ticked }: ConsentView, shown: readonly Scope[]): Html | false {
+  const rest = offered.filter((scope) => !shown.includes(scope))
+  if (rest.length === 0) return false
+  return html`<details class="scopes more"><summary>More permissions <span>${titles(rest)}</span></summary>
+<p class="hint">The app can also ask for these later, when it needs them.</p>
+${groupedScopes(rest).map((group) => fieldset(group, ticked))}</details>`
+}
+
+/** `Download · Spend money` */
+function titles(shown: readonly Scope[]): string {
+  return groupedScopes(shown)
+    .map(({ title }) => title)
+    .join(' · ')
 }
 
 /** The name of an app proves nothing: what counts is where the answer is sent. */
@@ -71,17 +116,27 @@ function workspaceField({ account: { workspaces }, workspaceId }: ConsentView): 
 }
 
 /** Three or more scopes are summed up in a sentence that unfolds into checkboxes. */
-function scopeGroup(group: ScopeGroup, ticked: readonly Scope[]): Html {
-  const { title, items } = group
-  const boxes = items.map(
+function scopeGroups(shown: readonly Scope[], ticked: readonly Scope[]): Html[] {
+  return groupedScopes(shown).map((group) => {
+    const { title, items } = group
+    if (items.length < 3) return fieldset(group, ticked)
+    const all = items.every(({ scope }) => ticked.includes(scope))
+    return html`<details class="scopes"${!all && html` open`}><summary>${title} <span>${listed([group])}</span></summary>
+<fieldset aria-label="${title}">${boxes(group, ticked)}</fieldset></details>`
+  })
+}
+
+function fieldset(group: ScopeGroup, ticked: readonly Scope[]): Html {
+  return html`<fieldset class="scopes"><legend>${group.title}</legend>${boxes(group, ticked)}</fieldset>
+`
+}
+
+function boxes({ items }: ScopeGroup, ticked: readonly Scope[]): Html[] {
+  return items.map(
     ({ scope, words }) =>
       html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${ticked.includes(scope) && html` checked`}> <span>${words}</span></label>
 `,
   )
-  if (items.length < 3) return html`<fieldset class="scopes"><legend>${title}</legend>${boxes}</fieldset>`
-  const all = items.every(({ scope }) => ticked.includes(scope))
-  return html`<details class="scopes"${!all && html` open`}><summary>${title} <span>${listed(group)}</span></summary>
-<fieldset aria-label="${title}">${boxes}</fieldset></details>`
 }
 
 /** A source for the content security policy, which cannot express an IPv6 address. */

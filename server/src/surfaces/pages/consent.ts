@@ -1,9 +1,10 @@
 // Where a person allows or denies an app. It works without scripts: one form, and redirects.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Client, Interaction, InteractionResults } from 'oidc-provider'
+import { resourceUrl } from '../../auth/oauth/access-tokens.ts'
 import { rememberedGrant, saveConsent } from '../../auth/oauth/grants.ts'
 import { consentPath } from '../../auth/oauth/paths.ts'
-import { isScope, type Scope } from '../../core/access.ts'
+import { isScope, modestScopes, type Scope, scopes } from '../../core/access.ts'
 import type { Sql } from '../../core/sql.ts'
 import { messagePage, type Page, sendPage } from '../page-layout.ts'
 import { type ConsentView, consentPage } from './consent-page.ts'
@@ -64,13 +65,39 @@ async function findQuestion(
     return messagePage('Guests cannot connect apps', text, 403)
   }
   const before = await rememberedGrant(services.database.sql, visitor.caller.userId, client.clientId)
+  const resources = [interaction.params.resource ?? []].flat().map(String)
+  const isAgent = resources.includes(resourceUrl(services.baseUrl, 'mcp'))
+  const { account } = visitor
+  const question = questionOf(interaction, isAgent, before?.scopes ?? [])
   return {
     wants: interaction.prompt.name,
     visitor,
     clientId: client.clientId,
-    resources: [interaction.params.resource ?? []].flat().map(String),
-    view: viewOf(request.url, visitor, client, interaction, before?.workspaceId),
+    resources,
+    view: {
+      path: request.url,
+      app: appOf(client),
+      redirectUri: String(interaction.params.redirect_uri),
+      account,
+      workspaceId: before?.workspaceId ?? account.workspace.id,
+      ...question,
+    },
   }
+}
+
+/**
+ * An app of the API knows what it needs. An agent does not: the person may allow it more than it asks for, and when it asks for
+ * everything, the modest scopes are selected. `asked` includes what the agent holds.
+ */
+function questionOf({ params }: Interaction, isAgent: boolean, held: readonly Scope[]) {
+  const asked = String(params.scope ?? '')
+    .split(' ')
+    .filter(isScope)
+  if (!isAgent) return { offered: asked, ticked: asked, held }
+  const ticked = scopes.every((scope) => asked.includes(scope))
+    ? [...new Set([...modestScopes, ...held])]
+    : asked
+  return { offered: scopes, ticked, held }
 }
 
 /** Undefined when the library refuses: the request has expired, or the app's document is gone. */
@@ -81,27 +108,10 @@ async function known<T>(looking: Promise<T>): Promise<T | undefined> {
   })
 }
 
-function viewOf(
-  url: string,
-  { account }: Visitor,
-  client: Client,
-  { params }: Interaction,
-  workspaceId: string | undefined,
-): ConsentView {
-  const asked = String(params.scope ?? '')
-    .split(' ')
-    .filter(isScope)
+function appOf(client: Client): ConsentView['app'] {
   // The host of the document vouches for the name in it.
   const host = client.clientId.startsWith('https://') ? new URL(client.clientId).host : null
-  return {
-    path: url,
-    app: { name: readableName(client.clientName) ?? host ?? 'An app', host },
-    redirectUri: String(params.redirect_uri),
-    account,
-    workspaceId: workspaceId ?? account.workspace.id,
-    asked,
-    ticked: asked,
-  }
+  return { name: readableName(client.clientName) ?? host ?? 'An app', host }
 }
 
 /** Invisible characters could reverse the line, or make one name look like another. */
@@ -115,10 +125,10 @@ type Decision =
   | { denied: true }
   | { allowed: Scope[]; workspaceId: string }
 
-function readDecision(form: Form, { asked, account }: ConsentView): Decision {
+function readDecision(form: Form, { offered, account }: ConsentView): Decision {
   if (form.text('decision') !== 'allow') return { denied: true }
   const workspaceId = form.text('workspace')
-  const allowed = asked.filter((scope) => form.all('scope').includes(scope))
+  const allowed = offered.filter((scope) => form.all('scope').includes(scope))
   if (!account.workspaces.some(({ id }) => id === workspaceId))
     return { wrong: 'Choose one of your workspaces.', ticked: allowed }
   if (allowed.length === 0) return { wrong: 'Select what you allow, or choose “Do not allow”.', ticked: [] }
@@ -135,7 +145,7 @@ async function settle(
     return { error: 'access_denied', error_description: 'the person did not allow it' }
   const { userId, credentialId: sessionId } = visitor.caller
   const client = { id: clientId, ...view.app }
-  const consent = { userId, sessionId, client, resources, asked: view.asked, ...decision }
+  const consent = { userId, sessionId, client, resources, offered: view.offered, ...decision }
   const grantId = await saveConsent(sql, consent)
   return { consent: { grantId } }
 }

@@ -1,49 +1,71 @@
 // Scopes in words, for the consent page: what an app may do, and with what.
 import { type Scope, scopes } from '../../core/access.ts'
 
-const words: Record<Scope, string> = {
-  'projects:read': 'projects and versions',
-  'projects:write': 'projects and versions',
-  'folders:read': 'folders',
-  'folders:write': 'folders',
-  'files:read': 'files and their details',
-  'files:write': 'files',
-  'files:download': 'what is in the files',
-  'ai:generate': 'generate images, video, audio and text with AI models',
-  'comments:read': 'comments',
-  'comments:write': 'comments in your name',
-  'comments:download': 'attachments and exports of comments',
-  'workspace-members:read': 'who is in the workspace',
-  'project-members:read': 'who is in a project',
-  'project-members:write': 'members of projects',
-  'access-links:read': 'access links',
-  'access-links:write': 'access links',
-  'access-links:read.key': 'the keys of access links, with which anybody can join a project',
-  'skills:read': 'skills',
-  'skills:write': 'skills',
-}
+type Words = Partial<Record<Scope, string>>
 
-const groups: { title: string; has(scope: Scope): boolean }[] = [
-  { title: 'See', has: (scope) => scope.endsWith(':read') || scope.endsWith(':download') },
-  { title: 'Create, change and delete', has: (scope) => scope.endsWith(':write') },
-  { title: 'Spend money', has: (scope) => scope === 'ai:generate' },
-  { title: 'See keys', has: (scope) => scope.endsWith('.key') },
+/** From harmless to powerful. */
+const groups: { title: string; words: Words }[] = [
+  {
+    title: 'See',
+    words: {
+      'projects:read': 'projects and reviews',
+      'folders:read': 'folders',
+      'files:read': 'files and their previews',
+      'comments:read': 'comments',
+      'skills:read': 'skills',
+    },
+  },
+  { title: 'Comment', words: { 'comments:write': 'write comments in your name' } },
+  {
+    title: 'Download',
+    words: {
+      'files:download': 'original files',
+      'comments:download': 'attachments and exports of comments',
+    },
+  },
+  {
+    title: 'Create, change and delete',
+    words: {
+      'projects:write': 'projects and reviews (this includes verdicts in your name)',
+      'folders:write': 'folders',
+      'files:write': 'files',
+      'skills:write': 'skills',
+    },
+  },
+  { title: 'Spend money', words: { 'ai:generate': 'generate images, video, audio and text with AI models' } },
+  {
+    title: 'See people and links',
+    words: {
+      'workspace-members:read': 'who is in the workspace',
+      'project-members:read': 'who is in a project',
+      'access-links:read': 'access links without their keys',
+    },
+  },
+  {
+    title: 'Let people in',
+    words: {
+      'project-members:write': 'add, change and remove members of projects',
+      'access-links:write': 'create, change and delete access links',
+      'access-links:read.key': 'see the keys of access links, with which anybody can join a project',
+    },
+  },
 ]
 
 export type ScopeGroup = { title: string; items: { scope: Scope; words: string }[] }
 
-export function groupedScopes(asked: readonly Scope[]): ScopeGroup[] {
+export function groupedScopes(shown: readonly Scope[]): ScopeGroup[] {
   return groups
-    .map(({ title, has }) => ({
+    .map(({ title, words }) => ({
       title,
       items: scopes
-        .filter((scope) => asked.includes(scope) && has(scope))
-        .map((scope) => ({ scope, words: words[scope] })),
+        .filter((scope) => shown.includes(scope) && words[scope] !== undefined)
+        .map((scope) => ({ scope, words: words[scope]! })),
     }))
     .filter(({ items }) => items.length > 0)
 }
 
 /** `files, comments and skills` */
-export function listed({ items }: ScopeGroup): string {
-  return new Intl.ListFormat('en-GB').format(items.map((item) => item.words))
+export function listed(groups: readonly ScopeGroup[]): string {
+  const words = groups.flatMap(({ items }) => items.map((item) => item.words))
+  return new Intl.ListFormat('en-GB').format(words)
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { revokeKey } from '../../../src/admin/accounts.ts'
 import { assertProblem } from '../../helpers/answers.ts'
-import { post } from '../../helpers/mcp-client.ts'
+import { post, refusalOf } from '../../helpers/mcp-client.ts'
 import { sendRaw } from '../../helpers/raw-http.ts'
 import { createBreaker, withOperations } from '../../worlds/test-operations.ts'
 import { type CallOptions, credentialHeaders, startWorld } from '../../worlds/world.ts'
@@ -92,7 +92,7 @@ test('400, 431: bytes that are not HTTP, and headers that are too large: not aut
 test('over MCP: in the result of a tool and in errors of the protocol', async () => {
   const call = { method: 'tools/call', params: { name: 'get_file', arguments: { fileId: 'nope' } } }
   const refused = await post(world.url, key, call)
-  assert.equal(refused.body.result.structuredContent.authenticated, true)
+  assert.equal(refusalOf(refused.body.result).authenticated, true)
   const scope = await post(world.url, scopeless, call)
   assert.deepEqual([scope.status, scope.body.error.data.authenticated], [403, true])
   const stranger = await post(world.url, undefined, call)

@@ -35,6 +35,7 @@ const tables = {
   skillVersionId: 'skill_versions',
   apiKeyId: 'api_keys',
   connectedAppId: 'oauth_grants',
+  connectionId: 'api_keys',
   invitationId: 'invitations',
   passkeyId: 'passkeys',
   sessionId: 'sessions',

@@ -25,6 +25,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   completeUploads: [`file.uploaded ${byWhatTheySee}`],
   abortUpload: [`file.deleted ${byWhatTheySee}`],
   linkYoutube: ['file.created UNRESTRICTED', 'file.uploaded UNRESTRICTED'],
+  uploadFromUrl: ['file.created UNRESTRICTED'],
   updateFile: [`file.updated ${byWhatTheySee}`],
   setFileTag: [`file.updated ${byWhatTheySee}`],
   deleteFile: [`file.deleted ${byWhatTheySee}`],
@@ -98,6 +99,8 @@ export const emittedBy: Record<string, readonly string[]> = {
   removeWorkspaceMember: [],
   renamePasskey: [],
   revokeApiKey: [],
+  updateApiKey: [],
+  updateConnectedApp: [],
   startPasskey: [],
   updateAccount: ['member.updated ANYONE'],
   updateWorkspace: [],
@@ -119,6 +122,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   startUpload: emittedBy.startUpload!,
   startUploads: emittedBy.startUploads!,
   linkYoutube: emittedBy.linkYoutube!,
+  uploadFromUrl: emittedBy.uploadFromUrl!,
   generateFile: emittedBy.generateFile!,
   createVersion: emittedBy.createVersion!,
   createAccessLink: emittedBy.createAccessLink!,
@@ -128,8 +132,13 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   publishSkillVersion: ['skill.version_published ANYONE'],
 }
 
-/** The events of the same call as a tool, where they differ: a verdict by an agent does not count. */
+/**
+ * The events of the same call as a tool, where they differ: a verdict by an agent does not count, and a version of a skill is a
+ * draft.
+ */
 export const emittedByAgent: Record<string, readonly string[]> = {
   giveVerdict: [`verdict.given ${byWhatTheySee}`],
   setVersionStatus: [`verdict.given ${byWhatTheySee}`],
+  createSkill: ['skill.created ANYONE', 'skill.version_drafted ANYONE'],
+  publishSkillVersion: ['skill.version_drafted ANYONE'],
 }

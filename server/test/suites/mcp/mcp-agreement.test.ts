@@ -4,15 +4,20 @@ import { test } from 'node:test'
 import type { Operation } from '../../../src/core/operation.ts'
 import { isRead } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
-import { callToolByHand } from '../../helpers/mcp-client.ts'
+import { callToolByHand, refusalOf } from '../../helpers/mcp-client.ts'
 import { toCall } from '../../helpers/requests.ts'
 import { sampleFor, type Target } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 
 const world = await startWorld()
 
+// Agents read only what is published: mcp-skills.test.ts compares these.
+const differing = ['list_skills']
+
 for (const operation of operations.filter(({ tool }) => tool)) {
-  test(`${operation.tool}: the same data through both`, async () => {
+  test(`${operation.tool}: the same data through both`, {
+    skip: differing.includes(operation.tool!),
+  }, async () => {
     const { id, owner } = await world.project()
     const sample = sampleFor(operation)
     // Reads use the same record twice; changes use two records of the same kind.
@@ -22,10 +27,11 @@ for (const operation of operations.filter(({ tool }) => tool)) {
     const rest = await world.call(route, { ...options, key: owner.key })
     const tool = await callToolByHand(world.url, owner.key, operation, second)
     assert.equal(rest.status, operation.output[0])
-    const { isError, structuredContent } = tool.body.result
-    assert.notEqual(isError, true, JSON.stringify(structuredContent))
+    const { isError, content, structuredContent: whole } = tool.body.result
+    assert.notEqual(isError, true, JSON.stringify(content))
+    const { notice, url, ...structuredContent } = whole
     if (operation.output[0] === 204) assert.deepEqual(structuredContent, { ok: true })
-    else if (isRead(operation)) assert.deepEqual(steady(structuredContent), steady(rest.body))
+    else if (isRead(operation)) assert.deepEqual(steady(structuredContent), steady(published(rest.body)))
     else assert.deepEqual(shape(structuredContent), shape(rest.body))
   })
 
@@ -44,7 +50,7 @@ for (const operation of operations.filter(({ tool }) => tool)) {
       const rest = await world.call(route, { ...options, key })
       if (rest.status < 400) continue
       const tool = await callToolByHand(world.url, key, operation, call)
-      assert.deepEqual(told(tool.body.result.structuredContent), told(rest.body))
+      assert.deepEqual(told(refusalOf(tool.body.result)), told(rest.body))
       assert.equal(tool.body.result.isError, true)
     }
   })
@@ -62,7 +68,7 @@ test('a conflict is the same conflict through both', async () => {
   const rest = await world.call(route, { ...options, key: owner.key })
   const tool = await callToolByHand(world.url, owner.key, createFolder, target)
   assert.equal(rest.body.code, 'folder_name_taken')
-  assert.deepEqual(told(tool.body.result.structuredContent), told(rest.body))
+  assert.deepEqual(told(refusalOf(tool.body.result)), told(rest.body))
 })
 
 /** Removes the part of a signed URL that depends on the time of the request. */
@@ -84,4 +90,11 @@ function told({ status, code, message, errors, type }: Record<string, unknown>) 
 function unknownIds(params: Record<string, string>): Record<string, string> {
   const entries = Object.entries(params).map(([key, id]) => [key, `${id.slice(0, -6)}000000`])
   return Object.fromEntries(entries)
+}
+
+/** Without the skills that other tests drafted as tools: tools do not list them. */
+function published(body: { data: unknown }) {
+  if (!Array.isArray(body.data)) return body
+  const isDraft = ({ versions }: { versions?: { draft?: boolean }[] }) => versions?.some(({ draft }) => draft)
+  return { ...body, data: body.data.filter((item) => !isDraft(item)) }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
-import { connect, post, request } from '../../helpers/mcp-client.ts'
+import { connect, post, refusalOf, request } from '../../helpers/mcp-client.ts'
 import { createBreaker, secretOfTheInside, withOperations } from '../../worlds/test-operations.ts'
 import { startWorld } from '../../worlds/world.ts'
 
@@ -34,7 +34,7 @@ test('a tool and its operation share one bucket; beyond it, the model reads when
   const { status, body } = await post(limited.url, owner.key, whoami)
   assert.equal(status, 200)
   assert.equal(body.result.isError, true)
-  const { code, retryAfterSeconds } = body.result.structuredContent
+  const { code, retryAfterSeconds } = refusalOf(body.result)
   assert.equal(code, 'rate_limited')
   assert.ok(retryAfterSeconds >= 1 && retryAfterSeconds <= 15)
   const other = await post(limited.url, owner.key, {
@@ -86,10 +86,10 @@ test('an internal error is logged under the request id and returned without deta
   const params = { name: 'break_it', arguments: { times: 1000 } }
   const { status, headers, body } = await post(world.url, key, { method: 'tools/call', params })
   assert.equal(status, 200)
-  assert.equal(body.result.structuredContent.code, 'internal')
+  assert.equal(refusalOf(body.result).code, 'internal')
   assert.ok(!JSON.stringify(body).includes(secretOfTheInside))
   const requestId = headers.get('x-request-id')
-  assert.equal(body.result.structuredContent.requestId, requestId)
+  assert.equal(refusalOf(body.result).requestId, requestId)
   const error = lines
     .map((line) => JSON.parse(line))
     .find((line) => line.level === 50 && line.requestId === requestId)

@@ -1,5 +1,5 @@
 // The client SDK of MCP and a real browser: 401 → metadata → registration → sign-in → consent → every tool → refresh →
-// disconnected → 401.
+// disconnected → 401. One agent gets more than it asks for; the other asks for more when it needs more.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,10 +26,11 @@ import { sampleFor } from '../../worlds/samples.ts'
 const password = 'correct horse battery staple'
 /** Tools that need the scope that one of the two agents does not get. */
 const spending = ['generate_file', 'list_models']
+const modest = 'projects:read folders:read files:read comments:read comments:write skills:read'
 
 /** The loopback callback of the program that the user runs. */
 async function startCallback() {
-  const answered = Promise.withResolvers<URLSearchParams>()
+  let answered = Promise.withResolvers<URLSearchParams>()
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://127.0.0.1')
     if (pathname === '/callback') answered.resolve(searchParams)
@@ -38,7 +39,15 @@ async function startCallback() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => server.close())
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/callback`, answered: answered.promise }
+  return {
+    url: `http://127.0.0.1:${port}/callback`,
+    /** The answer to the request that is open. */
+    async answer(): Promise<URLSearchParams> {
+      const answer = await answered.promise
+      answered = Promise.withResolvers()
+      return answer
+    },
+  }
 }
 
 const metadata = (redirectUrl: string) => ({
@@ -109,6 +118,7 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
       await assert.rejects(refused.connected, UnauthorizedError)
       assert.equal(kept.client!.client_id === clientId, way === 'document')
       assert.equal(kept.url!.searchParams.get('resource'), world.mcp)
+      assert.deepEqual(new Set(kept.url!.searchParams.get('scope')!.split(' ')), new Set(modest.split(' ')))
 
       const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
       await page.goto(kept.url!.href)
@@ -116,17 +126,39 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
       await page.getByLabel('Password').fill(password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('heading', { name: 'Connect Agent?' }).waitFor()
-      if (way === 'registration') await page.getByLabel('Generate images').uncheck()
+      const allowMore = async () => {
+        await page.getByText('More permissions').click()
+        for (const box of await page.locator('.more input').all()) await box.check()
+      }
+      if (way === 'registration') {
+        await allowMore()
+        await page.getByLabel('Generate images').uncheck()
+      }
       await page.getByRole('button', { name: 'Allow', exact: true }).click()
-      await refused.transport.finishAuth(await callback.answered)
-      assert.equal(/ai:generate/.test(kept.tokens!.scope!), way === 'document')
+      await refused.transport.finishAuth(await callback.answer())
 
-      const { client, connected } = await connect()
+      const { client, connected, transport } = await connect()
       await connected
+      if (way === 'document') {
+        const granted = kept.tokens!.scope
+        assert.equal(granted, modest)
+        const call = { name: 'create_folder', arguments: { projectId, name: 'From the agent' } }
+        await assert.rejects(client.callTool(call), UnauthorizedError)
+        await page.goto(kept.url!.href)
+        await page.getByRole('heading', { name: 'Allow Agent more?' }).waitFor()
+        assert.deepEqual(await page.locator('form > fieldset label').allInnerTexts(), ['Folders'])
+        await allowMore()
+        await page.getByRole('button', { name: 'Allow', exact: true }).click()
+        await transport.finishAuth(await callback.answer())
+        assert.notEqual((await client.callTool(call)).isError, true)
+      }
+      assert.equal(/ai:generate/.test(kept.tokens!.scope!), way === 'document')
       const { tools } = await client.listTools()
       for (const { name } of tools) {
         if (way === 'registration' && spending.includes(name)) continue
-        const operation = operations.find(({ tool }) => tool === name)!
+        // Tools of several operations have their own tests.
+        const operation = operations.find(({ tool }) => tool === name)
+        if (operation === undefined) continue
         const target = await sampleFor(operation)(world, projectId, owner)
         const result = await client.callTool({ name, arguments: toolArguments(operation, target) })
         assert.notEqual(result.isError, true, `${name}: ${JSON.stringify(result.content)}`)

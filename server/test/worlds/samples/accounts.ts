@@ -28,6 +28,8 @@ export const accountSamples: Record<string, Sample> = {
     await newConnectedApp(world, projectId, owner)
     return target()
   },
+  listConnectionActivity: async (world, projectId, owner) =>
+    target({ connectionId: await newKey(world, projectId, owner) }),
   listInvitations: async () => target(),
   listPasskeys: async (world, _projectId, owner) => {
     await newPasskey(world, owner)
@@ -47,6 +49,10 @@ export const accountSamples: Record<string, Sample> = {
     target({ apiKeyId: await newKey(world, projectId, owner) }),
   startPasskey: async () => target(),
   updateAccount: async () => target({}, { name: uniqueName() }),
+  updateApiKey: async (world, projectId, owner) =>
+    target({ apiKeyId: await newKey(world, projectId, owner) }, { maySpend: false }),
+  updateConnectedApp: async (world, projectId, owner) =>
+    target({ connectedAppId: await newConnectedApp(world, projectId, owner) }, { maySpend: false }),
   updateWorkspace: async () => target({}, { name: uniqueName() }),
   updateWorkspaceMember: async (world, projectId) =>
     target({ workspaceMemberId: await newWorkspaceMember(world, projectId) }, { role: 'GUEST' }),

@@ -19,6 +19,8 @@ export const commentSamples: Record<string, Sample> = {
   },
   listFileComments: async (world, projectId, owner) =>
     target({ fileId: await newFile(world, projectId, owner) }, { sort: { type: 'anchor' } }),
+  listThreads: async (world, projectId, owner) =>
+    target({ fileId: await newFile(world, projectId, owner) }, { resolved: false }),
   listReplies: async (world, projectId, owner) =>
     target({ commentId: await newComment(world, projectId, owner) }),
   getComment: async (world, projectId, owner) =>

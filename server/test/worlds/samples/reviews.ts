@@ -12,6 +12,7 @@ export const reviewSamples: Record<string, Sample> = {
   },
   listReviewRequests: async (world, projectId, owner) =>
     target({ versionId: (await newReviewRequest(world, projectId, owner)).versionId }),
+  listReviews: async () => target({}, { status: 'APPROVED' }),
   remindReviewer: async (world, projectId, owner) =>
     target({ reviewRequestId: (await newReviewRequest(world, projectId, owner)).id }),
   deleteReviewRequest: async (world, projectId, owner) =>

@@ -115,6 +115,12 @@ export function messageOf(found: readonly Fact[], origin: string): ChatMessage {
   }
 }
 
+/** One event in a line, and the page that shows it. */
+export function lineOf(found: Fact, origin: string): { summary: string; url: string } {
+  const fact = cleaned(found)
+  return { summary: `${sentenceOf([fact])}${placeOf(fact)}`, url: linkOf(fact, origin) }
+}
+
 function onlyItem(fact: Fact, origin: string): ChatItem[] {
   const text = excerptOf(fact)
   return text === null ? [] : [{ label: null, text, link: linkOf(fact, origin) }]
@@ -130,7 +136,8 @@ function itemOf(fact: Fact, origin: string): ChatItem {
 
 const withText = new Set(['comment.created', 'comment.updated', 'comment.resolved', 'comment.reopened'])
 
-function excerptOf({ type, content }: Fact): string | null {
+/** The text of a comment. */
+export function excerptOf({ type, content }: Fact): string | null {
   const text = withText.has(type) && content !== null ? readable(content) : ''
   return text === '' ? null : text
 }
@@ -141,7 +148,8 @@ function placeOf(fact: Fact): string {
   return place === '' ? '' : ` ${place}`
 }
 
-function linkOf(fact: Fact, origin: string): string {
+/** The page of the web app that shows what the event is about. */
+export function linkOf(fact: Fact, origin: string): string {
   const { projectId, fileId, versionId, commentId, skillId, type } = fact
   if (fileId === null && versionId === null && commentId === null) {
     if (skillId !== null) return `${origin}/skills/${skillId}`

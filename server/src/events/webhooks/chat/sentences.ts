@@ -12,6 +12,8 @@ type Sentence = {
 const file = ({ fileName }: Fact) => fileName ?? 'a file'
 const version = ({ versionName }: Fact) => (versionName === null ? 'a review' : `the review ${versionName}`)
 const user = ({ userName }: Fact) => userName ?? 'a person'
+const folder = ({ folderName }: Fact) => (folderName === null ? 'a folder' : `the folder ${folderName}`)
+const skill = ({ skillName }: Fact) => (skillName === null ? 'a skill' : `the skill ${skillName}`)
 const isSelf = ({ actor, data }: Fact) => actor !== null && actor.id === data.user?.id
 
 function changes({ data: { changed = [] } }: Fact): string {
@@ -76,8 +78,8 @@ const sentences: Record<string, Sentence> = {
   'project.deletion_scheduled': once(() => 'scheduled the project for deletion'),
   'project.deletion_cancelled': once(() => 'cancelled the deletion of the project'),
   'project.deleted': once(() => 'deleted the project'),
-  'folder.created': counted('created', ({ folderName }) => `the folder ${folderName}`, 'folders'),
-  'folder.updated': counted('changed', (fact) => `the folder ${fact.folderName}${changes(fact)}`, 'folders'),
+  'folder.created': counted('created', folder, 'folders'),
+  'folder.updated': counted('changed', (fact) => `${folder(fact)}${changes(fact)}`, 'folders'),
   'folder.deleted': counted('deleted', () => 'a folder', 'folders'),
   'file.created': counted('added', file, 'files'),
   'file.uploaded': counted('uploaded', file, 'files'),
@@ -154,15 +156,19 @@ const sentences: Record<string, Sentence> = {
   'access_link.created': counted('created', () => 'an access link', 'access links'),
   'access_link.renewed': counted('renewed', () => 'an access link', 'access links'),
   'access_link.deleted': counted('deleted', () => 'an access link', 'access links'),
-  'skill.created': counted('created', ({ skillName }) => `the skill ${skillName}`, 'skills'),
-  'skill.updated': counted('changed', (fact) => `the skill ${fact.skillName}${changes(fact)}`, 'skills'),
+  'skill.created': counted('created', skill, 'skills'),
+  'skill.updated': counted('changed', (fact) => `${skill(fact)}${changes(fact)}`, 'skills'),
   'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
+  'skill.version_drafted': {
+    one: (fact) => `drafted a version of ${skill(fact)}`,
+    many: ({ length }) => `drafted ${length} versions of skills`,
+  },
   'skill.version_published': {
-    one: ({ skillName }) => `published a version of the skill ${skillName}`,
+    one: (fact) => `published a version of ${skill(fact)}`,
     many: ({ length }) => `published ${length} versions of skills`,
   },
   'skill.version_deleted': {
-    one: ({ skillName }) => `deleted a version of the skill ${skillName}`,
+    one: (fact) => `deleted a version of ${skill(fact)}`,
     many: ({ length }) => `deleted ${length} versions of skills`,
   },
 }
@@ -173,6 +179,12 @@ export function sentenceOf(facts: readonly Fact[]): string {
   const { one, many, impersonal } = sentences[type] ?? once(() => `caused the event ${type}`)
   const what = facts.length === 1 ? one(facts[0]!) : many(facts)
   return impersonal ? what : `${people(facts)} ${what}`
+}
+
+/** The deed of a person, without their name: `Uploaded Teaser.mov`. */
+export function deedOf(fact: Fact): string {
+  const text = (sentences[fact.type] ?? once(() => `caused the event ${fact.type}`)).one(fact)
+  return text[0]!.toUpperCase() + text.slice(1)
 }
 
 /** `Ann`, `Ann and Ben`, `Ann and 3 others`. The service itself is called Dailies. */

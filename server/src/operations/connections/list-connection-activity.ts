@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { type Caller, hasWorkspaceRole } from '../../core/access.ts'
+import { ApiError } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { ConnectionId } from '../../core/schemas.ts'
+import { fragment, type Sql } from '../../core/sql.ts'
+import { eventAccess, isVisible } from '../../events/visible-events.ts'
+import { excerptOf, linkOf } from '../../events/webhooks/chat/compose.ts'
+import { type Fact, factColumns, factJoins } from '../../events/webhooks/chat/facts.ts'
+import { deedOf } from '../../events/webhooks/chat/sentences.ts'
+import { Event } from '../../records/event.ts'
+import { undoable } from './undoable.ts'
+
+const undos = [
+  'DELETE_COMMENT',
+  'RESOLVE_COMMENT',
+  'REOPEN_COMMENT',
+  'DELETE_REACTION',
+  'WITHDRAW_VERDICT',
+  'DELETE_REVIEW_REQUEST',
+  'REMOVE_MEMBER',
+  'DELETE_ACCESS_LINK',
+  'DELETE_SKILL_VERSION',
+] as const
+
+const Activity = z
+  .object({
+    event: Event,
+    text: z.string().describe('What was done, in a sentence: `Commented on Teaser.mov`.'),
+    excerpt: z.string().nullable().describe('The text of the comment, at this moment.'),
+    url: z.url().describe('The page of the web app that shows it.'),
+    project: z.object({ id: z.string(), name: z.string() }).nullable(),
+    undo: z
+      .enum(undos)
+      .nullable()
+      .describe(
+        'The operation that undoes it now; null if there is none, or if it was done for somebody else.',
+      ),
+  })
+  .meta({ id: 'ConnectionActivity' })
+
+type Row = Fact & { number: number; event: Event; undo: (typeof undos)[number] | null }
+
+export const listConnectionActivity = defineOperation({
+  http: 'GET /api/connections/:connectionId/activity',
+  client: 'connections.activity',
+  summary:
+    'List what an API key or a connected app did, newest first, for as long as events are stored. Administrators see the keys of the whole workspace; of other people, only what happened in projects that they see.',
+
+  scope: null,
+  credential: 'session',
+  tier: 'default',
+
+  input: z.strictObject({ connectionId: ConnectionId, ...cursorInput }),
+  output: [200, cursorPage(Activity)],
+
+  async handler({ connectionId, ...cursor }, { sql, caller, cursors, origin }) {
+    const workspaceId = await findWorkspace(sql, caller, connectionId)
+    const page = keysetPage(cursors, cursor, {
+      binding: ['listConnectionActivity', connectionId],
+      columns: [['e.number', 'bigint']],
+      direction: 'desc',
+    })
+    const rows = await sql<Row>`
+      select e.number, event_json(e) as event, ${undoable(caller.userId)} as undo, ${factColumns}
+      from workspace_members here
+      join events e on e.workspace_id = here.workspace_id and e.connection_id = ${connectionId}
+      ${eventAccess({ userId: fragment`here.user_id`, isGuest: fragment`(here.role = 'GUEST')` })}
+      ${factJoins}
+      where here.workspace_id = ${workspaceId} and here.user_id = ${caller.userId} and ${isVisible} ${page.after}
+      ${page.order}`
+    const shown = origin()
+    return page.of(
+      rows,
+      ({ number }) => [number],
+      (row) => ({
+        event: row.event,
+        text: deedOf(row),
+        excerpt: excerptOf(row),
+        url: linkOf(row, shown),
+        project: row.projectId === null ? null : { id: row.projectId, name: row.projectName! },
+        undo: row.undo,
+      }),
+    )
+  },
+})
+
+/** The workspace of a key that the caller sees, also when it is revoked, or of an app of the caller. */
+async function findWorkspace(sql: Sql, caller: Caller, connectionId: string): Promise<string> {
+  const isAdmin = hasWorkspaceRole(caller.workspaceRole, 'ADMIN')
+  const own = fragment`user_id = ${caller.userId}`
+  const [connection] = await sql<{ workspaceId: string }>`
+    select workspace_id as "workspaceId" from api_keys
+    where id = ${connectionId} and workspace_id = ${caller.workspaceId} and (${isAdmin} or ${own})
+    union all select workspace_id from oauth_grants where id = ${connectionId} and ${own}`
+  if (!connection) throw new ApiError('not_found')
+  return connection.workspaceId
+}
