@@ -27,7 +27,9 @@ const owner = await world.person({ role: 'OWNER' })
 const { id: projectId } = await world.project({ owner })
 client = new pg.Client(world.databaseUrl)
 await client.connect()
-await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan')
+await client.query(
+  'set enable_seqscan = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan',
+)
 for (const days of [2, 1]) await client.query(`select open_event_period(now() - interval '${days} days')`)
 
 type Plan = {
