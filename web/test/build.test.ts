@@ -29,10 +29,13 @@ function clone() {
     'scripts/lib/install.mjs',
     'server/on-demand',
     'web/build.ts',
+    'web/build-card.ts',
     'web/bundler.ts',
     'web/vite.config.ts',
     'web/package.json',
     'web/src/push/push-worker.ts',
+    'web/src/card',
+    'web/src/ui/tokens.css',
   ]
   for (const path of [...paths, 'tsconfig.json', 'sdk/src', 'server/src/surfaces/web'])
     cpSync(join(root, path), join(folder, path), { recursive: true })

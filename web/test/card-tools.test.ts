@@ -202,7 +202,7 @@ test('the activity of a connection shows what a person did in its card', async (
   )
   await numberAll(world.database.sql)
   const key = await world.session(owner.userId)
-  const { body } = await world.call(`QUERY /api/connections/${owner.keyId}/activity`, { key, body: {} })
+  const { body } = await world.call(`GET /api/connections/${owner.keyId}/activity`, { key })
   type Activity = { event: { type: string; actor: { agent: boolean } } }
   const acts = body.data.map(({ event }: Activity) => `${event.type} ${event.actor.agent}`)
   for (const expected of ['comment.created false', 'verdict.given false'])
