@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('a key: what it did, with an undo, and what it may not do', needsBrowser, async () => {
+test('the page of a key lists its changes with an undo, and forbids it to spend money', needsBrowser, async () => {
   const { id: projectId, owner: user } = await world.project()
   const fileId = await newFile(world, projectId, user)
   const agent = await connect(world.url, user.key)

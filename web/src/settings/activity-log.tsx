@@ -1,4 +1,4 @@
-// What a key or an app did, newest first, with links and with an undo where there is one.
+// The changes that a key or an app made, newest first, with links and with an undo where there is one.
 import type { ConnectionActivity } from '@dailies/sdk'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'

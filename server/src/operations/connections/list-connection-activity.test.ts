@@ -42,7 +42,7 @@ async function send(route: string, body?: unknown, who = key) {
   return answer.body?.data
 }
 
-test('200: what the key did through HTTP and MCP, newest first, and nothing that others did', async () => {
+test('200: changes by the key through HTTP and MCP, newest first, and no changes by others', async () => {
   const fileId = await newFile(world, projectId, owner)
   const agent = await connect(world.url, key)
   const input = { fileId, content: 'Too dark' }

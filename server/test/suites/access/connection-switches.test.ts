@@ -1,4 +1,4 @@
-// What a person forbids an API key or an app, on every surface.
+// The switches of an API key or an app forbid operations on every surface.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'openid-client'
