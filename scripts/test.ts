@@ -1,5 +1,6 @@
 // `npm test`: one Postgres for the run, a migrated template in it, and every test file with a database of its own.
 // `npm test -- server/src/core` runs what lies below a folder or a single file.
+// `npm test -- --files=*.mcp.ts server` runs the files below a folder that match a pattern instead of `*.test.ts`.
 // `npm test -- --test-name-pattern=<pattern>` runs the tests whose name matches (also --test-skip-pattern, --test-only).
 // `npm test -- --postgres=15` runs them on an installed Postgres of that major version instead of the pinned one.
 // `npm test -- --retry` runs the files that failed once more, one at a time, and names those that passed only then.
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
     retry: { type: 'boolean', default: false },
     processes: { type: 'string' },
     postgres: { type: 'string' },
+    files: { type: 'string', default: '*.test.ts' },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
     'test-skip-pattern': { type: 'string', multiple: true, default: [] },
     'test-only': { type: 'boolean', default: false },
@@ -128,7 +130,7 @@ function testFiles(places: string[]): string[] {
   return places.flatMap((place) => {
     const path = resolve(root, place)
     if (!statSync(path).isDirectory()) return [relative(root, path)]
-    return globSync(`${path}/**/*.test.ts`, { exclude: (name) => name.includes('node_modules') }).map(
+    return globSync(`${path}/**/${values.files}`, { exclude: (name) => name.includes('node_modules') }).map(
       (file) => relative(root, file),
     )
   })

@@ -13,9 +13,11 @@ import {
   hashSources,
   isStale,
   pushWorkerFile,
+  reviewCardFile,
   root,
   suffixes,
 } from '../server/src/surfaces/web/sources.ts'
+import { buildCard } from './build-card.ts'
 
 const lock = `${dist}.lock`
 
@@ -65,6 +67,7 @@ async function buildWeb(): Promise<void> {
     build: { outDir, emptyOutDir: true },
   })
   await buildPushWorker(outDir)
+  writeFileSync(join(outDir, reviewCardFile), await buildCard())
   if (installed) {
     // The bundler is here only now.
     await import('../server/build-children.ts')

@@ -27,6 +27,7 @@ const unionFields = {
   ReviewState: 'ReviewRequest.state',
   ProviderId: 'Generation.provider',
   Scope: 'ApiKey.scopes',
+  SearchKind: 'SearchResults.more',
   ShapeKind: 'Comment.annotation.shapes.kind',
   SortDirection: 'ListProjectsFields.sort.direction',
   StaleReason: 'VerdictRecord.stale',

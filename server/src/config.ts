@@ -54,6 +54,7 @@ export type Config = Readonly<{
   oauthRegistration: boolean
   oauthPrivateHosts: readonly string[]
   webhookHosts: readonly string[]
+  uploadHosts: readonly string[]
   smtpUrl: string | undefined
   mailFrom: string | undefined
   bodyLimit: number
@@ -96,6 +97,7 @@ export function readConfig(env: Environment): Config {
     oauthRegistration: oneOf(env, 'OAUTH_REGISTRATION', ['on', 'off'], 'on') === 'on',
     oauthPrivateHosts: hosts(env, 'OAUTH_PRIVATE_HOSTS'),
     webhookHosts: hosts(env, 'WEBHOOK_ALLOW_HOSTS', ['https', 'http']),
+    uploadHosts: hosts(env, 'UPLOAD_ALLOW_HOSTS', ['https', 'http']),
     ...mail(env),
     bodyLimit: integer(env, 'BODY_LIMIT', 1_048_576, 1_024, 104_857_600),
     requestSeconds: integer(env, 'REQUEST_SECONDS', 30, 1, 3_600),

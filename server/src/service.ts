@@ -35,10 +35,13 @@ import { checkDatabase, databaseFull } from './database/readiness.ts'
 import { openReplica } from './database/replica.ts'
 import { createEventFeed } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
+import { fontFilesFor } from './generation/fonts.ts'
 import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
+import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
+import { createViews } from './media/view/views.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
 import { createUnreadFeed } from './notifications/unread-feed.ts'
@@ -51,6 +54,7 @@ import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
 import { answersChannel, createAnswers } from './surfaces/mcp/answers.ts'
+import type { McpFixtures } from './surfaces/mcp/fixtures.ts'
 import { createServer } from './surfaces/server.ts'
 
 export const operations: Operation[] = namedOperations(declarations)
@@ -77,6 +81,8 @@ export type ServiceOptions = {
   work: boolean
   /** Replaces the list of operations: tests add their own. */
   operations?: Operation[]
+  /** Tools, prompts and resources of tests, behind the same route as the product's. */
+  mcpFixtures?: McpFixtures
   /** Replaces the configured providers in tests. */
   providers?: Provider[]
   /** Replaces the media processors in tests. */
@@ -131,7 +137,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
     const secrets = createSecretBox(keys.derive('secrets'))
     const pushKey = await loadVapidKey(database.sql, secrets)
-    const { webhookHosts } = config
+    const { webhookHosts, uploadHosts, quotas } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
@@ -163,12 +169,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           media,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
-        ...{ eventRetentionDays, space: spaces.data },
+        ...{ eventRetentionDays, space: spaces.data, uploadHosts, quotas },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
       notifications.on('dailies_deliveries', work.wakeDeliveries)
-      notifications.on('dailies_events', work.wakeNotifier)
+      notifications.on('dailies_events', work.wakeReaders)
       closers.push(work.close)
     }
     let services: Services | undefined
@@ -184,14 +190,16 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         database,
         replica,
         storage,
-        quotas: config.quotas,
+        quotas,
         providers,
         secrets,
         urls,
         mail,
         webhookHosts,
+        uploadHosts,
         pushKey: pushKey.publicKey,
         presence: feed.presence,
+        views: createViews({ storage, findTools: toolFinder(config.media.tools), findFonts: fontFilesFor }),
         guess: createGuessGuard(limiter, config.rateLimits.guesses),
         cursors,
         origin,
@@ -207,6 +215,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
           return typesetReceipt(signed, signal)
         },
+        mcpFixtures: options.mcpFixtures,
         fileOrigins,
         registerByteRoutes: registerRoutes,
         logger,

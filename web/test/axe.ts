@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type * as Axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 /** Fails on WCAG 2.2 AA violations that axe finds on the current page. */
-export function requireAccessible(page: Page): Promise<void> {
+export function requireAccessible(page: Page | Frame): Promise<void> {
   return requireNothing(page, {
     type: 'tag',
     values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -37,7 +37,7 @@ function coloursOf(): string {
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-async function requireNothing(page: Page, runOnly: Axe.RunOnly): Promise<void> {
+async function requireNothing(page: Page | Frame, runOnly: Axe.RunOnly): Promise<void> {
   // axe stays in the page until it is left, and describes violations only: this takes half of the time.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const found = await page.evaluate(async (runOnly) => {

@@ -145,7 +145,7 @@ test(
   },
 )
 
-test('the page of a key lists its changes with an undo, and forbids it to spend money', needsBrowser, async () => {
+test('the page of a key lists its deeds, with an undo, and takes powers from it', needsBrowser, async () => {
   const { id: projectId, owner: user } = await world.project()
   const fileId = await newFile(world, projectId, user)
   const agent = await connect(world.url, user.key)

@@ -141,6 +141,7 @@ const scopeValues = [
   'skills:read',
   'skills:write',
 ]
+const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'SKILL']
 const sortDirectionValues = ['asc', 'desc']
 const verdictValues = ['APPROVED', 'NEED_EDIT', 'REJECTED']
 const versionStatusValues = [
@@ -669,7 +670,7 @@ export const operations: readonly Operation[] = [
     client: 'comments.export',
     words: ['comments', 'export'],
     summary:
-      'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).',
+      'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).',
     method: 'GET',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [
@@ -678,8 +679,8 @@ export const operations: readonly Operation[] = [
         path: ['format'],
         kind: 'text',
         required: true,
-        values: ['csv', 'edl', 'fcpxml', 'srt', 'json'],
-        help: 'Format of the export. edl, fcpxml and srt are for video and audio only.',
+        values: ['csv', 'edl', 'fcpxml', 'otio', 'srt', 'json'],
+        help: 'Format of the export. edl, fcpxml, otio and srt are for video and audio only.',
       },
       {
         flag: 'frame-rate',
@@ -687,6 +688,13 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         nullable: true,
         help: 'Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24.',
+      },
+      {
+        flag: 'content',
+        path: ['content'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: return the export as `content`, too.',
       },
     ],
     answer: 'record',
@@ -1003,6 +1011,70 @@ export const operations: readonly Operation[] = [
     browserOnly: true,
   },
   {
+    name: 'listChanges',
+    client: 'events.changes',
+    words: ['events', 'changes'],
+    summary:
+      'List what happened in all projects that you see, oldest first, with a sentence and a link for each event. Pass `cursor` on as `after` to continue.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'after',
+        path: ['after'],
+        kind: 'integer',
+        nullable: true,
+        help: 'The `cursor` of an earlier call: only later events. Without it, the newest events.',
+      },
+      {
+        flag: 'since',
+        path: ['since'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events since this time: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`.',
+      },
+      {
+        flag: 'types',
+        path: ['types'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        values: eventFilterValues,
+        help: 'Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`.',
+      },
+      {
+        flag: 'project-id',
+        path: ['projectId'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events of this project.',
+      },
+      {
+        flag: 'file-id',
+        path: ['fileId'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events about this file and its comments.',
+      },
+      {
+        flag: 'version-id',
+        path: ['versionId'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only events about this version and its reviews.',
+      },
+      {
+        flag: 'for-me',
+        path: ['forMe'],
+        kind: 'boolean',
+        default: false,
+        help: 'Only events about you: review requests to you, verdicts of yours, comments that mention you.',
+      },
+      { flag: 'limit', path: ['limit'], kind: 'integer', default: 50, help: 'Maximum number of events.' },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'listEvents',
     client: 'events.list',
     words: ['events', 'list'],
@@ -1058,7 +1130,8 @@ export const operations: readonly Operation[] = [
     name: 'cancelGeneration',
     client: 'files.cancelGeneration',
     words: ['files', 'cancel-generation'],
-    summary: 'Cancel the generation of a file. A result that the provider still delivers is discarded.',
+    summary:
+      'Cancel the generation of a file, unless its result is already being stored. A result that the provider still delivers is discarded.',
     method: 'POST',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [],
@@ -1568,6 +1641,80 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'nothing',
+  },
+  {
+    name: 'uploadFromUrl',
+    client: 'files.uploadFromUrl',
+    words: ['files', 'upload-from-url'],
+    summary:
+      'Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.',
+    method: 'POST',
+    args: [{ name: 'project-id', key: 'projectId', help: 'Project ID.' }],
+    fields: [
+      {
+        flag: 'url',
+        path: ['url'],
+        kind: 'text',
+        required: true,
+        help: 'Address of the file, http or https; up to 5 redirects are followed.',
+      },
+      {
+        flag: 'name',
+        path: ['name'],
+        kind: 'text',
+        nullable: true,
+        help: 'Name of the file, with its extension; null for the name that the server of the address gives.',
+      },
+      {
+        flag: 'folder',
+        path: ['folder'],
+        kind: 'id',
+        nullable: true,
+        help: 'Folder to put the file in; null for the folder of the file that it replaces, or the project root.',
+      },
+      {
+        flag: 'replaces',
+        path: ['replaces'],
+        kind: 'id',
+        nullable: true,
+        help: 'File of this project that the upload is a new revision of.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
+    name: 'viewFile',
+    client: 'files.view',
+    words: ['files', 'view'],
+    summary:
+      'Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.',
+    method: 'QUERY',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'at',
+        path: ['at'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        help: 'Places to look at, at most 8: a frame such as `120`, a timecode such as `00:00:05:00`, a time such as `5000ms`, a page such as `page 3`, or `contact_sheet`. Defaults to a contact sheet or, with `drawings`, to the places that were drawn on.',
+      },
+      {
+        flag: 'compare-with',
+        path: ['compareWith'],
+        kind: 'id',
+        nullable: true,
+        help: 'Another file or revision of the same kind, shown on the right at the same places.',
+      },
+      {
+        flag: 'drawings',
+        path: ['drawings'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: draw the drawings of comments on the images. Needs the scope comments:read.',
+      },
+    ],
+    answer: 'record',
   },
   {
     name: 'createFolder',
@@ -2566,6 +2713,49 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'list',
+  },
+  {
+    name: 'search',
+    client: 'search.find',
+    words: ['search', 'find'],
+    summary:
+      'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+    method: 'QUERY',
+    args: [],
+    fields: [
+      {
+        flag: 'keyword',
+        path: ['keyword'],
+        kind: 'text',
+        required: true,
+        help: 'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+      },
+      {
+        flag: 'kinds',
+        path: ['kinds'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        values: searchKindValues,
+        help: 'What to search; defaults to everything, or with `project` to files and comments.',
+      },
+      {
+        flag: 'project',
+        path: ['project'],
+        kind: 'id',
+        nullable: true,
+        help: 'Only this project and what is in it. Skills belong to the workspace.',
+      },
+      {
+        flag: 'archived',
+        path: ['archived'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: search archived projects as well.',
+      },
+      { flag: 'limit', path: ['limit'], kind: 'integer', default: 10, help: 'Matches of each kind.' },
+    ],
+    answer: 'record',
   },
   {
     name: 'endSession',

@@ -44,6 +44,7 @@ export type ErrorCode =
   | 'quota_exceeded'
   | 'upload_not_open'
   | 'file_not_ready'
+  | 'not_viewable'
   | 'attachment_not_ready'
   | 'attachment_used'
   | 'model_unavailable'
@@ -70,4 +71,5 @@ export type ErrorCode =
   | 'internal'
   | 'restored_copy'
   | 'unavailable'
+  | 'view_took_too_long'
   | 'disk_full'

@@ -192,6 +192,11 @@ export interface FileFailedEvent extends EventFields {
         | 'result_not_stored'
         | 'storage_unavailable'
         | 'cancelled'
+        | 'source_refused'
+        | 'source_unreachable'
+        | 'source_too_large'
+        | 'source_not_a_file'
+        | 'quota_exceeded'
     }
   }
 }

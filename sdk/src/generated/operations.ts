@@ -142,6 +142,7 @@ export const operations = {
     paging: 'cursor',
     credential: 'session',
   },
+  listChanges: { client: 'events.changes', http: 'QUERY /api/events', fields: 'body' },
   listEvents: {
     client: 'events.list',
     http: 'QUERY /api/projects/:projectId/events',
@@ -201,6 +202,12 @@ export const operations = {
   },
   updateFile: { client: 'files.update', http: 'PATCH /api/files/:fileId', fields: 'body' },
   updateFiles: { client: 'files.updateMany', http: 'PATCH /api/projects/:projectId/files', fields: 'body' },
+  uploadFromUrl: {
+    client: 'files.uploadFromUrl',
+    http: 'POST /api/projects/:projectId/files/upload.url',
+    fields: 'body',
+  },
+  viewFile: { client: 'files.view', http: 'QUERY /api/files/:fileId/view', fields: 'body' },
   createFolder: { client: 'folders.create', http: 'POST /api/projects/:projectId/folders', fields: 'body' },
   deleteFolder: { client: 'folders.delete', http: 'DELETE /api/folders/:folderId', fields: 'query' },
   listFolders: { client: 'folders.list', http: 'GET /api/projects/:projectId/folders' },
@@ -350,6 +357,7 @@ export const operations = {
     http: 'POST /api/review-requests/:reviewRequestId/remind',
   },
   listReviews: { client: 'reviews.list', http: 'GET /api/reviews', fields: 'query' },
+  search: { client: 'search.find', http: 'QUERY /api/search', fields: 'body' },
   endSession: {
     client: 'sessions.end',
     http: 'DELETE /api/account/sessions/:sessionId',

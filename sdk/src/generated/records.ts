@@ -174,6 +174,8 @@ export type Scope =
   | 'skills:read'
   | 'skills:write'
 
+export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
+
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
 
 export type SortDirection = 'asc' | 'desc'
@@ -294,6 +296,20 @@ export interface BatchError {
     code: string
     message: string
   }[]
+}
+
+export interface Change {
+  event: Event
+  /** The project, with its current name; null for skills, which belong to the workspace. */
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  } | null
+  /** The event in one sentence, with the current names. */
+  summary: string
+  /** The page that shows it. */
+  url: string
 }
 
 export interface Comment {
@@ -591,6 +607,13 @@ export interface FileDetails {
     message: string
     retryable: boolean
   } | null
+  /** Progress of a file that the server downloads from an address; null otherwise. */
+  transfer: {
+    /** Bytes so far. */
+    received: number
+    /** Bytes that the address announces; null if it does not say. */
+    total: number | null
+  } | null
   /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
   /** The generation request and its state, if the mode is GENERATED. */
@@ -675,6 +698,84 @@ export interface Folder {
   /** The folder that contains it; null for the project root. */
   parent: {
     /** Folder ID. */
+    id: string
+  } | null
+}
+
+export interface FoundComment {
+  /** Comment ID. */
+  id: string
+  /** Up to 240 characters around the match. */
+  excerpt: string
+  /** null if the account is deleted. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+  } | null
+  /** Whether a tool wrote it. */
+  agent: boolean
+  /** The top-level comment that it replies to. */
+  parentId: string | null
+  /** Whether its thread is resolved. */
+  resolved: boolean
+  anchor: number | null
+  frame: number | null
+  /** null for a comment on the project. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    revision: number
+  } | null
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface FoundFile {
+  /** File ID. */
+  id: string
+  name: string
+  /** Number of the revision, from 1. */
+  revision: number
+  /** Derived from the content type, then from the content itself. OTHER while both are unknown. */
+  kind: FileKind
+  /** UPLOADED: the file is complete. More values may be added: treat an unknown value as not ready. */
+  status: FileStatus
+  tag: VersionStatus
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface FoundProject {
+  /** Project ID. */
+  id: string
+  name: string
+  /** The first 240 characters. */
+  description: string | null
+  archived: boolean
+}
+
+export interface FoundSkill {
+  /** Skill ID. */
+  id: string
+  name: string
+  /** The first 240 characters. */
+  description: string
+  /** The default version; null until a version is published. */
+  default: {
+    /** Skill version ID. */
     id: string
   } | null
 }
@@ -1395,6 +1496,27 @@ export interface ReviewRule {
   } | null
 }
 
+export interface SearchResults {
+  /** null if not searched: see `leftOut`. */
+  projects: FoundProject[] | null
+  /** The latest revisions of files. null if not searched: see `leftOut`. */
+  files: FoundFile[] | null
+  /** Comments and replies, newest first. null if not searched: see `leftOut`. */
+  comments: FoundComment[] | null
+  /** null if not searched: see `leftOut`. */
+  skills: FoundSkill[] | null
+  /** Kinds with more matches than `limit`. */
+  more: SearchKind[]
+  /** Kinds that were asked for and not searched. */
+  leftOut: {
+    kind: SearchKind
+    /** MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files and comments take three letters or digits in a row, or one ideograph. */
+    reason: 'MISSING_SCOPE' | 'KEYWORD_TOO_SHORT'
+    /** The scope that your credential lacks; null for none. */
+    scope: string | null
+  }[]
+}
+
 export interface Session {
   /** Session ID. */
   id: string
@@ -1631,6 +1753,25 @@ export interface VersionDetails {
   } | null
   /** The review rule of this version; null for that of the project. */
   reviewRule: ReviewRule | null
+}
+
+export interface ViewImage {
+  /** The image as JPEG, in base64. */
+  data: string
+  width: number
+  height: number
+  /** What the image shows, such as `frame 120, 00:00:04:20`. */
+  shows: string
+  /** Frame of a video, counted from 0. */
+  frame: number | null
+  timecode: string | null
+  /** First millisecond in which the frame is shown. */
+  ms: number | null
+  page: number | null
+  /** Comments on what the image shows. Drawings are numbered in this order, from 1. */
+  commentIds: string[]
+  /** Text of the page of a document, at most 6,000 characters. */
+  text: string | null
 }
 
 export interface Webhook {
@@ -1973,10 +2114,15 @@ export interface CreateProjectCommentResult {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** Format of the export. edl, fcpxml and srt are for video and audio only. */
-  format: 'csv' | 'edl' | 'fcpxml' | 'srt' | 'json'
+  /** Format of the export. edl, fcpxml, otio and srt are for video and audio only. */
+  format: 'csv' | 'edl' | 'fcpxml' | 'otio' | 'srt' | 'json'
   /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
+  /**
+   * true: return the export as `content`, too.
+   * Default: `false`.
+   */
+  content?: boolean | undefined
 }
 
 /** The result of `client.comments.export`. */
@@ -1984,6 +2130,10 @@ export interface ExportCommentsResult {
   url: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string
+  /** Name of the exported file. */
+  name: string
+  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  content: string | null
 }
 
 /** The fields that `client.comments.listOnFile` takes. */
@@ -2092,6 +2242,44 @@ export interface UpdateConnectedAppFields {
 
 /** The fields that `client.connections.activity` takes. */
 export type ListConnectionActivityFields = Record<never, never>
+
+/** The fields that `client.events.changes` takes. */
+export interface ListChangesFields {
+  /** The `cursor` of an earlier call: only later events. Without it, the newest events. */
+  after?: number | null | undefined
+  /** Only events since this time: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  since?: string | null | undefined
+  /** Only these event types: single types such as `comment.created`, all of a resource (`comment.*`), or `*`. */
+  types?: EventFilter[] | null | undefined
+  /** Only events of this project. */
+  projectId?: string | null | undefined
+  /** Only events about this file and its comments. */
+  fileId?: string | null | undefined
+  /** Only events about this version and its reviews. */
+  versionId?: string | null | undefined
+  /**
+   * Only events about you: review requests to you, verdicts of yours, comments that mention you.
+   * Default: `false`.
+   */
+  forMe?: boolean | undefined
+  /**
+   * Maximum number of events.
+   * Default: `50`.
+   */
+  limit?: number | undefined
+}
+
+/** The result of `client.events.changes`. */
+export interface ListChangesResult {
+  /** Only events of records that the credential has the scope to read. */
+  changes: Change[]
+  /** Everything up to this event number was read. */
+  cursor: number
+  /** Whether to call again now, with `cursor` as `after`. */
+  more: boolean
+  /** Whether events after `after` are missing, because they are no longer stored. */
+  missed: boolean
+}
 
 /** The fields that `client.events.list` takes. */
 export interface ListEventsFields {
@@ -2428,6 +2616,58 @@ export interface UpdateFilesFields {
     | undefined
   /** Whether restricted reviewers can see them. */
   allowRestricted?: boolean | undefined
+}
+
+/** The fields that `client.files.uploadFromUrl` takes. */
+export interface UploadFromUrlFields {
+  /** Address of the file, http or https; up to 5 redirects are followed. */
+  url: string
+  /** Name of the file, with its extension; null for the name that the server of the address gives. */
+  name?: string | null | undefined
+  /** Folder to put the file in; null for the folder of the file that it replaces, or the project root. */
+  folder?:
+    | {
+        /** Folder ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** File of this project that the upload is a new revision of. */
+  replaces?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+}
+
+/** The result of `client.files.uploadFromUrl`. */
+export interface UploadFromUrlResult {
+  /** File ID. */
+  id: string
+}
+
+/** The fields that `client.files.view` takes. */
+export interface ViewFileFields {
+  /** Places to look at, at most 8: a frame such as `120`, a timecode such as `00:00:05:00`, a time such as `5000ms`, a page such as `page 3`, or `contact_sheet`. Defaults to a contact sheet or, with `drawings`, to the places that were drawn on. */
+  at?: string[] | null | undefined
+  /** Another file or revision of the same kind, shown on the right at the same places. */
+  compareWith?:
+    | {
+        /** File ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /** true: draw the drawings of comments on the images. Needs the scope comments:read. */
+  drawings?: boolean | null | undefined
+}
+
+/** The result of `client.files.view`. */
+export interface ViewFileResult {
+  /** At most 8, with a longest edge of at most 1,568 pixels and 700 KB of base64 together. */
+  images: ViewImage[]
 }
 
 /** The fields that `client.folders.create` takes. */
@@ -2868,6 +3108,32 @@ export interface ListReviewsFields {
    * Default: `"NEED_REVIEW"`.
    */
   status?: VersionStatus | undefined
+}
+
+/** The fields that `client.search.find` takes. */
+export interface SearchFields {
+  /** Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches. */
+  keyword: string
+  /** What to search; defaults to everything, or with `project` to files and comments. */
+  kinds?: SearchKind[] | null | undefined
+  /** Only this project and what is in it. Skills belong to the workspace. */
+  project?:
+    | {
+        /** Project ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /**
+   * true: search archived projects as well.
+   * Default: `false`.
+   */
+  archived?: boolean | undefined
+  /**
+   * Matches of each kind.
+   * Default: `10`.
+   */
+  limit?: number | undefined
 }
 
 /** The fields that `client.skillVersions.publish` takes. */

@@ -69,6 +69,8 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListChangesFields,
+  ListChangesResult,
   ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
@@ -105,7 +107,9 @@ import type {
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
+  SearchFields,
   SearchProjectsFields,
+  SearchResults,
   Session,
   SetFileTagFields,
   SetNotificationLevelFields,
@@ -140,9 +144,13 @@ import type {
   UpdateWebhookFields,
   UpdateWorkspaceFields,
   UpdateWorkspaceMemberFields,
+  UploadFromUrlFields,
+  UploadFromUrlResult,
   VerdictRecord,
   Version,
   VersionDetails,
+  ViewFileFields,
+  ViewFileResult,
   Webhook,
   WebhookDelivery,
   WorkspaceMember,
@@ -350,7 +358,7 @@ export interface CommentsMethods {
   delete(commentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).
+   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).
    *
    * Scope `comments:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/comments.export`
@@ -474,6 +482,14 @@ export interface ConnectionsMethods {
 
 export interface EventsMethods {
   /**
+   * List what happened in all projects that you see, oldest first, with a sentence and a link for each event. Pass `cursor` on as `after` to continue.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/events`
+   */
+  changes(fields?: ListChangesFields, options?: CallOptions): Promise<ListChangesResult>
+
+  /**
    * List the events of a project, oldest first. To receive events as they happen, GET the same path as a stream.
    *
    * Scope `projects:read`; any project role; rate limit default.
@@ -492,7 +508,7 @@ export interface FilesMethods {
   abortUpload(fileId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Cancel the generation of a file. A result that the provider still delivers is discarded.
+   * Cancel the generation of a file, unless its result is already being stored. A result that the provider still delivers is discarded.
    *
    * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
    * `POST /api/files/:fileId/generate.cancel`
@@ -650,6 +666,26 @@ export interface FilesMethods {
    * `PATCH /api/projects/:projectId/files`
    */
   updateMany(projectId: string, fields: UpdateFilesFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Add a file from an address on the public network. The server downloads it in the background: the file is UPLOADING until it is complete, or FAILED with the reason.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/projects/:projectId/files/upload.url`
+   */
+  uploadFromUrl(
+    projectId: string,
+    fields: UploadFromUrlFields,
+    options?: CallOptions,
+  ): Promise<UploadFromUrlResult>
+
+  /**
+   * Look at a file: exact frames of a video, pages of a document with their text, an image, the waveform of audio, a 3D model from six sides. Returns JPEG images in base64.
+   *
+   * Scope `files:read`; any project role; rate limit tier 2.
+   * `QUERY /api/files/:fileId/view`
+   */
+  view(fileId: string, fields?: ViewFileFields, options?: CallOptions): Promise<ViewFileResult>
 }
 
 export interface FoldersMethods {
@@ -1092,6 +1128,16 @@ export interface ReviewsMethods {
   list(fields?: ListReviewsFields, options?: CallOptions): Promise<ReviewItem[]>
 }
 
+export interface SearchMethods {
+  /**
+   * Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `QUERY /api/search`
+   */
+  find(fields: SearchFields, options?: CallOptions): Promise<SearchResults>
+}
+
 export interface SessionsMethods {
   /**
    * End a session. All servers refuse it within a second.
@@ -1419,6 +1465,7 @@ export interface Resources {
   readonly reactions: ReactionsMethods
   readonly reviewRequests: ReviewRequestsMethods
   readonly reviews: ReviewsMethods
+  readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
@@ -1498,6 +1545,7 @@ export interface Calls {
     input: { connectionId: string } & ListConnectionActivityFields & CursorQuery
     output: CursorPage<ConnectionActivity>
   }
+  listChanges: { input: ListChangesFields; output: ListChangesResult }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
   cancelGeneration: { input: { fileId: string }; output: void }
@@ -1522,6 +1570,8 @@ export interface Calls {
   startUploads: { input: { projectId: string } & StartUploadsFields; output: StartUploadsResult }
   updateFile: { input: { fileId: string } & UpdateFileFields; output: void }
   updateFiles: { input: { projectId: string } & UpdateFilesFields; output: void }
+  uploadFromUrl: { input: { projectId: string } & UploadFromUrlFields; output: UploadFromUrlResult }
+  viewFile: { input: { fileId: string } & ViewFileFields; output: ViewFileResult }
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }
@@ -1585,6 +1635,7 @@ export interface Calls {
   markVersionSeen: { input: { versionId: string }; output: void }
   remindReviewer: { input: { reviewRequestId: string }; output: void }
   listReviews: { input: ListReviewsFields; output: ReviewItem[] }
+  search: { input: SearchFields; output: SearchResults }
   endSession: { input: { sessionId: string }; output: void }
   listSessions: { input: Record<never, never>; output: Session[] }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }

@@ -3,9 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { emitEvent, numberAll } from '../../test/helpers/emit-events.ts'
+import { liveCredentialById } from '../auth/live-credentials.ts'
 import { newUuid } from '../core/ids.ts'
+import { goLive } from '../core/installation.ts'
 import { createSecretBox } from '../core/secret-box.ts'
 import { createDatabase } from '../database/client.ts'
+import { isLost } from '../events/read-events.ts'
+import { claimDue, nextOf } from '../events/subscriptions/queue.ts'
 import { loadVapidKey } from '../notifications/push/vapid.ts'
 import { writeBackup } from './backup.ts'
 import { createTarget, temporaryFolder } from './fixtures/admin-world.ts'
@@ -86,5 +90,31 @@ test('a restore drops push messages that waited, and keeps the key that browsers
   const after = createDatabase({ connection, log: () => {} })
   assert.equal((await after.sql`select from pushes`).length, 0)
   assert.equal((await loadVapidKey(after.sql, secrets)).publicKey, publicKey)
+  await after.close()
+})
+
+test('a restore keeps subscriptions of MCP clients; they continue with a gap', async () => {
+  const [source, target] = [await createTarget(), await createTarget()]
+  const workspaceId = (await source.admin('workspace', 'create', '--name', 'Watched')).json.id
+  const before = createDatabase({ connection: source.url, log: () => {} })
+  await emitEvent(before.sql, { workspaceId })
+  await numberAll(before.sql)
+  await before.sql`
+    insert into event_subscriptions (id, workspace_id, user_id, credential_id, name, scopes, url, secret, position, expires_at)
+    values ('sub_1', ${workspaceId}, ${newUuid()}, ${newUuid()}, 'comment.created', '{projects:read}',
+      'https://agent.example.com', '', 1, now() + interval '1 day')`
+  const file = join(temporaryFolder(), 'backup.tgz')
+  await writeBackup({ connection: source.url, dataDir: source.dataDir, file })
+  await before.close()
+  const { url: connection, dataDir } = target
+  await restoreBackup({ connection, dataDir, file, force: true, warn: () => {} })
+  const after = createDatabase({ connection, log: () => {} })
+  const claim = () => claimDue(after.sql, { most: 10, leaseSeconds: 1 })
+  assert.deepEqual(await claim(), [], 'a copy claims nothing')
+  await goLive(after.sql)
+  const [claimed] = await claim()
+  assert.equal(claimed?.claimed, true)
+  const next = await nextOf(after.sql, claimed!, liveCredentialById)
+  assert.ok(isLost(next!.position, next!))
   await after.close()
 })

@@ -24,7 +24,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** The scopes for reading a project and taking part in its discussions. An agent gets more when the person allows more. */
+/** The scopes that an agent needs to read a project and take part in its discussions. It gets more when the person allows more. */
 export const modestScopes: readonly Scope[] = [
   'projects:read',
   'folders:read',
@@ -59,7 +59,7 @@ export function hasWorkspaceRole(role: WorkspaceRole, atLeast: WorkspaceRole): b
   return workspaceRoles.indexOf(role) <= workspaceRoles.indexOf(atLeast)
 }
 
-/** A kind of action that a person can forbid an API key or an app, whatever its scopes. */
+/** The powers that a person can take from an API key or an app, whatever its scopes. */
 export type Power = 'spend' | 'giveVerdicts' | 'addPeople'
 
 const powerNames: Record<Power, string> = {

@@ -97,6 +97,7 @@ export function plainCall(
     ifMatch: undefined,
     idempotencyKey: undefined,
     network: undefined,
+    gone: undefined,
   }
 }
 

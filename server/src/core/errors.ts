@@ -112,6 +112,10 @@ export const errorCodes = {
     409,
     'The file cannot be downloaded yet: its upload or generation is not finished. Wait until it is ready.',
   ],
+  not_viewable: [
+    409,
+    'There is no image of this file: its kind has no previews, or they could not be made. Download the file instead.',
+  ],
   attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
   attachment_used: [
     409,
@@ -177,6 +181,7 @@ export const errorCodes = {
     503,
     'The service cannot answer right now. Wait as many seconds as Retry-After says, then retry.',
   ],
+  view_took_too_long: [503, 'The images were not ready in time. Ask for fewer, or try again later.'],
   disk_full: [
     507,
     'The disk of this server is full, so nothing was stored. Delete files, or ask the administrator of the server for more space; then retry.',

@@ -1,3 +1,4 @@
+import type { Scope } from './access.ts'
 import type { PresenceReports } from './presence.ts'
 
 /** The numbers of the last event of a workspace, and of the last event that is no longer stored. */
@@ -20,6 +21,8 @@ export type EventOutlet = {
 export type EventFollower = {
   /** The hash of the token that the client was admitted by. */
   hash: Buffer
+  /** The scope that the credential must keep. */
+  scope: Scope
   credentialId: string
   userId: string
   projectId: string

@@ -9,6 +9,7 @@ import type { Model, Provider } from './provider.ts'
 import type { Services } from './services.ts'
 import type { Fragment, Sql } from './sql.ts'
 import type { FileUrls, Storage } from './storage.ts'
+import type { Views } from './views.ts'
 
 export type Tier = 'default' | 2 | 3 | 4
 
@@ -43,6 +44,7 @@ export type ContextFields = Pick<
   | 'secrets'
   | 'urls'
   | 'webhookHosts'
+  | 'uploadHosts'
   | 'pushKey'
   | 'presence'
   | 'requireLive'
@@ -87,6 +89,9 @@ export type NetworkFields = {
   mail: Mail
   /** For checks of a secret: limits the wrong guesses of the client's network, and in total. */
   guess: (kind: GuessKind, secret: string) => Guess
+  views: Views
+  /** A signal that is aborted when the client is gone, for work that takes long. */
+  gone: () => AbortSignal
 }
 
 /**

@@ -163,6 +163,12 @@ export const failureCodes = [
   'result_not_stored',
   'storage_unavailable',
   'cancelled',
+  // Of uploads from an address.
+  'source_refused',
+  'source_unreachable',
+  'source_too_large',
+  'source_not_a_file',
+  'quota_exceeded',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 

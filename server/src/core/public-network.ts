@@ -107,6 +107,12 @@ export function isPublicHost(hostname: string, resolve: Resolve): Promise<boolea
   })
 }
 
+/** Whether the operator of the server allows a private host; `hosts` has entries such as `host` or `host:port`. */
+export function isAllowedHost(url: URL, hosts: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  return hosts.includes(url.hostname) || hosts.includes(`${url.hostname}:${port}`)
+}
+
 export const publicLookup: LookupFunction = createPublicLookup(createPublicResolve())
 
 export const notPublicCode = 'ENOTPUBLIC'

@@ -53,6 +53,11 @@ export function search(keyword: string, columns: readonly [name: Searchable, ...
   return { found, rank, similar: fragment`(${candidates} and ${within} ~ ${typos})` }
 }
 
+/** Whether the trigram index finds this keyword: it has three letters in a row, or a character that is a word of its own. */
+export function isIndexed(keyword: string): boolean {
+  return /\w{3}/.test(keyOf(fold(keyword)))
+}
+
 /** The part of the matches that a cursor is in; undefined at the beginning. */
 export type Among = 'matches' | 'typos' | undefined
 

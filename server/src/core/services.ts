@@ -8,6 +8,7 @@ import type { SecretBox } from './secret-box.ts'
 import type { UrlSigner } from './signed-urls.ts'
 import type { Database, Locks } from './sql.ts'
 import type { Storage } from './storage.ts'
+import type { Views } from './views.ts'
 
 /** The maximum number of stored bytes; undefined for no limit. */
 export type Quotas = { workspace: number | undefined; guest: number | undefined }
@@ -25,10 +26,13 @@ export type Services = {
   urls: UrlSigner
   mail: Mail
   webhookHosts: readonly string[]
+  /** Private hosts that files may be uploaded from. */
+  uploadHosts: readonly string[]
   /** The public key that subscriptions to push messages are bound to, in base64url. */
   pushKey: string
   guess: GuessGuard
   presence: PresenceReports
+  views: Views
   /** Throws 503 on a restored copy, which must contact nobody. */
   requireLive: () => void
   /** The public origin of this server, for links. */

@@ -28,6 +28,8 @@ export type Call = {
   idempotencyKey: string | undefined
   /** The network of the client, for limiting guesses at secrets. Calls without one count as one network. */
   network: (() => string) | undefined
+  /** A signal that is aborted when the client is gone, for work that takes long. */
+  gone: (() => AbortSignal) | undefined
 }
 
 /** The result of `prepare`, and the access that it was granted, which is not checked again. */
@@ -111,6 +113,7 @@ function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): C
     secrets: services.secrets,
     urls: services.urls,
     webhookHosts: services.webhookHosts,
+    uploadHosts: services.uploadHosts,
     pushKey: services.pushKey,
     presence: services.presence,
     origin: services.origin,
@@ -124,11 +127,13 @@ function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): C
   }
 }
 
-function withNetwork({ services, network }: Call, context: CallContext): CallContext {
-  const { storage, mail } = services
+function withNetwork({ services, network, gone = () => never }: Call, context: CallContext): CallContext {
+  const { storage, mail, views } = services
   const guess = (kind: GuessKind, secret: string) => services.guess(kind, secret, network?.() ?? 'unknown')
-  return Object.assign(context, { storage, mail, guess })
+  return Object.assign(context, { storage, mail, views, guess, gone })
 }
+
+const never = new AbortController().signal
 
 /** Checks the caller's role and puts it into the context. */
 async function grantAccess({ operation, caller, input }: Call, context: CallContext): Promise<void> {

@@ -1,5 +1,5 @@
 // Reads events for streams: a batch after a number, and the number up to which the batch is complete.
-import type { ProjectRole } from '../core/access.ts'
+import type { ProjectRole, Scope } from '../core/access.ts'
 import { fragment, type Sql, verbatim } from '../core/sql.ts'
 import { type Event, eventReach, hiddenNumber } from '../records/event.ts'
 
@@ -14,8 +14,8 @@ export type Batch = {
   counters: Counters
 }
 
-/** A reader of a project: the hash of the token of their request, by which their access is checked again. */
-export type Reader = { hash: Buffer; projectId: string }
+/** A reader of a project: the hash of the token of their request, by which their access is checked again, and the scope it needs. */
+export type Reader = { hash: Buffer; projectId: string; scope: Scope }
 
 /** The current role of each reader, in their order; undefined for readers who have lost access. */
 export type CurrentRoles = (sql: Sql, readers: readonly Reader[]) => Promise<(ProjectRole | undefined)[]>

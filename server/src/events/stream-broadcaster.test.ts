@@ -58,6 +58,7 @@ async function subscriber(projectId: string, { key }: Person, { takes = true } =
   const { last } = await readCounters(sql, world.workspaceId)
   const made: Subscriber = {
     hash: hashToken(key),
+    scope: 'projects:read',
     credentialId: newUuid(),
     userId: newUuid(),
     projectId,

@@ -170,9 +170,9 @@ export function createBroadcaster(options: BroadcasterOptions): Broadcaster {
     subscriber.outlet.end()
   }
 
-  /** Checks each token once per project. */
+  /** Checks each token once per project and scope. */
   async function rolesOf(subscribers: Subscriber[]): Promise<(of: Subscriber) => ProjectRole | undefined> {
-    const keyOf = ({ hash, projectId }: Reader) => hash.toString('latin1') + projectId
+    const keyOf = ({ hash, projectId, scope }: Reader) => hash.toString('latin1') + projectId + scope
     const readers = new Map(subscribers.map((subscriber) => [keyOf(subscriber), subscriber]))
     if (readers.size === 0) return () => undefined
     const roles = await currentRoles(sql, [...readers.values()])

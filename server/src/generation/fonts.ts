@@ -78,3 +78,8 @@ function hasHangul(text: string): boolean {
 export function fontFiles(fonts: readonly Font[]): string[] {
   return fonts.flatMap(({ regular, bold }) => [regular, bold])
 }
+
+/** The font files that a text needs. */
+export async function fontFilesFor(text: string): Promise<string[]> {
+  return fontFiles(await fontsFor(text))
+}

@@ -140,23 +140,32 @@ test('cancelled while starting: the generation is cancelled at the provider and 
   assert.equal((await world.file(id)).generation.state, 'CANCELLED')
 })
 
-for (const [state, point] of [
-  ['RUNNING', 'poll'],
-  ['FETCHING', 'result'],
-] as const) {
-  test(`cancelled while ${state}: the generation is cancelled at the provider, and a late result is discarded`, async () => {
-    standIn.hold(point)
-    const id = await generate('kling-3.0')
-    await reaches(id, state)
-    const count = standIn.cancelled.length
-    assert.equal(await act(id, 'generate.cancel'), 204)
-    await until(() => standIn.cancelled.length > count)
-    standIn.release(point)
-    await reaches(await generate('kling-3.0'), 'DONE')
-    const file = await world.file(id)
-    assert.deepEqual([file.generation.state, file.status, file.byteSize], ['CANCELLED', 'FAILED', null])
-  })
-}
+test('cancelled while running: the generation is cancelled at the provider, and a late result is discarded', async () => {
+  standIn.hold('poll')
+  const id = await generate('kling-3.0')
+  await reaches(id, 'RUNNING')
+  const count = standIn.cancelled.length
+  assert.equal(await act(id, 'generate.cancel'), 204)
+  await until(() => standIn.cancelled.length > count)
+  standIn.release('poll')
+  await reaches(await generate('kling-3.0'), 'DONE')
+  const file = await world.file(id)
+  assert.deepEqual([file.generation.state, file.status, file.byteSize], ['CANCELLED', 'FAILED', null])
+})
+
+test('409: cancelled while the paid result is fetched: the result is kept, and paid for once', async () => {
+  standIn.hold('result')
+  const id = await generate('kling-3.0')
+  await reaches(id, 'FETCHING')
+  const count = standIn.cancelled.length
+  const answer = await world.call(`POST /api/files/${id}/generate.cancel`, { key: world.owner.key })
+  assert.deepEqual([answer.status, answer.body.code], [409, 'generation_ended'])
+  assert.match(answer.body.message, /is being stored.*delete the file/)
+  assert.equal(await act(id, 'generate.retry'), 409)
+  standIn.release('result')
+  const file = await reaches(id, 'DONE')
+  assert.deepEqual([file.status, standIn.cancelled.length, await paidFor(id)], ['UPLOADED', count, 1])
+})
 
 test('retried while the first attempt still runs: only the second counts', async () => {
   standIn.hold('image')

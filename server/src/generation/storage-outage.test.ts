@@ -48,11 +48,12 @@ test('after a result is stored, its spooled copy is deleted', async () => {
   assert.deepEqual(readdirSync(join(world.dataDir, 'results')), [])
 })
 
-test('the spooled result of a cancelled generation is deleted', async () => {
+test('the spooled result of a deleted file is deleted', async () => {
   breakStorage(world.dataDir)
   const id = await generate('gpt-image-2')
   await eventually(() => hasFailedTries(id, 'FETCHING'))
-  assert.equal(await world.act(id, 'generate.cancel'), 204)
+  const { status } = await world.call(`DELETE /api/files/${id}`, { key: world.owner.key })
+  assert.equal(status, 204)
   repairStorage(world.dataDir)
   await generate('gpt-image-2').then((next) => reaches(next, 'DONE'))
   await eventually(async () => readdirSync(join(world.dataDir, 'results')).length === 0)

@@ -238,8 +238,8 @@ export async function fail(database: Database, attempt: Attempt, failure: Genera
 }
 
 /**
- * → CANCELLED, from any state before the end. Returns false when the generation has already ended. A queued task frees
- * its slot after the commit.
+ * → CANCELLED, as long as there is no result. Returns false when there is one, even if it is not stored yet: it is paid for. A
+ * queued task frees its slot after the commit.
  */
 export async function cancel(
   sql: Sql,
@@ -274,7 +274,7 @@ function endOf({ fileId, attempt }: Attempt, state: 'DONE' | 'FAILED' | 'CANCELL
     update generations set state = ${state}, ended_at = clock_timestamp(), not_before = null,
       progress = case when ${state} = 'DONE' then 1 else progress end
     where file_id = (select id from files where id = ${fileId} for no key update) and attempt = ${attempt}
-      and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING')
+      and (state in ('QUEUED', 'STARTING', 'RUNNING') or state = 'FETCHING' and ${state} <> 'CANCELLED')
     returning file_id, handle, client_reference is not null as active`
 }
 

@@ -1,6 +1,11 @@
-// Webhooks, notifications, mails, push messages, periodic jobs and queued tasks: everything that runs without a request.
+// Webhooks, subscriptions, notifications, mails, push messages, periodic jobs and queued tasks: everything that runs without a request.
 // None of it runs on a restored copy.
+import { liveCredentialById } from '../auth/live-credentials.ts'
 import { type Installation, whileLive } from '../core/installation.ts'
+import {
+  type SubscriptionWorker,
+  startSubscriptionWorker,
+} from '../events/subscriptions/subscription-worker.ts'
 import {
   type DeliveryTally,
   type DeliveryWorker,
@@ -19,8 +24,8 @@ import { startTaskWorkers, type TaskWorkerOptions } from './task-handlers.ts'
 export type BackgroundWork = {
   /** Looks for due webhook deliveries now. */
   wakeDeliveries(): void
-  /** Looks for events without notifications now. */
-  wakeNotifier(): void
+  /** Looks for events without notifications, and for events that clients have subscribed to, now. */
+  wakeReaders(): void
   tally(): DeliveryTally
   close(): Promise<void>
 }
@@ -34,13 +39,16 @@ export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs
 export function startBackgroundWork(installation: Installation, options: BackgroundOptions): BackgroundWork {
   let deliveryWorker: DeliveryWorker | undefined
   let notifier: Notifier | undefined
+  let subscriptionWorker: SubscriptionWorker | undefined
   const close = whileLive(installation, () => {
     deliveryWorker = startDeliveryWorker({ ...options, still: createChatStills(options) })
     notifier = startNotifier(options)
+    subscriptionWorker = startSubscriptionWorker({ ...options, liveCredential: liveCredentialById })
     const mailer = startMailer({ ...options, still: createMailStills(options) })
     const stops = [
       deliveryWorker.close,
       notifier.close,
+      subscriptionWorker.close,
       mailer.close,
       startPushWorker(options).close,
       startPeriodicJobs(options),
@@ -52,7 +60,10 @@ export function startBackgroundWork(installation: Installation, options: Backgro
   })
   return {
     wakeDeliveries: () => deliveryWorker?.wake(),
-    wakeNotifier: () => notifier?.wake(),
+    wakeReaders() {
+      notifier?.wake()
+      subscriptionWorker?.wake()
+    },
     tally: () => deliveryWorker?.tally() ?? { underWay: 0, delivered: 0, failed: 0 },
     close,
   }

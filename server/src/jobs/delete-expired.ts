@@ -1,5 +1,5 @@
-// Deletes rows that are useless after they expire: credentials, OAuth artifacts, idempotency keys, deliveries and
-// notifications. The transaction of each job only holds its lock.
+// Deletes rows that are useless after they expire: credentials, OAuth artifacts, idempotency keys, deliveries,
+// subscriptions and notifications. The transaction of each job only holds its lock.
 import { fragment } from '../core/sql.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob } from './periodic-job.ts'
@@ -59,6 +59,15 @@ export const deleteExpiredDeliveries: PeriodicJob = {
       const old = fragment`it.webhook_id = ${id} and it.created_at < ${cutoff} and it.ended_at < ${cutoff}`
       await deleteInBatches(sql, 'webhook_deliveries', old, { order })
     }
+  },
+}
+
+/** Nothing is sent to an expired subscription; the client may ask for it again. */
+export const deleteExpiredSubscriptions: PeriodicJob = {
+  name: 'delete-expired-subscriptions',
+  everySeconds: 3_600,
+  async run(_sql, { database: { sql } }) {
+    await deleteInBatches(sql, 'event_subscriptions', expired)
   },
 }
 

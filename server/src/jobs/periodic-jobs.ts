@@ -5,6 +5,7 @@ import {
   deleteExpiredIdempotencyKeys,
   deleteExpiredNotifications,
   deleteExpiredOAuth,
+  deleteExpiredSubscriptions,
 } from './delete-expired.ts'
 import { deleteExpiredEvents } from './event-periods.ts'
 import { freeSpace } from './free-space.ts'
@@ -12,6 +13,7 @@ import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './pe
 import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
+import { storeCommentTexts } from './store-comment-texts.ts'
 
 export const periodicJobs: PeriodicJob[] = [
   purgeProjects,
@@ -21,10 +23,12 @@ export const periodicJobs: PeriodicJob[] = [
   deleteExpiredEvents,
   deleteExpiredDeliveries,
   deleteExpiredNotifications,
+  deleteExpiredSubscriptions,
   cleanStorage,
   freeSpace,
   resumeGenerations,
   resumeMedia,
+  storeCommentTexts,
 ]
 
 /** Runs the periodic jobs until the returned function is called; that one waits for the jobs that are running. */

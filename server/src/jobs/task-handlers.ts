@@ -13,8 +13,9 @@ import { type Lane, type LaneSlots, laneTasks } from '../queue/media-tasks.ts'
 import type { TaskHandlers } from '../queue/tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
+import { type FetchServices, fetchUpload } from './fetch-upload.ts'
 
-export type TaskWorkerOptions = {
+export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & {
   connection: Connection
   database: Database
   storage: Storage
@@ -36,11 +37,14 @@ const spareSlots = 4
 /** Each may need a database connection, and these are few. */
 const maxSlots = 30
 
+/** Downloads of files from their addresses at once, in this process. */
+const fetchSlots = 2
+
 const sweepMs = 60_000
 
 /** Runs queued tasks until the returned function is called; that one hands back at once what it can. */
 export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void> {
-  const stops = [startGenerationWorker(options), startMediaWorkers(options)]
+  const stops = [startGenerationWorker(options), startMediaWorkers(options), startFetchWorker(options)]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
@@ -94,6 +98,24 @@ function generationTasks(
       await cancelAtProvider(machine, payload, shutdown)
       await sweep()
     },
+  }
+}
+
+/** Downloads mostly wait for the network, for as long as the source is slow: they have slots of their own. */
+function startFetchWorker({ connection, changed, ...services }: TaskWorkerOptions): () => Promise<void> {
+  const soon = new AbortController()
+  const worker = startTaskWorker({
+    ...{ connection, sql: services.database.sql, logger: services.logger, slots: fetchSlots },
+    tasks: {
+      async 'fetch-upload'({ fileId }) {
+        await fetchUpload(services, fileId, soon.signal)
+        changed()
+      },
+    },
+  })
+  return async () => {
+    soon.abort()
+    await worker.stop()
   }
 }
 

@@ -18,6 +18,8 @@ export type TaskPayloads = {
   'media-proxies': { fileId: string }
   /** The SHA-256 of the originals of a version. */
   'hash-originals': { versionId: string }
+  /** The download of a file from its address. */
+  'fetch-upload': { fileId: string }
 }
 
 export type TaskName = keyof TaskPayloads

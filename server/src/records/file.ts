@@ -174,6 +174,16 @@ const detailColumns = {
       retryable: 'coalesce(f.failure_retryable, false)',
     },
   ),
+  transfer: object(
+    z
+      .object({
+        received: z.int().describe('Bytes so far.'),
+        total: z.int().nullable().describe('Bytes that the address announces; null if it does not say.'),
+      })
+      .nullable()
+      .describe('Progress of a file that the server downloads from an address; null otherwise.'),
+    { received: 'fetched.received', total: 'fetched.total' },
+  ),
   media: computed(
     Media.nullable().describe(
       'Technical metadata, and URLs of the previews that a browser can show; null for files without previews.',
@@ -195,6 +205,7 @@ const mapDetails = recordMapper(detailColumns)
 export const fileDetailJoins = fragment`${thumbnailJoin}
   left join generations g on g.file_id = f.id
   left join media m on m.file_id = f.id
+  left join url_uploads fetched on fetched.file_id = f.id
   ${fileAuthorJoins}`
 
 export async function fileDetailsRecord(

@@ -97,8 +97,10 @@ const actorsColumn = fragment`(
   join users u on u.id = actor.actor_id
   left join workspace_members w on w.workspace_id = n.workspace_id and w.user_id = u.id)`
 
-/** The beginning of the text of `comments c`, with `@Name` for mentions. */
-export const excerpt = `left(regexp_replace(c.content, '@\\[([^\\]\\n]*)\\]\\((?:user|review):[0-9a-z-]+\\)', '@\\1', 'g'), ${excerptLength})`
+/** The text of `comments c`, with `@Name` for mentions. */
+export const plainText = `regexp_replace(c.content, '@\\[([^\\]\\n]*)\\]\\((?:user|review):[0-9a-z-]+\\)', '@\\1', 'g')`
+/** Its beginning. */
+export const excerpt = `left(${plainText}, ${excerptLength})`
 
 const columns = {
   id: column(NotificationId, 'n.id'),

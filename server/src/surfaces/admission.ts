@@ -170,6 +170,12 @@ export function createAdmission(services: AdmissionServices) {
     if (!result.allowed) throw rateLimited(result)
   }
 
+  /** Limits the requests to a host that has not asked for them, over all callers who make this server send them. */
+  async function limitHost(host: string): Promise<void> {
+    const result = await limiter.take(`host ${host}`, hostQuota)
+    if (!result.allowed) throw rateLimited(result)
+  }
+
   function callLimit(tier: Tier, operation: string): CallLimit {
     const name = tier === 'default' ? 'default' : (`tier${tier}` as const)
     const program = quotas(name, rateLimits[name], operation)
@@ -224,6 +230,7 @@ export function createAdmission(services: AdmissionServices) {
     spend,
     callLimit,
     limitNetwork,
+    limitHost,
     authQuota,
     sessionToken,
     findSession: findSessionCaller,
@@ -239,6 +246,8 @@ export type CallLimit = {
   quotaOf(caller: Caller | undefined): Quota
   take(caller: Caller): RateLimitResult | Promise<RateLimitResult>
 }
+
+const hostQuota: Quota = { name: 'host', limit: 30, windowSeconds: 60 }
 
 /** The keys and apps of one person together get this many times the quota of one, and so do their sessions. */
 const personFactor = 5

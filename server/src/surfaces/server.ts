@@ -13,6 +13,7 @@ import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
 import type { Services } from '../core/services.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
 import type { UnreadFeed } from '../core/unread-feed.ts'
+import { createFileWatches } from '../events/file-watches.ts'
 import { admitSignedUrl, createAdmission } from './admission.ts'
 import { registerDocs } from './docs/routes.ts'
 import { createHttpApp } from './http/app.ts'
@@ -28,11 +29,13 @@ import { registerOperations } from './http/routes.ts'
 import { createStreamSlots } from './http/streams.ts'
 import { registerUnreadStream } from './http/unread-stream.ts'
 import type { Answers } from './mcp/answers.ts'
+import type { McpFixtures } from './mcp/fixtures.ts'
 import { registerMcp } from './mcp/route.ts'
 import { oauthErrorPage, registerOAuth } from './oauth/routes.ts'
 import { registerOpenapi } from './openapi/document.ts'
 import { registerPages } from './pages/routes.ts'
 import { commonHeaders, registerProblems } from './problems.ts'
+import { createCardReader } from './web/built-app.ts'
 import { registerWebApp } from './web/routes.ts'
 
 export type ServerSettings = {
@@ -65,6 +68,7 @@ export type ServerParts = HealthServices & {
   linkJoining: LinkJoining
   typesetReceipt: TypesetReceipt
   logger: Logger
+  mcpFixtures: McpFixtures | undefined
   /** Other origins where browsers send and fetch files. */
   fileOrigins: readonly string[]
   /** Adds the routes that carry the bytes of files, when files are on this server's disk. */
@@ -116,7 +120,11 @@ export function createServer(
     http.beginTransfer(request, reply)
   })
 
-  registerMcp(app, operations, { ...routeServices, answers: parts.answers, baseUrl, logger })
+  const watches = createFileWatches({ sql: database.sql, feed, logger })
+  const waiting = { feed, watches, takeStream: slots.take, park: http.guard.park }
+  const { answers, mcpFixtures: fixtures } = parts
+  const mcpParts = { waiting, answers, reviewCard: createCardReader(), fixtures }
+  registerMcp(app, operations, { ...routeServices, ...mcpParts, baseUrl, logger })
 
   const oauth = createOAuthServer({
     baseUrl,

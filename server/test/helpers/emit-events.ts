@@ -16,17 +16,26 @@ export type TestEvent = TypedEvent & {
   audience?: 'ANYONE' | 'UNRESTRICTED' | 'MANAGERS'
   fileId?: string
   versionId?: string
+  /** The key or the app that did it. */
+  connectionId?: string
 }
 
 /** Returns the id of the event. */
 export async function emitEvent(sql: Sql, event: TestEvent): Promise<string> {
   const { workspaceId, type = 'comment.created', projectId = null, actorId = null } = event
-  const { audience = 'ANYONE', fileId = null, versionId = null, data = sampleData(type) } = event
+  const {
+    audience = 'ANYONE',
+    fileId = null,
+    versionId = null,
+    data = sampleData(type),
+    connectionId = null,
+  } = event
   const id = newUuid()
   await sql`
-    insert into outbox (workspace_id, event_id, type, project_id, actor_id, audience, file_id, version_id, data)
+    insert into outbox (workspace_id, event_id, type, project_id, actor_id, audience, file_id, version_id, data,
+      connection_id)
     values (${workspaceId}, ${id}, ${type}, ${projectId}, ${actorId}, ${audience}, ${fileId}, ${versionId},
-      ${JSON.stringify(data)}::json)`
+      ${JSON.stringify(data)}::json, ${connectionId})`
   return id
 }
 

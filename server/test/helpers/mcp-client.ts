@@ -1,5 +1,5 @@
 // MCP clients: the official SDK's client in both protocol versions, and hand-written messages.
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, type ClientCapabilities, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { isList, methodAndPath, type Operation } from '../../src/core/operation.ts'
 import type { Target } from '../worlds/samples.ts'
 import { type Answer, call } from '../worlds/world.ts'
@@ -11,11 +11,12 @@ export async function connect(
   url: string,
   key: string,
   protocol: ProtocolName = '2026-07-28',
+  { capabilities = {}, path = '/mcp' }: { capabilities?: ClientCapabilities; path?: string } = {},
 ): Promise<Client> {
   const mode = protocol === '2025-11-25' ? 'legacy' : { pin: protocol }
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode } })
   const headers = { Authorization: `Bearer ${key}` }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }))
+  await client.connect(new StreamableHTTPClientTransport(new URL(url + path), { requestInit: { headers } }))
   return client
 }
 
@@ -27,16 +28,21 @@ export function post(
   key: string | undefined,
   message: Sent,
   headers: Record<string, string> = {},
+  meta: Record<string, unknown> = {},
 ): Promise<Answer> {
-  const { body, headers: own } = request(message)
+  const { body, headers: own } = request(message, meta)
   return call(url, 'POST /mcp', { key, headers: { ...own, ...headers }, body })
 }
 
-export function request({ method, params }: Sent): { headers: Record<string, string>; body: string } {
+export function request(
+  { method, params }: Sent,
+  meta: Record<string, unknown> = {},
+): { headers: Record<string, string>; body: string } {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
+    ...meta,
   }
   const name = params?.name ?? params?.uri
   const headers = {

@@ -24,6 +24,7 @@ import type { DatabaseClient } from '../../src/database/client.ts'
 import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
 import { startService } from '../../src/service.ts'
+import type { McpFixtures } from '../../src/surfaces/mcp/fixtures.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { createIdleProvider } from '../stand-ins/generation-providers.ts'
 
@@ -46,6 +47,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 export type WorldOptions = {
   env?: Record<string, string>
   operations?: Operation[]
+  mcpFixtures?: McpFixtures
   logger?: Logger
   /** Whether the server also runs background work. */
   work?: boolean
@@ -83,6 +85,7 @@ export async function startWorld(options: WorldOptions = {}) {
     ...(providers === 'configured' ? {} : { providers }),
     ...(options.statFs ? { statFs: options.statFs } : {}),
     ...(options.operations ? { operations: options.operations } : {}),
+    ...(options.mcpFixtures ? { mcpFixtures: options.mcpFixtures } : {}),
     ...(findProcessor === 'configured' ? {} : { findProcessor }),
   })
   const { database } = service

@@ -6,10 +6,11 @@ import {
   isDropFrame,
   msToFrame,
   parseFrameRate,
+  parseTimecode,
   timecode,
   timecodeBase,
 } from '../generated/frames.ts'
-import { clockTime, parseClockTime, parseTimecode } from './timecode.ts'
+import { clockTime, parseClockTime } from './timecode.ts'
 
 const rates = [
   '24000/1001',

@@ -1,4 +1,4 @@
-// The changes that a key or an app made, newest first, with links and with an undo where there is one.
+// The deeds of a key or an app, newest first, with links and with an undo where there is one.
 import type { ConnectionActivity } from '@dailies/sdk'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'

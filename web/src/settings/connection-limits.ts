@@ -1,4 +1,4 @@
-/** The actions that a person can forbid a key or an app, whatever its permissions. */
+/** The powers that a person can take from a key or an app, whatever its permissions. */
 export type Limits = { maySpend: boolean; mayGiveVerdicts: boolean; mayAddPeople: boolean }
 
 export const limits: readonly { field: keyof Limits; label: string; hint: string }[] = [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DailiesConnectionError, DailiesError } from '@dailies/sdk'
+import { DailiesConnectionError, DailiesError, type ErrorCode } from '@dailies/sdk'
 import { errorCodes } from '../../../server/src/core/errors.ts'
 import { messageOf, pageProblem } from './error-messages.ts'
 
 const technicalTerms = /header|Retry-After|If-Match|ETag|Idempotency|JSON|HTTP|`|cursor|Authorization/i
 
 const errors = Object.entries(errorCodes).map(
-  ([code, [status, message]]) => new DailiesError({ code: code as keyof typeof errorCodes, status, message }),
+  ([code, [status, message]]) => new DailiesError({ code: code as ErrorCode, status, message }),
 )
 
 test('no API error shows technical terms on a page or in a toast', () => {

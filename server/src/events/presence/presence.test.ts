@@ -77,7 +77,7 @@ function stream({ userId, sessionId }: Viewer) {
   const written: string[] = []
   const subscriber: Subscriber = {
     ...{ userId, projectId, credentialId: sessionId, workspaceId: world.workspaceId, hash: Buffer.alloc(32) },
-    ...{ browser: false, types: null, position: 0, live: true },
+    ...{ scope: 'projects:read', browser: false, types: null, position: 0, live: true },
     outlet: {
       write: (bytes) => void written.push(bytes.toString()),
       buffered: () => 0,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAllowedHost, refusal } from './address.ts'
+import { isAllowedHost } from '../../core/public-network.ts'
+import { refusal } from './address.ts'
 
 test('addresses of the internal network are refused in every notation', () => {
   for (const host of [

@@ -1,12 +1,6 @@
 // The addresses that webhooks may reach: https on the public network, and hosts that the operator of the server allows.
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../../core/public-network.ts'
-
-/** `hosts` are the entries of WEBHOOK_ALLOW_HOSTS: `host` or `host:port`. */
-export function isAllowedHost(url: URL, hosts: readonly string[]): boolean {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  return hosts.includes(url.hostname) || hosts.includes(`${url.hostname}:${port}`)
-}
+import { isAllowedHost, isPublicAddress } from '../../core/public-network.ts'
 
 const allowing = 'Private hosts must be listed in WEBHOOK_ALLOW_HOSTS of this server.'
 

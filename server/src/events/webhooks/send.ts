@@ -10,10 +10,11 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import {
   createPublicLookup,
   createPublicResolve,
+  isAllowedHost,
   notPublicCode,
   type Resolve,
 } from '../../core/public-network.ts'
-import { isAllowedHost, notPublicName, refusal } from './address.ts'
+import { notPublicName, refusal } from './address.ts'
 
 export type Outcome = {
   startedAt: Date

@@ -12,7 +12,7 @@ import { decoders, demuxers } from './ffmpeg-whitelists.ts'
 
 export type Run = Pick<
   ProgramRun,
-  'program' | 'args' | 'folder' | 'signal' | 'seconds' | 'background' | 'onOutput'
+  'program' | 'args' | 'folder' | 'signal' | 'seconds' | 'background' | 'input' | 'onOutput'
 > & {
   /** The file that the program reads. */
   source?: string

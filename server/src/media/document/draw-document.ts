@@ -69,7 +69,18 @@ export async function drawPages(input: ChildInput, report: (progress: number) =>
   })
 }
 
-async function withDocument<T>(input: ChildInput, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
+/** The text of these pages, numbered from 1; empty where there is none, or none that can be read. */
+export async function readPages(
+  input: Pick<ChildInput, 'source'>,
+  pages: readonly number[],
+): Promise<string[]> {
+  return withDocument(input, async (document) => pages.map((page) => document.getPage(page - 1).getText()))
+}
+
+async function withDocument<T>(
+  input: Pick<ChildInput, 'source'>,
+  use: (document: PDFiumDocument) => Promise<T>,
+): Promise<T> {
   const { size } = await stat(input.source)
   if (size > maxBytes)
     throw new MediaFailure('too_large', 'The PDF is larger than 500 MB, the limit for previews.')

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { ChildInput } from '../children/run-decoder.ts'
 import { MediaFailure } from '../processor.ts'
-import { type Part, type RasterImage, rasterise } from './rasterise.ts'
+import type { Vector, Viewpoint } from './camera.ts'
+import { type Part, rasterise } from './rasterise.ts'
 import { readGltf } from './read-gltf.ts'
 import { readObj, readStl } from './read-mesh.ts'
 
@@ -15,8 +16,8 @@ const maxBytes = 500_000_000
 const maxTriangles = 5_000_000
 const preview = { width: 1_280, height: 960 }
 const thumbnailSide = 640
-/** Drawn at twice the size and scaled down, so that edges are smooth. */
-const drawnSize = { width: preview.width * 2, height: preview.height * 2 }
+
+type Size = { width: number; height: number }
 
 const readers: Record<string, (bytes: Buffer) => Part[] | Promise<Part[]>> = {
   'model/gltf-binary': readGltf,
@@ -25,7 +26,19 @@ const readers: Record<string, (bytes: Buffer) => Part[] | Promise<Part[]>> = {
   'model/obj': readObj,
 }
 
-export async function drawModel({ source, mimeType, folder }: ChildInput): Promise<void> {
+export async function drawModel({ folder, ...model }: ChildInput): Promise<void> {
+  const framed = await drawView(await readModel(model), preview)
+  await sharp(framed).webp({ quality: 88 }).toFile(join(folder, 'preview.webp'))
+  await sharp(framed)
+    .resize(thumbnailSide, thumbnailSide, { fit: 'inside' })
+    .webp({ quality: 80 })
+    .toFile(join(folder, 'thumbnail.webp'))
+}
+
+export async function readModel({
+  source,
+  mimeType,
+}: Pick<ChildInput, 'source' | 'mimeType'>): Promise<Part[]> {
   const read = readers[mimeType]
   if (!read) {
     throw new MediaFailure('unsupported', 'This 3D format cannot be shown. Export the model as GLB.')
@@ -40,30 +53,34 @@ export async function drawModel({ source, mimeType, folder }: ChildInput): Promi
     const message = `The model has ${triangles} triangles; ${maxTriangles / 1e6} million is the limit.`
     throw new MediaFailure('too_large', message)
   }
-  const drawn = await readable(async () => rasterise(parts, drawnSize.width, drawnSize.height))
-  await writeImages(drawn, folder)
+  return parts
 }
 
-async function writeImages({ data }: RasterImage, folder: string): Promise<void> {
-  const shown = await sharp(data, { raw: { ...drawnSize, channels: 4 } })
-    .resize(preview.width, preview.height, { kernel: 'mitchell' })
+/** Drawn at twice the size and scaled down, so that edges are smooth. */
+const scale = 2
+
+/** A PNG of this size. */
+export async function drawView(
+  parts: readonly Part[],
+  size: Size,
+  from?: Vector | Viewpoint,
+): Promise<Buffer> {
+  const large = { width: size.width * scale, height: size.height * scale }
+  const { data } = await readable(async () => rasterise(parts, large.width, large.height, from))
+  const shown = await sharp(data, { raw: { ...large, channels: 4 } })
+    .resize(size.width, size.height, { kernel: 'mitchell' })
     .raw()
     .toBuffer()
-  const framed = await sharp(backdrop())
-    .composite([{ input: shown, raw: { ...preview, channels: 4 } }])
+  return sharp(backdrop(size))
+    .composite([{ input: shown, raw: { ...size, channels: 4 } }])
     .removeAlpha()
     .png()
     .toBuffer()
-  await sharp(framed).webp({ quality: 88 }).toFile(join(folder, 'preview.webp'))
-  await sharp(framed)
-    .resize(thumbnailSide, thumbnailSide, { fit: 'inside' })
-    .webp({ quality: 80 })
-    .toFile(join(folder, 'thumbnail.webp'))
 }
 
 /** Neutral, and neither black nor white, so that every model is visible. */
-function backdrop(): Buffer {
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${preview.width}" height="${preview.height}">
+function backdrop({ width, height }: Size): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><radialGradient id="g" cx="0.5" cy="0.42" r="0.75">
       <stop offset="0" stop-color="#6e6e6e"/><stop offset="1" stop-color="#333333"/></radialGradient></defs>
     <rect width="100%" height="100%" fill="url(#g)"/></svg>`)

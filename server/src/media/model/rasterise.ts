@@ -1,5 +1,18 @@
 // Draws triangles with colours and textures into an image. Servers have no graphics card, and a preview needs
 // none: a depth buffer, two lights and a camera with everything in view.
+import {
+  type Axes,
+  type Camera,
+  cameraAt,
+  cross,
+  dot,
+  fit,
+  normalised,
+  overview,
+  toWorld,
+  type Vector,
+  type Viewpoint,
+} from './camera.ts'
 
 /** Samples in rows, four bytes each, in sRGB. */
 export type Texture = { width: number; height: number; data: Uint8Array }
@@ -27,16 +40,7 @@ export type Part = {
 
 export type RasterImage = { width: number; height: number; data: Uint8Array }
 
-type Vector = readonly [number, number, number]
-
-const viewFrom = direction(0.5, 0.32, 0.8)
-const right = normalised(cross([0, 1, 0], viewFrom))
-const up = cross(viewFrom, right)
-const keyLight = toWorld(direction(-0.5, 0.8, 0.6))
-const fillLight = toWorld(direction(0.8, 0.1, 0.5))
 const ambient = 0.32
-const halfAngle = Math.tan((15 * Math.PI) / 180)
-const margin = 1.06
 
 const linear = Float32Array.from({ length: 256 }, (_, value) => {
   const s = value / 255
@@ -48,15 +52,23 @@ const encoded = Uint8Array.from({ length: 4097 }, (_, step) => {
   return Math.round(255 * (l <= 0.0031308 ? l * 12.92 : 1.055 * l ** (1 / 2.4) - 0.055))
 })
 
-/** Draws the parts as seen from above at the front right, with a transparent background. */
-export function rasterise(parts: readonly Part[], width: number, height: number): RasterImage {
+/**
+ * Draws the parts with a transparent background: all of them as seen from a direction, or what a viewpoint shows.
+ */
+export function rasterise(
+  parts: readonly Part[],
+  width: number,
+  height: number,
+  from: Vector | Viewpoint = overview,
+): RasterImage {
   const target = {
     width,
     height,
     data: new Uint8Array(width * height * 4),
     depth: new Float32Array(width * height),
   }
-  const camera = fit(parts, width / height)
+  const camera = 'position' in from ? cameraAt(from, width / height) : fit(parts, width / height, from)
+  aim(camera)
   const seen = parts.map((part) => ({ part, corners: project(part.positions, camera, width, height) }))
   const later: { distance: number; draw(): void }[] = []
   for (const { part, corners } of seen) {
@@ -76,50 +88,17 @@ export function rasterise(parts: readonly Part[], width: number, height: number)
   return { width, height, data: target.data }
 }
 
-type Camera = { center: Vector; distance: number; aspect: number }
-
-function fit(parts: readonly Part[], aspect: number): Camera {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (const { positions, indices } of parts) {
-    for (const index of indices) {
-      for (let axis = 0; axis < 3; axis++) {
-        const value = positions[index * 3 + axis]!
-        if (value < low[axis]!) low[axis] = value
-        if (value > high[axis]!) high[axis] = value
-      }
-    }
-  }
-  const center: Vector = [(low[0]! + high[0]!) / 2, (low[1]! + high[1]!) / 2, (low[2]! + high[2]!) / 2]
-  let distance = 0
-  for (let corner = 0; corner < 8; corner++) {
-    const at: Vector = [
-      (corner & 1 ? high : low)[0]! - center[0],
-      (corner & 2 ? high : low)[1]! - center[1],
-      (corner & 4 ? high : low)[2]! - center[2],
-    ]
-    const depth = dot(at, viewFrom)
-    const across = Math.abs(dot(at, right)) / (halfAngle * aspect)
-    distance = Math.max(
-      distance,
-      depth + across * margin,
-      depth + (Math.abs(dot(at, up)) / halfAngle) * margin,
-    )
-  }
-  if (!Number.isFinite(distance)) throw new Error('the model has corners at invalid positions')
-  return { center, distance: distance || 1, aspect }
-}
-
 /** For each corner: x and y in pixels, and one over its distance. */
 function project(positions: Float32Array, camera: Camera, width: number, height: number): Float32Array {
   const corners = new Float32Array(positions.length)
+  const { from, right, up, halfAngle } = camera
   for (let i = 0; i < positions.length; i += 3) {
     const at: Vector = [
       positions[i]! - camera.center[0],
       positions[i + 1]! - camera.center[1],
       positions[i + 2]! - camera.center[2],
     ]
-    const near = 1 / (camera.distance - dot(at, viewFrom))
+    const near = 1 / (camera.distance - dot(at, from))
     corners[i] = (1 + (dot(at, right) * near) / (halfAngle * camera.aspect)) * (width / 2)
     corners[i + 1] = (1 - (dot(at, up) * near) / halfAngle) * (height / 2)
     corners[i + 2] = near
@@ -159,6 +138,18 @@ function drawTriangle(target: Target, part: Part, corners: Float32Array, triangl
       shade(target, pixel, near, part, flat, triangle, (u * wa) / near, (v * wb) / near, (w * wc) / near)
     }
   }
+}
+
+// Set for each image.
+let viewFrom: Vector = overview
+let keyLight: Vector = overview
+let fillLight: Vector = overview
+
+/** The lights move with the camera. */
+function aim(camera: Axes): void {
+  viewFrom = camera.from
+  keyLight = toWorld(normalised([-0.5, 0.8, 0.6]), camera)
+  fillLight = toWorld(normalised([0.8, 0.1, 0.5]), camera)
 }
 
 // Computed once: an image has millions of pixels.
@@ -260,26 +251,4 @@ function faceNormal(positions: Float32Array, a: number, b: number, c: number): V
     positions[to + 2]! - positions[from + 2]!,
   ]
   return normalised(cross(edge(a, b), edge(a, c)))
-}
-
-function direction(x: number, y: number, z: number): Vector {
-  return normalised([x, y, z])
-}
-
-/** Converts from the camera's axes. */
-function toWorld([x, y, z]: Vector): Vector {
-  return [0, 1, 2].map((i) => x * right[i]! + y * up[i]! + z * viewFrom[i]!) as unknown as Vector
-}
-
-function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-function normalised(vector: Vector): Vector {
-  const length = Math.hypot(...vector) || 1
-  return [vector[0] / length, vector[1] / length, vector[2] / length]
 }

@@ -41,7 +41,7 @@ export type CommentList = {
   /** null for the order of a chat. */
   sort: Sort | null
   cursor: { next?: string | null | undefined; prev?: string | null | undefined }
-  /** What is selected from `access`, `page c` and `authorJoins`; complete comments unless given. */
+  /** The record that is selected from `access`, `page c` and `authorJoins`; complete comments unless given. */
   record?: { text: Fragment; joins: Fragment }
 }
 

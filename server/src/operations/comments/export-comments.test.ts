@@ -21,7 +21,7 @@ async function content(fileId: string, query: string): Promise<string> {
 
 test('200: a URL valid for 5 minutes', async () => {
   const { body } = await get(await file('video/mp4'), 'format=csv')
-  assert.deepEqual(Object.keys(body.data), ['url', 'expiresAt'])
+  assert.deepEqual(Object.keys(body.data), ['url', 'expiresAt', 'name', 'content'])
   const seconds = (Date.parse(`${body.data.expiresAt.replace(' ', 'T')}Z`) - Date.now()) / 1000
   assert.ok(seconds > 200 && seconds <= 301, String(seconds))
 })
@@ -61,6 +61,7 @@ test('200: the URL returns the export as a download with its file name', async (
     ['csv', 'text/csv; charset=utf-8'],
     ['edl', 'text/plain; charset=utf-8'],
     ['fcpxml', 'application/xml; charset=utf-8'],
+    ['otio', 'application/json; charset=utf-8'],
     ['srt', 'application/x-subrip; charset=utf-8'],
     ['json', 'application/json; charset=utf-8'],
   ] as const) {
@@ -74,6 +75,19 @@ test('200: the URL returns the export as a download with its file name', async (
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.match(headers.get('content-security-policy')!, /sandbox/)
   }
+})
+
+test('200: with content, the export itself; a long one only by its URL', async () => {
+  const fileId = await file('video/mp4')
+  await comment({ content: 'Too dark', anchor: 2000 }, owner.key, `files/${fileId}`)
+  const { body: without } = await get(fileId, 'format=otio')
+  assert.deepEqual([without.data.content, without.data.name.endsWith('.otio')], [null, true])
+  const { body } = await get(fileId, 'format=otio&content=true')
+  assert.equal(body.data.content, await content(fileId, 'format=otio'))
+  assert.match(body.data.content, /"name": "Someone: Too dark"/)
+  await sql`insert into comments (id, project_id, file_id, content)
+    select gen_random_uuid(), project_id, id, repeat('x', 5000) from files, generate_series(1, 110) where id = ${fileId}`
+  assert.equal((await get(fileId, 'format=edl&content=true')).body.data.content, null)
 })
 
 test('200: comments made before the URL is fetched are included', async () => {
@@ -115,7 +129,7 @@ test('400: no format, an unknown format, or a timeline format for a file without
   assert.deepEqual(faults(await get(video, 'format=pdf')), ['/format invalid_value'])
   const pages = await file('application/pdf')
   await comment({ content: 'a', anchor: 2 }, owner.key, `files/${pages}`)
-  for (const format of ['edl', 'fcpxml', 'srt']) {
+  for (const format of ['edl', 'fcpxml', 'otio', 'srt']) {
     assert.deepEqual(faults(await get(pages, `format=${format}`)), ['/format unexpected'])
   }
   assert.match(await content(pages, 'format=csv'), /,,,2,,Someone,a,/)

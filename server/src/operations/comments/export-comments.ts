@@ -4,17 +4,26 @@ import { ApiError } from '../../core/errors.ts'
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, Timestamp } from '../../core/schemas.ts'
-import { exportFields, exportFormats, exportPath, supportsKind } from '../../records/comment-export/render.ts'
+import {
+  exportFields,
+  exportFormats,
+  exportName,
+  exportPath,
+  renderExport,
+  supportsKind,
+} from '../../records/comment-export/render.ts'
 import { type FileKind, fileKind } from '../../records/file-kind.ts'
 
 /** The export is rendered when the URL is fetched, so 5 minutes are enough to follow it. */
 const urlSeconds = 5 * 60
+/** A longer export is a file to download. */
+const maxContent = 500_000
 
 export const exportComments = defineOperation({
   http: 'GET /api/files/:fileId/comments.export',
   client: 'comments.export',
   summary:
-    'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml), a player (srt) or your own program (json).',
+    'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).',
 
   scope: 'comments:download',
   project: 'fileId',
@@ -25,7 +34,7 @@ export const exportComments = defineOperation({
     fileId: FileId,
     format: z
       .enum(exportFormats)
-      .describe('Format of the export. edl, fcpxml and srt are for video and audio only.'),
+      .describe('Format of the export. edl, fcpxml, otio and srt are for video and audio only.'),
     frameRate: z
       .string()
       .regex(/^[1-9]\d{0,5}(\/[1-9]\d{0,5})?$/)
@@ -33,14 +42,26 @@ export const exportComments = defineOperation({
       .describe(
         'Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24.',
       ),
+    content: z.boolean().default(false).describe('true: return the export as `content`, too.'),
   }),
-  output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],
+  output: [
+    200,
+    z.object({
+      url: z.string(),
+      expiresAt: Timestamp,
+      name: z.string().describe('Name of the exported file.'),
+      content: z
+        .string()
+        .nullable()
+        .describe(`The export, if asked for; null if not, and if it has more than ${maxContent} characters.`),
+    }),
+  ],
 
   joinsAccess: true,
-  async handler({ fileId, format, frameRate }, { sql, access, urls }) {
+  async handler({ fileId, format, frameRate, content: wanted }, { sql, access, urls }) {
     const asked = frameRate == null ? undefined : requireFrameRate(frameRate)
-    const [file] = await sql<{ kind: FileKind; probed: string | null; expiresAt: string }>`
-      select ${fileKind} as kind, m.frame_rate_num || '/' || m.frame_rate_den as probed,
+    const [file] = await sql<{ name: string; kind: FileKind; probed: string | null; expiresAt: string }>`
+      select f.name, ${fileKind} as kind, m.frame_rate_num || '/' || m.frame_rate_den as probed,
         now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
       from ${access} join files f on f.id = ${fileId} left join media m on m.file_id = f.id`
     if (!file) throw new ApiError('not_found')
@@ -48,7 +69,9 @@ export const exportComments = defineOperation({
     const rate = asked ?? parseFrameRate(file.probed ?? '') ?? { num: 24, den: 1 }
     if (!supportsKind(format, file.kind)) throw new ApiError('invalid_request', { errors: [noTimeline] })
     const url = urls.sign(exportPath(fileId), exportFields(format, rate), urlSeconds)
-    return { url, expiresAt: file.expiresAt }
+    const rendered = wanted ? await renderExport(sql, fileId, format, rate) : undefined
+    const content = rendered && rendered.content.length <= maxContent ? rendered.content : null
+    return { url, expiresAt: file.expiresAt, name: exportName(file.name, format), content }
   },
 })
 

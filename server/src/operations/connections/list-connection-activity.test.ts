@@ -42,7 +42,7 @@ async function send(route: string, body?: unknown, who = key) {
   return answer.body?.data
 }
 
-test('200: changes by the key through HTTP and MCP, newest first, and no changes by others', async () => {
+test('200: the list has the deeds of the key through HTTP and MCP, newest first, and none of others', async () => {
   const fileId = await newFile(world, projectId, owner)
   const agent = await connect(world.url, key)
   const input = { fileId, content: 'Too dark' }

@@ -5,8 +5,9 @@ import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
 import { ConnectionId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
+import { eventAccess, isVisible } from '../../events/visible-events.ts'
 import { excerptOf, linkOf } from '../../events/webhooks/chat/compose.ts'
-import { type Fact, factFields, factIsVisible, factJoins } from '../../events/webhooks/chat/facts.ts'
+import { type Fact, factColumns, factJoins } from '../../events/webhooks/chat/facts.ts'
 import { deedOf } from '../../events/webhooks/chat/sentences.ts'
 import { Event } from '../../records/event.ts'
 import { undoable } from './undoable.ts'
@@ -62,11 +63,12 @@ export const listConnectionActivity = defineOperation({
       direction: 'desc',
     })
     const rows = await sql<Row>`
-      select e.number, event_json(e) as event, ${undoable(caller.userId)} as undo, ${factFields}
+      select e.number, event_json(e) as event, ${undoable(caller.userId)} as undo, ${factColumns}
       from workspace_members here
       join events e on e.workspace_id = here.workspace_id and e.connection_id = ${connectionId}
+      ${eventAccess({ userId: fragment`here.user_id`, isGuest: fragment`(here.role = 'GUEST')` })}
       ${factJoins}
-      where here.workspace_id = ${workspaceId} and here.user_id = ${caller.userId} and ${factIsVisible} ${page.after}
+      where here.workspace_id = ${workspaceId} and here.user_id = ${caller.userId} and ${isVisible} ${page.after}
       ${page.order}`
     const shown = origin()
     return page.of(

@@ -50,10 +50,12 @@ export function requireTargets(targets: Targets, { folder, replaces }: Named): R
 
 type NewFile = {
   name: string
-  size: number
+  /** null while it is unknown. */
+  size: number | null
   folder?: Reference
   replaced: Replaced | undefined
-  objectId: string
+  /** null until the server has downloaded the bytes. */
+  objectId: string | null
 }
 
 /** Inserts the rows of new files in order, and returns their ids. */

@@ -10,7 +10,8 @@ import { cancel } from '../../generation/transitions.ts'
 export const cancelGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.cancel',
   client: 'files.cancelGeneration',
-  summary: 'Cancel the generation of a file. A result that the provider still delivers is discarded.',
+  summary:
+    'Cancel the generation of a file, unless its result is already being stored. A result that the provider still delivers is discarded.',
 
   scope: 'ai:generate',
   project: 'fileId',
@@ -27,6 +28,11 @@ export const cancelGeneration = defineOperation({
     const [attempt] = await sql<Attempt>`
       select file_id as "fileId", attempt, provider from generations where file_id = ${fileId}`
     const failure = new GenerationFailure('cancelled', 'The generation was cancelled.', true)
-    if (!attempt || !(await cancel(sql, caller, attempt, failure))) throw new ApiError('generation_ended')
+    if (!attempt) throw new ApiError('generation_ended')
+    if (await cancel(sql, caller, attempt, failure)) return
+    const [row] = await sql<{ state: string }>`select state from generations where file_id = ${fileId}`
+    if (row?.state !== 'FETCHING') throw new ApiError('generation_ended')
+    const message = 'The result is paid for and is being stored. To discard it, delete the file.'
+    throw new ApiError('generation_ended', { message })
   },
 })

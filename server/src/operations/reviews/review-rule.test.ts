@@ -1,9 +1,9 @@
-// The status of a version, compared with a naive model over random histories.
+// The status of a version and the tags of its files, compared with a naive model over random histories.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Person } from '../../../test/worlds/world.ts'
-import { type Verdict, verdicts, versionTransitions } from '../../records/version.ts'
+import { type Verdict, verdicts, versionStatuses } from '../../records/version.ts'
 import { type ModelRule, newModel, type ReviewModel } from './fixtures/review-model.ts'
 import { type Fields, startReviewWorld } from './fixtures/review-world.ts'
 
@@ -30,17 +30,14 @@ const rule = fc.oneof(
   fc.record({ type: fc.constant<ModelRule['type']>('NAMED_PERSON'), user: person }),
 )
 const file = fc.nat({ max: 1 })
+const reviewStatus = fc.constantFrom(...versionStatuses)
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('give' as const), person, verdict }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('giveByAgent' as const), person, verdict }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), person }) },
   {
     weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('setStatus' as const),
-      person,
-      status: fc.constantFrom(...(Object.keys(versionTransitions) as (keyof typeof versionTransitions)[])),
-    }),
+    arbitrary: fc.record({ do: fc.constant('setStatus' as const), person, status: reviewStatus }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ask' as const), person }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), person }) },
@@ -52,6 +49,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('revise' as const), file }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('startUpload' as const), file }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('finishUpload' as const), file }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('tag' as const), file, status: reviewStatus }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('deleteFile' as const), file }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
@@ -131,17 +129,30 @@ async function perform(review: Review, one: Step): Promise<number | undefined> {
       await sql`update files set status = 'UPLOADED' where id = ${uploads.get(one.file) ?? ''}`
       uploads.delete(one.file)
       return undefined
+    case 'tag':
+      await send(`PATCH /api/files/${files[one.file]!}/tag`, people[0], { tag: one.status })
+      return undefined
     case 'deleteFile':
       await send(`DELETE /api/files/${files[one.file]!}`, people[0])
       return undefined
   }
 }
 
-async function compare({ id }: Review, model: ReviewModel): Promise<void> {
+async function compare({ id, files, projectId }: Review, model: ReviewModel): Promise<void> {
   const read = (path: string) => succeed(send(`GET /api/versions/${id}${path}`, people[0]))
   const place = (userId: string) => people.findIndex((one) => one.userId === userId)
-  const [version, given, asked] = await Promise.all([read(''), read('/verdicts'), read('/review-requests')])
+  const tags = sql<{ id: string; tag: string }>`select id, tag from files where project_id = ${projectId}`
+  const [version, given, asked, tagged] = await Promise.all([
+    read(''),
+    read('/verdicts'),
+    read('/review-requests'),
+    tags,
+  ])
   assert.equal(version.status, model.status)
+  assert.deepEqual(
+    files.flatMap((id, file) => tagged.filter((one) => one.id === id).map(({ tag }) => [file, tag])),
+    model.tags(),
+  )
   type Given = { user: { id: string }; verdict: string; agent: boolean; stale: string | null }
   assert.deepEqual(
     given.map(({ user, ...one }: Given) => [place(user.id), one.verdict, one.agent, one.stale]).sort(),
@@ -153,7 +164,7 @@ async function compare({ id }: Review, model: ReviewModel): Promise<void> {
   )
 }
 
-test('the status, the verdicts and the requests are those of the model, after every step', async () => {
+test('the status, the tags, the verdicts and the requests are those of the model, after every step', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24, size: 'max' }), async (steps) => {

@@ -1,9 +1,10 @@
 import type { Caller } from '../../core/access.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
-import { reviewRequestEvent, versionEvent } from '../../events/resource-events.ts'
+import { reviewRequestEvent } from '../../events/resource-events.ts'
 import { seesVersion, staleReason } from '../../records/review.ts'
 import { reviewStatuses } from '../../records/version.ts'
+import { changeStatus } from './change-status.ts'
 
 type Settled = { id: string; revision: number }
 
@@ -18,7 +19,12 @@ export function settleStatus(
   versionIds: readonly string[],
   which: Fragment = fragment`true`,
 ): Promise<Settled[]> {
-  const move = { status: { from: fragment`it.before`, to: fragment`it.status` } }
+  const update = fragment`
+    update versions v set status = settled.status, revision = v.revision + 1, updated_at = now(),
+      statuses_ruled = v.statuses_ruled + 1, status_changed_at = now(), status_changed_by = ${caller.userId}
+    from settled join chosen on chosen.id = settled.id
+    where v.id = settled.id and settled.status <> chosen.status
+    returning v.id, v.project_id, v.allow_restricted, v.created_at, v.revision, v.status, chosen.status as before`
   return sql<Settled>`
     with chosen as (
       select v.id, v.project_id, v.allow_restricted, v.status, v.reviews_started, p.agent_verdicts_count,
@@ -44,14 +50,7 @@ export function settleStatus(
         when exists (select from counted c where c.version_id = v.id) then 'APPROVED'
         else 'NEED_REVIEW' end as status
       from chosen v
-    ), updated as (
-      update versions v set status = settled.status, revision = v.revision + 1, updated_at = now(),
-        statuses_ruled = v.statuses_ruled + 1, status_changed_at = now(), status_changed_by = ${caller.userId}
-      from settled join chosen on chosen.id = settled.id
-      where v.id = settled.id and settled.status <> chosen.status
-      returning v.id, v.project_id, v.allow_restricted, v.revision, chosen.status as before, v.status
-    ), emitted as (${emit(versionEvent('version.status_changed', caller, fragment`updated it`, move))})
-    select id, revision from updated`
+    ), ${changeStatus(caller, update)}`
 }
 
 /**

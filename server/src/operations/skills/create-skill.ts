@@ -46,7 +46,7 @@ export const createSkill = defineOperation({
     const versionId = content == null ? null : newPrefixedId('SV')
     const created = skillEvent('skill.created', caller, fragment`skill it`)
     const both = fragment`(select id, workspace_id, version_id, version from skill, version) it`
-    // A version by an agent is a draft.
+    // The text of an agent is a draft.
     const { agent } = caller
     const type = agent ? 'skill.version_drafted' : 'skill.version_published'
     const written = skillEvent(type, caller, both, skillVersionData)

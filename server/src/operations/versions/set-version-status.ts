@@ -4,9 +4,8 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
-import { emit } from '../../events/outbox.ts'
-import { versionEvent } from '../../events/resource-events.ts'
 import { Verdict, VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
+import { changeStatus } from '../reviews/change-status.ts'
 import { recordVerdict, withdraw } from '../reviews/record-verdict.ts'
 import { settleStatus } from '../reviews/settle-status.ts'
 import { type LockedVersion, lockVersion } from './lock-version.ts'
@@ -58,16 +57,14 @@ type Move = { from: VersionStatus; to: VersionStatus }
 
 /** Verdicts become stale when the version is sent back to work or to review, not when it is closed or put on hold. */
 async function move({ sql, caller }: { sql: Sql; caller: Caller }, versionId: string, status: Move) {
-  await sql`
-    with updated as (
-      update versions set status = ${status.to}, revision = revision + 1, updated_at = now(),
-        status_changed_at = now(), status_changed_by = ${caller.userId},
-        statuses_ruled = statuses_ruled + 1,
-        reviews_started = reviews_started + ${['IN_PROGRESS', 'NEED_REVIEW'].includes(status.to) ? 1 : 0}
-      where id = ${versionId}
-      returning id, project_id, allow_restricted
-    )
-    ${emit(versionEvent('version.status_changed', caller, fragment`updated it`, { status }))}`
+  const update = fragment`
+    update versions set status = ${status.to}, revision = revision + 1, updated_at = now(),
+      status_changed_at = now(), status_changed_by = ${caller.userId},
+      statuses_ruled = statuses_ruled + 1,
+      reviews_started = reviews_started + ${['IN_PROGRESS', 'NEED_REVIEW'].includes(status.to) ? 1 : 0}
+    where id = ${versionId}
+    returning id, project_id, allow_restricted, created_at, revision, status, ${status.from}::text as before`
+  await sql`with ${changeStatus(caller, update)}`
 }
 
 /** A verdict, or the withdrawal of one's own: a reviewer can correct a mistake before anybody acts on it. */

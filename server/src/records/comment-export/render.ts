@@ -8,17 +8,19 @@ import { writeCsv } from './csv.ts'
 import { writeEdl } from './edl.ts'
 import { type CommentExport, threadsOf } from './export-thread.ts'
 import { writeFcpxml } from './fcpxml.ts'
+import { writeOtio } from './otio.ts'
 import { writeSrt } from './srt.ts'
 
 const formats = {
   csv: { mimeType: 'text/csv; charset=utf-8', write: writeCsv, timeline: false },
   edl: { mimeType: 'text/plain; charset=utf-8', write: writeEdl, timeline: true },
   fcpxml: { mimeType: 'application/xml; charset=utf-8', write: writeFcpxml, timeline: true },
+  otio: { mimeType: 'application/json; charset=utf-8', write: writeOtio, timeline: true },
   srt: { mimeType: 'application/x-subrip; charset=utf-8', write: writeSrt, timeline: true },
   json: { mimeType: 'application/json; charset=utf-8', write: writeJson, timeline: false },
 }
 
-export const exportFormats = ['csv', 'edl', 'fcpxml', 'srt', 'json'] as const
+export const exportFormats = ['csv', 'edl', 'fcpxml', 'otio', 'srt', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 const timed: readonly FileKind[] = ['video', 'audio', 'unknown']
@@ -59,7 +61,11 @@ export async function renderExport(
   const { width, height } = file
   const size = width === null || height === null ? null : { width, height }
   const content = write({ fileId, fileName: file.name, rate, size, threads })
-  return { name: `${file.name}.${format}`, mimeType, content }
+  return { name: exportName(file.name, format), mimeType, content }
+}
+
+export function exportName(fileName: string, format: ExportFormat): string {
+  return `${fileName}.${format}`
 }
 
 /** The path and fields of an export URL. The fields are trusted when read back: the URL is signed. */

@@ -64,6 +64,7 @@ export function registerEventStream(app: FastifyInstance, services: StreamServic
     services.finishRequest(raw, reply.raw)
     const follower = {
       hash: hashToken(services.admission.tokenOf(raw)),
+      scope: stream.scope!,
       credentialId: raw.caller!.credentialId,
       userId: raw.caller!.userId,
       projectId: input.projectId,

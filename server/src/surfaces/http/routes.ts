@@ -1,5 +1,6 @@
 // Operations → routes of the API. Admission → input → call → response; everything about an operation is read from its
 // declaration. A GET without input, such as Ping, may take the fast path instead: see `fast-path/shortcuts.ts`.
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOperation, parseInput } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -84,6 +85,7 @@ function createHandler(operation: Operation, services: Services): Handler {
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
       network: () => networkOf(request.ip),
+      gone: () => goneSignal(reply.raw),
     })
     const respond = (settled: Answer) => {
       reply.hijack()
@@ -92,4 +94,11 @@ function createHandler(operation: Operation, services: Services): Handler {
     if (answer instanceof Promise) return answer.then(respond)
     respond(answer)
   }
+}
+
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  if (response.closed) gone.abort()
+  else response.once('close', () => gone.abort())
+  return gone.signal
 }

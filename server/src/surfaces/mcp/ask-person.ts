@@ -9,7 +9,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Answers } from './answers.ts'
+import type { AnswerAction, Answers } from './answers.ts'
 import { type Ask, notConfirmed } from './confirmation.ts'
 
 /** Thrown to end the call with a question. The client asks the person, and repeats the call with the answer. */
@@ -24,16 +24,9 @@ export class InputRequired extends Error {
 /** Accept and decline are buttons of the client: the form has no fields. */
 const requestedSchema = { type: 'object' as const, properties: {} }
 
-/** The value of `Mcp-Session-Id` for a client of 2025-11-25 that can ask. There is no session: it only says this. */
-const sessionPrefix = 'asks-'
-
-export function sessionIdFor(message: Record<string, unknown>): string | undefined {
-  const { capabilities } = (message.params ?? {}) as { capabilities?: unknown }
-  return message.method === 'initialize' && canAsk(capabilities) ? sessionPrefix + randomUUID() : undefined
-}
-
-export function mayAskOnStream(sessionId: unknown): boolean {
-  return typeof sessionId === 'string' && sessionId.startsWith(sessionPrefix)
+/** Whether the first message of a client of 2025-11-25 says that it can ask. */
+export function introducesAsking({ params }: Record<string, unknown>): boolean {
+  return canAsk((params as { capabilities?: unknown } | null | undefined)?.capabilities)
 }
 
 type AskOptions = {
@@ -60,18 +53,23 @@ export function askOf({ context, mcp, answers, credentialId, onStream }: AskOpti
   }
   if (!onStream) return undefined
   return async (_key, message) => {
-    const id = randomUUID()
-    const answer = answers.wait({ id, credentialId }, mcpReq.signal)
-    const request = {
-      jsonrpc: '2.0' as const,
-      id,
-      method: 'elicitation/create',
-      params: { message, requestedSchema },
-    }
-    await mcp.server.transport!.send(request, { relatedRequestId: mcpReq.id })
-    const action = await answer
+    const form = { message, requestedSchema }
+    const action = await askOnStream({ context, mcp, answers, credentialId }, form)
     if (action !== 'accept') throw notConfirmed(action === undefined ? 'unanswered' : 'declined')
   }
+}
+
+/** Shows a form to the person, and waits for the button. Undefined when nobody answers. */
+export async function askOnStream(
+  { context, mcp, answers, credentialId }: Omit<AskOptions, 'onStream'>,
+  params: { message: string; requestedSchema: object },
+): Promise<AnswerAction | undefined> {
+  const { id: relatedRequestId, signal } = context.mcpReq
+  const id = randomUUID()
+  const answer = answers.wait({ id, credentialId }, signal)
+  const request = { jsonrpc: '2.0' as const, id, method: 'elicitation/create', params }
+  await mcp.server.transport!.send(request, { relatedRequestId })
+  return answer
 }
 
 /** Whether these capabilities include forms. A client that names no mode knows no other. */

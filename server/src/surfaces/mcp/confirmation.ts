@@ -1,5 +1,5 @@
-// Asks the person before a tool spends money, gives a verdict or lets people in, where the client can ask. An action
-// that the person has forbidden to the connection is refused without a question.
+// Asks the person before a tool spends money, gives a verdict or lets people in, where the client can ask. A deed that
+// the person has forbidden to the connection is refused without a question.
 import { type Caller, requirePower } from '../../core/access.ts'
 import { callOperation, plainCall } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'

@@ -6,6 +6,10 @@ import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { type Admission, metadataPaths, requireScope } from '../admission.ts'
 import { apiRequest } from '../request.ts'
+import { readsCard } from './app.ts'
+import { eventMethods, isEventMethod, scopesOfMessage } from './events.ts'
+import { promptNeeds } from './prompts.ts'
+import { taskNeeds } from './tasks.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
 import { isCallable, type Narrowing } from './tools/narrowing.ts'
 
@@ -43,7 +47,11 @@ type AdmitOptions = {
 }
 
 /** `refusal` becomes the result of the tool, which the model reads. */
-export type Admitted = { tool: CatalogueTool | undefined; refusal: ApiError | undefined }
+export type Admitted = {
+  operation: Operation | undefined
+  tool: CatalogueTool | undefined
+  refusal: ApiError | undefined
+}
 
 /**
  * Admits a message of an authenticated request. A tool call over its limit is not thrown but returned: it becomes the
@@ -55,6 +63,8 @@ export function createMessageAdmission({ operations, catalogue, admission, baseU
     operations.map((operation) => [operation, admission.callLimit(operation.tier, operation.name)]),
   )
   const otherLimit = admission.callLimit(4, 'mcp')
+  // A subscription makes this server contact another one.
+  const subscribeLimit = admission.callLimit(2, 'mcpSubscribe')
 
   /** Spends the limit of an operation, or that of all methods without one. Returns the 429, if the limit is reached. */
   function spend(request: FastifyRequest, operation: Operation | undefined): Promise<ApiError | undefined> {
@@ -66,10 +76,12 @@ export function createMessageAdmission({ operations, catalogue, admission, baseU
     const { operation, tool, name, scopes } = needOf(message, narrowing)
     raw.mcp = name
     raw.operation = operation
-    const refusal = await spend(request, operation)
+    const refusal = await (name === 'events/subscribe'
+      ? admission.spend(request, subscribeLimit)
+      : spend(request, operation))
     if (refusal && tool === undefined) throw refusal
     if (!refusal) for (const scope of scopes) requireScope({ scope }, raw.caller, baseUrl + metadataPaths.mcp)
-    return { tool, refusal }
+    return { operation, tool, refusal }
   }
   return { admit, spend }
 }
@@ -88,10 +100,18 @@ function createNeeds(
     needs.set(name, { operation: named('listSkills'), name, scopes: [] })
   for (const name of ['skills/get', 'resources/read'])
     needs.set(name, { operation: named('getSkillVersion'), name, scopes: ['skills:read'] })
+  for (const name of eventMethods) needs.set(name, { operation: undefined, name, scopes: [] })
+  needs.set('events/poll', { operation: named('listChanges'), name: 'events/poll', scopes: [] })
+  for (const [name, operation, ...scopes] of [...promptNeeds, ...taskNeeds])
+    needs.set(name, { operation: named(operation), name, scopes })
 
-  return ({ method, params }, narrowing) => {
-    if (method !== 'tools/call')
-      return needs.get(method) ?? { operation: undefined, name: 'other', scopes: [] }
+  return (message, narrowing) => {
+    const { method, params } = message
+    if (readsCard(message)) return { operation: undefined, name: 'resources/read', scopes: [] }
+    if (method !== 'tools/call') {
+      const need = needs.get(method) ?? { operation: undefined, name: 'other', scopes: [] }
+      return isEventMethod(method) ? { ...need, scopes: scopesOfMessage(method, params) } : need
+    }
     const tool = byName.get((params as { name?: string } | null | undefined)?.name ?? '')
     if (tool === undefined || !isCallable(tool, narrowing))
       return { operation: undefined, name: 'other', scopes: [] }

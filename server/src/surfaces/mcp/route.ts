@@ -8,37 +8,53 @@ import { modestScopes } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
+import { createSender } from '../../events/webhooks/send.ts'
 import { type Admission, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
 import type { Answers } from './answers.ts'
-import { mayAskOnStream, sessionIdFor } from './ask-person.ts'
+import { showsCards } from './app.ts'
+import { introducesAsking } from './ask-person.ts'
+import { createFileWaits, type FileWaitServices } from './file-waits.ts'
+import type { McpFixtures } from './fixtures.ts'
 import { createMessageAdmission, isResponse, readMessage } from './methods.ts'
 import { createMcp } from './server.ts'
+import { declaredBy, sessionIdOf } from './session-id.ts'
 import type { Exchange } from './tool-call.ts'
 import { catalogueOf } from './tools/catalogue.ts'
 import { narrowingOf } from './tools/narrowing.ts'
 
 const path = '/mcp'
+/** The time that the endpoint of a subscription has to answer the challenge; the client waits for it. */
+const verificationMs = 10_000
 
 export type McpServices = {
   admission: Admission
   /** The services that operations are called with. */
   services: Services
+  /** The HTML of the review card; undefined when the web app is not built. */
+  reviewCard: () => string | undefined
+  waiting: FileWaitServices
   answers: Answers
   baseUrl: string
   bodyLimit: number
   logger: Logger
+  fixtures?: McpFixtures | undefined
 }
 
 export function registerMcp(
   app: FastifyInstance,
   operations: readonly Operation[],
-  { admission, services, answers, baseUrl, bodyLimit, logger }: McpServices,
+  { admission, services, answers, reviewCard, waiting, baseUrl, bodyLimit, logger, fixtures }: McpServices,
 ): void {
-  const catalogue = catalogueOf(operations)
-  const mcp = createMcp({ operations, catalogue, services, answers, baseUrl, logger })
+  const catalogue = catalogueOf(operations, fixtures?.tools)
+  const sender = createSender({ hosts: services.webhookHosts, timeoutMs: verificationMs })
+  app.addHook('onClose', async () => sender.close())
+  const { limitHost } = admission
+  const shared = { services, answers, reviewCard, baseUrl, logger, sender, limitHost, fixtures }
+  const mcp = createMcp({ operations, catalogue, ...shared })
   const { admit, spend } = createMessageAdmission({ operations, catalogue, admission, baseUrl })
+  const waitsOf = createFileWaits(waiting, admission)
   const checkOrigin = originGuard(baseUrl)
 
   // RFC 9728: tells clients which scopes to request first and which server issues tokens for them. The metadata of that server
@@ -69,8 +85,10 @@ export function registerMcp(
     const serve = (readOnly: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
       const message = readMessage(request.body)
       const { headers, query } = request
-      const narrowing = narrowingOf({ readOnly, headers, query: query as Record<string, unknown> })
-      const { tool, refusal } = await admit(request, message, narrowing)
+      const declared = declaredBy(headers['mcp-session-id'])
+      const cards = showsCards(message, declared.cards) && reviewCard() !== undefined
+      const narrowing = narrowingOf({ readOnly, cards, headers, query: query as Record<string, unknown> })
+      const admitted = await admit(request, message, narrowing)
       if (isResponse(message)) {
         await answers.deliver(apiRequest(request).caller!.credentialId, message)
         return reply
@@ -80,10 +98,12 @@ export function registerMcp(
       }
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
+      if (reply.raw.destroyed) gone.abort()
       const exchange: Exchange = {
-        ...{ narrowing, tool, refusal },
-        asksOnStream: mayAskOnStream(headers['mcp-session-id']),
+        ...{ narrowing, ...admitted },
+        asksOnStream: declared.asks,
         ...outcomeOf(request, logger),
+        waits: waitsOf(apiRequest(request), gone.signal),
         spend: (operation) => spend(request, operation),
       }
       const response = await mcp.fetch(webRequest(request, baseUrl, gone.signal), {
@@ -95,8 +115,10 @@ export function registerMcp(
           { requestId: request.id },
           'mcp: the request failed; the debug level of the log says why',
         )
-      const sessionId = sessionIdFor(message)
-      if (sessionId !== undefined) reply.header('Mcp-Session-Id', sessionId)
+      if (message.method === 'initialize') {
+        const sessionId = sessionIdOf({ cards, asks: introducesAsking(message) })
+        if (sessionId !== undefined) reply.header('Mcp-Session-Id', sessionId)
+      }
       return sendResponse(request, reply, response)
     }
     for (const [url, readOnly] of [
@@ -169,12 +191,14 @@ function sendError(
 ): void {
   const known = toApiError(error)
   logFailure(logger, request, known, error)
-  const { id } = (request.body ?? {}) as { id?: unknown }
+  const { id, method } = (request.body ?? {}) as { id?: unknown; method?: unknown }
+  // The draft of MCP Events has a code of its own for it.
+  const isForbiddenEvent = known.code === 'insufficient_scope' && String(method).startsWith('events/')
   const body = {
     jsonrpc: '2.0',
     id: typeof id === 'string' || typeof id === 'number' ? id : null,
     error: {
-      code: rpcCodes[known.code] ?? -32000,
+      code: isForbiddenEvent ? -32012 : (rpcCodes[known.code] ?? -32000),
       message: known.message,
       data: problemOf(request, known, baseUrl),
     },

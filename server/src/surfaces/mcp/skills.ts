@@ -23,13 +23,19 @@ export type SkillOptions = {
   getSkillVersion: Operation
   services: Services
   exchange: Exchange
-  logger: Logger
 }
 
-type Published = z.output<typeof SkillRecord> & { slug: string; versionId: string }
+export type PublishedSkill = z.output<typeof SkillRecord> & { slug: string; versionId: string }
 
-export function skillsExtension(options: SkillOptions): SkillsExtension {
-  const { listSkills, getSkillVersion, services, exchange, logger } = options
+/** The published skills that the caller may read. */
+export type SkillReader = {
+  published(): Promise<PublishedSkill[]>
+  /** SKILL.md; undefined for a skill that was deleted meanwhile. */
+  textOf(skill: PublishedSkill): Promise<string | undefined>
+}
+
+export function skillReader(options: SkillOptions): SkillReader {
+  const { listSkills, getSkillVersion, services, exchange } = options
   const { caller } = exchange
 
   async function ask(operation: Operation, input: Record<string, unknown>) {
@@ -46,7 +52,7 @@ export function skillsExtension(options: SkillOptions): SkillsExtension {
   }
 
   /** Sorted by slug. Empty without the scope: clients list skills unasked, and that must not fail. */
-  async function published(): Promise<Published[]> {
+  async function published(): Promise<PublishedSkill[]> {
     if (!caller.scopes.has('skills:read')) return []
     const skills: z.output<typeof SkillRecord>[] = await ask(listSkills, {})
     const oldestFirst = skills.filter((skill) => skill.default !== null).sort(byAge)
@@ -56,17 +62,20 @@ export function skillsExtension(options: SkillOptions): SkillsExtension {
       .sort((a, b) => (a.slug < b.slug ? -1 : 1))
   }
 
-  async function textOf(skill: Published): Promise<string | undefined> {
+  async function textOf(skill: PublishedSkill): Promise<string | undefined> {
     const version = await ask(getSkillVersion, { skillVersionId: skill.versionId })
     return version && skillMarkdown(skill.slug, skill, version.markdown)
   }
+  return { published, textOf }
+}
 
-  async function find(uri: string): Promise<Published | undefined> {
+export function skillsExtension({ published, textOf }: SkillReader, logger: Logger): SkillsExtension {
+  async function find(uri: string): Promise<PublishedSkill | undefined> {
     return (await published()).find(({ slug }) => uriOf(slug) === uri)
   }
 
   /** Undefined for a skill that the extension refuses, so that the others are still listed. */
-  async function entryOf(skill: Published): Promise<Entry | undefined> {
+  async function entryOf(skill: PublishedSkill): Promise<Entry | undefined> {
     const text = await textOf(skill)
     if (text === undefined) return undefined
     try {
@@ -111,6 +120,6 @@ function uriOf(slug: string): string {
   return `skill://${slug}/SKILL.md`
 }
 
-function resource({ slug, name, description }: Published): Resource {
+function resource({ slug, name, description }: PublishedSkill): Resource {
   return { uri: uriOf(slug), name: slug, title: name, description, mimeType: 'text/markdown' }
 }

@@ -1,5 +1,12 @@
 // One tools/call: its operations are parsed and called like HTTP requests; the result or the error becomes a tool result.
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
 import { callOperation, parseInput, plainCall } from '../../core/call.ts'
 import { type ApiError, problem } from '../../core/errors.ts'
@@ -8,6 +15,7 @@ import { isRead, methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { requireScope } from '../admission.ts'
 import { type Ask, confirm } from './confirmation.ts'
+import type { FileWaits } from './file-waits.ts'
 import type { CatalogueTool, ToolContext } from './tools/define-tool.ts'
 import type { Narrowing } from './tools/narrowing.ts'
 
@@ -16,6 +24,10 @@ export type Exchange = {
   caller: Caller
   requestId: string
   narrowing: Narrowing
+  /** The operation whose limit the request has spent. */
+  operation: Operation | undefined
+  /** The waits of this request. */
+  waits: FileWaits
   /** Whether the person can be asked on the response stream. */
   asksOnStream: boolean
   /** The tool that the request was admitted for; the request can call no other. */
@@ -39,51 +51,80 @@ type ToolCall = {
   ask: Ask
 }
 
-export async function callTool({ tool, input, ...rest }: ToolCall): Promise<CallToolResult> {
+export async function callTool({
+  tool,
+  input,
+  ...rest
+}: ToolCall): Promise<CallToolResult | InputRequiredResult> {
   const { idempotencyKey, ...given } = tool.reads ? { ...input, idempotencyKey: undefined } : input
   const key = idempotencyKey == null ? undefined : readIdempotencyKey(String(idempotencyKey))
-  const result = await tool.run(tool.reads ? input : given, contextOf({ tool, input, ...rest }, key))
+  const result = await tool.run(tool.reads ? input : given, contextOf(rest, key))
+  if (isInputRequiredResult(result)) return result
   if ('content' in result) return { content: result.content }
   return {
     content: [{ type: 'text', text: JSON.stringify(result.data) }],
     structuredContent: result.data,
+    ...(result.meta ? { _meta: result.meta } : {}),
   }
 }
 
-function contextOf(
-  { services, operations, tool, exchange, mcp, ask }: ToolCall,
-  idempotencyKey: string | undefined,
-): ToolContext {
-  // A tool is always called by an agent, in the name of the caller, whatever the credential.
-  const caller = { ...exchange.caller, agent: true }
-  // The request was admitted by the limit of this operation, so its first call is paid.
-  let paid: Operation | undefined = tool.operation
+type CallContext = Omit<ToolCall, 'tool' | 'input'>
+type CallParts = Omit<CallContext, 'mcp' | 'ask'>
 
-  const call: ToolContext['call'] = async ({ http }, input) => {
-    const operation = operations.find((candidate) => candidate.http === http)!
-    const over = operation === paid ? undefined : await exchange.spend(operation)
-    paid = operation === paid ? undefined : paid
-    if (over) throw over
-    requireScope(operation, caller)
-    const fields = input as Record<string, unknown>
-    // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
-    const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
-    const parsed = parseInput(operation, given, fields)
-    await confirm({ services, operations, caller, operation, input: parsed }, ask)
-    const key = isRead(operation) ? undefined : idempotencyKey
-    const { body } = await callOperation({
-      ...plainCall(services, operation, caller, parsed),
-      idempotencyKey: key,
-    })
-    return body === null ? undefined : JSON.parse(String(body))
-  }
+function contextOf(context: CallContext, idempotencyKey: string | undefined): ToolContext {
+  const { services, exchange, mcp } = context
+  const { scopes } = exchange.caller
+  const caller = agentOf(exchange)
+  const callAs = operationCallsOf(context, idempotencyKey)
   return {
-    call,
-    may: (scope) => caller.scopes.has(scope),
+    call: callAs(caller),
+    callAsPerson: callAs({ ...exchange.caller, agent: false }),
+    may: (scope) => scopes.has(scope),
     caller,
+    readOnly: exchange.narrowing.readOnly,
+    secrets: services.secrets,
     origin: services.origin(),
+    waits: exchange.waits,
     mcp,
   }
+}
+
+/** A tool is always called by an agent, in the name of the caller, whatever the credential. */
+const agentOf = ({ caller }: Exchange): Caller => ({ ...caller, agent: true })
+
+/** Runs operations as the caller of the request. */
+export function operationCalls(context: CallParts): ToolContext['call'] {
+  return operationCallsOf(context, undefined)(agentOf(context.exchange))
+}
+
+function operationCallsOf(
+  { services, operations, exchange, mcp, ask }: CallParts & { mcp?: ServerContext; ask?: Ask },
+  idempotencyKey: string | undefined,
+): (caller: Caller) => ToolContext['call'] {
+  // The request was admitted by the limit of this operation, so its first call is paid.
+  let paid = exchange.operation
+
+  return (caller) =>
+    async ({ http }, input) => {
+      const operation = operations.find((candidate) => candidate.http === http)!
+      const over = operation === paid ? undefined : await exchange.spend(operation)
+      paid = operation === paid ? undefined : paid
+      if (over) throw over
+      requireScope(operation, caller)
+      const fields = input as Record<string, unknown>
+      // A URL always has its ids; in a tool call, a missing id is an invalid input and not an unknown id.
+      const given = methodAndPath(operation).pathKeys.filter((key) => typeof fields[key] === 'string')
+      const parsed = parseInput(operation, given, fields)
+      // A click of the person in the card needs no question.
+      if (caller.agent) await confirm({ services, operations, caller, operation, input: parsed }, ask)
+      const key = isRead(operation) ? undefined : idempotencyKey
+      const { body } = await callOperation({
+        ...plainCall(services, operation, caller, parsed),
+        idempotencyKey: key,
+        gone: mcp && (() => mcp.mcpReq.signal),
+      })
+      return body === null ? undefined : JSON.parse(String(body))
+    }
 }
 
 /**
@@ -98,4 +139,16 @@ export function errorResult(error: ApiError, requestId: string, baseUrl: string)
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
   }
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] }
+}
+
+/** Converts errors of operations for methods that are no tool calls. The SDK sends the message of an error to the client. */
+export async function asProtocolError<T>(exchange: Exchange, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    const { status, code, message } = exchange.fail(error)
+    const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+    throw new ProtocolError(kind, message, { code })
+  }
 }

@@ -69,7 +69,7 @@ ${groupedScopes(before).map((group) => fieldset(group, ticked))}</details>`
 }${moreScopes(view, ticked)}`
 }
 
-/** The scopes that the app did not ask for, or should not have asked for at once. */
+/** Scopes that the app did not ask for, or should not have asked for at once. */
 function moreScopes({ offered, ticked }: ConsentView, shown: readonly Scope[]): Html | false {
   const rest = offered.filter((scope) => !shown.includes(scope))
   if (rest.length === 0) return false

@@ -1,9 +1,9 @@
 // The built app as it is served: its HTML document, and the files that the build has listed.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { dist, type Encoding, pushWorkerFile, readBuild, suffixes } from './sources.ts'
+import { dist, type Encoding, pushWorkerFile, readBuild, reviewCardFile, suffixes } from './sources.ts'
 
 export type Asset = {
   type: string
@@ -31,6 +31,16 @@ export function readBuiltApp(): BuiltApp | undefined {
     document: readFileSync(join(dist, 'index.html'), 'utf8'),
     assets: new Map(assets),
     pushWorker: createAsset(join(dist, pushWorkerFile), build.files[pushWorkerFile]?.encodings ?? []),
+  }
+}
+
+/** The review card for conversations, read when the first client shows it; undefined when the app is not built. */
+export function createCardReader(): () => string | undefined {
+  let html: string | undefined
+  return () => {
+    const path = join(dist, reviewCardFile)
+    if (html === undefined && existsSync(path)) html = readFileSync(path, 'utf8')
+    return html
   }
 }
 

@@ -17,6 +17,9 @@ export type Build = {
 /** Relative to `dist`. Its name must not change: browsers look for updates under the name that they know. */
 export const pushWorkerFile = 'push-worker.js'
 
+/** Relative to `dist`. The review inside a conversation, for MCP. */
+export const reviewCardFile = 'review-card.html'
+
 export type Encoding = 'br' | 'gzip'
 export const suffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 

@@ -1,4 +1,4 @@
-// The switches of an API key or an app forbid operations on every surface.
+// The powers that a person takes from an API key or an app are taken on every surface.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'openid-client'

@@ -142,6 +142,7 @@ const notRun = [
   'docs/guides/upgrading.md: npm run -s dailies -- admin backup --to before-upgrade.tar.gz',
   'docs/guides/upgrading.md: git pull',
   'docs/guides/upgrading.md: npm start',
+  'docs/guides/uploading.md: curl -s $DAILIES_URL/api/projects/$PROJECT/files/upload.url \\',
 ]
 
 function isRun({ language, code }: Block): boolean {

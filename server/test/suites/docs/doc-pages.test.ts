@@ -86,7 +86,7 @@ test('the API reference shows every operation, QUERY included, and finds them', 
   assert.deepEqual(found.toSorted(), declared.toSorted())
   assert.ok(found.includes('QUERY /api/projects'))
 
-  await sidebar.getByRole('button', { name: 'Search' }).click()
+  await sidebar.getByRole('button', { name: 'Open Search' }).click()
   await page.getByRole('combobox').fill('publish skill version')
   await page
     .getByRole('option', { name: /Publish skill version/ })

@@ -11,8 +11,13 @@ import { startWorld } from '../../worlds/world.ts'
 
 const world = await startWorld()
 
+// Agents read only what is published: mcp-skills.test.ts compares these.
+const differing = ['list_skills']
+
 for (const operation of operations.filter(({ tool }) => tool)) {
-  test(`${operation.tool}: the same data through both`, async () => {
+  test(`${operation.tool}: the same data through both`, {
+    skip: differing.includes(operation.tool!),
+  }, async () => {
     const { id, owner } = await world.project()
     const sample = sampleFor(operation)
     // Reads use the same record twice; changes use two records of the same kind.

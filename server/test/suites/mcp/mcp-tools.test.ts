@@ -8,7 +8,10 @@ import { operations } from '../../../src/service.ts'
 import { catalogueOf, defaultTools } from '../../../src/surfaces/mcp/tools/catalogue.ts'
 import { nodes } from '../../helpers/openapi-schemas.ts'
 
-const tools = catalogueOf(operations).map((tool) => tool.describe())
+// Those that only the review card calls are hidden from models.
+const tools = catalogueOf(operations)
+  .filter(({ app }) => app !== 'only')
+  .map((tool) => tool.describe())
 
 const audits: Record<string, (tool: Tool) => string[]> = {
   'the description says what it does and when to use it, in 300 characters': ({ description = '' }) => [

@@ -1,4 +1,4 @@
-// The scopes of agents: which ones the server names, which are selected on the consent page, and how they get more.
+// The scopes of agents: which ones they ask for, what is selected on the consent page, and how they get more.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modestScopes, scopes } from '../../../src/core/access.ts'

@@ -28,6 +28,10 @@ export const fileSamples: Record<string, Sample> = {
   },
   abortUpload: async (world, projectId, owner) =>
     target({ fileId: await newUpload(world, projectId, owner) }),
+  uploadFromUrl: async (world, projectId, owner) => {
+    const folder = { id: await newFolder(world, projectId, owner) }
+    return target({ projectId }, { url: 'https://example.com/a.mov', name: uniqueName(), folder })
+  },
   linkYoutube: async (world, projectId, owner) => {
     const folder = { id: await newFolder(world, projectId, owner) }
     return target({ projectId }, { url: 'https://youtu.be/dQw4w9WgXcQ', name: uniqueName(), folder })
@@ -65,6 +69,7 @@ export const fileSamples: Record<string, Sample> = {
   },
   reportPresence: async (world, projectId, owner) =>
     target({ fileId: await newFile(world, projectId, owner) }, { tab: 'a', typing: { parent: null } }),
+  viewFile: async (world, projectId, owner) => target({ fileId: await newPicture(world, projectId, owner) }),
   retryProcessing: async (world, projectId, owner) =>
     target({ fileId: await newBrokenFile(world, projectId, owner) }),
   downloadFile: async (world, projectId, owner) => target({ fileId: await newFile(world, projectId, owner) }),
@@ -84,6 +89,23 @@ export async function newFile(
       stack_number, allow_restricted)
     values (${id}, ${projectId}, ${uniqueName()}, 'LOCAL', 'text/plain', 'UPLOADED', 5, 1, ${objectId},
       ${owner.userId}, ${id}, 1, ${allowRestricted})`
+  return id
+}
+
+/** 16 × 16 grey pixels. */
+const webp = Buffer.from('UklGRh4AAABXRUJQVlA4TBEAAAAvD8ADAAdQwAIWsP+BiOh/AAA=', 'base64')
+const previews = new WeakMap<World, Promise<string>>()
+
+/** An image with a preview, which all images of a world share: the server draws it once. */
+async function newPicture(world: World, projectId: string, owner: Person): Promise<string> {
+  const id = await newFile(world, projectId, owner)
+  const preview = previews.get(world) ?? newObject(world, webp)
+  previews.set(world, preview)
+  const { sql } = world.database
+  await sql`insert into media (file_id, state, kind, width, height) values (${id}, 'READY', 'IMAGE', 16, 16)`
+  await sql`
+    insert into media_derivatives (file_id, name, step, object_id)
+    values (${id}, 'preview.webp', 'pictures', ${await preview})`
   return id
 }
 
@@ -129,9 +151,9 @@ async function putSamplePart(world: World, fileId: string): Promise<{ partNumber
   return { partNumber: 1, eTag: headers.get('etag')! }
 }
 
-export async function newObject(world: World, bytes = 'bytes'): Promise<string> {
+export async function newObject(world: World, bytes: string | Buffer = 'bytes'): Promise<string> {
   const id = newUuid()
-  const { size } = await world.storage.write(id, Readable.from([Buffer.from(bytes)]))
+  const { size } = await world.storage.write(id, Readable.from([Buffer.from(bytes as Buffer)]))
   await world.database.sql`
     insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
     values (${id}, 'sample', ${size}, ${size}, 'text/plain', now())`

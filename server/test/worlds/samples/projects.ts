@@ -6,6 +6,8 @@ export const projectSamples: Record<string, Sample> = {
   listProjects: async () => target({}, { keyword: 'Project', archived: false }),
   searchProjects: async () =>
     target({}, { query: 'project', archived: false, page: 1, sort: { type: 'createdAt' } }),
+  search: async () =>
+    target({}, { keyword: 'project', kinds: ['PROJECT', 'SKILL'], archived: false, limit: 5 }),
   createProject: async () => target({}, { name: uniqueName(), accessRange: 'ONLY_PROJECT_MEMBER' }),
   getProject: async (_world, projectId) => target({ projectId }),
   updateProject: async (_world, projectId) =>

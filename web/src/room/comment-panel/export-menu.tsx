@@ -9,6 +9,7 @@ const formats = [
   ['csv', 'Spreadsheet (CSV)'],
   ['edl', 'Markers (EDL)'],
   ['fcpxml', 'Final Cut Pro (FCPXML)'],
+  ['otio', 'OpenTimelineIO (OTIO)'],
   ['srt', 'Subtitles (SRT)'],
   ['json', 'Everything (JSON)'],
 ] as const

@@ -5,11 +5,12 @@ import {
   frameToMs,
   isDropFrame,
   parseFrameRate,
+  parseTimecode,
   timecode,
   timecodeBase,
 } from '../../generated/frames.ts'
 import type { Place } from '../room.ts'
-import { clockTime, parseClockTime, parseTimecode } from '../timecode.ts'
+import { clockTime, parseClockTime } from '../timecode.ts'
 
 export type Clock = {
   /** The unit: `frame`s, or milliseconds. */

@@ -115,6 +115,12 @@ export function messageOf(found: readonly Fact[], origin: string): ChatMessage {
   }
 }
 
+/** One event in a line, and the page that shows it. */
+export function lineOf(found: Fact, origin: string): { summary: string; url: string } {
+  const fact = cleaned(found)
+  return { summary: `${sentenceOf([fact])}${placeOf(fact)}`, url: linkOf(fact, origin) }
+}
+
 function onlyItem(fact: Fact, origin: string): ChatItem[] {
   const text = excerptOf(fact)
   return text === null ? [] : [{ label: null, text, link: linkOf(fact, origin) }]

@@ -181,7 +181,7 @@ export function sentenceOf(facts: readonly Fact[]): string {
   return impersonal ? what : `${people(facts)} ${what}`
 }
 
-/** The sentence about one event without the name of the person: `Uploaded Teaser.mov`. */
+/** The deed of a person, without their name: `Uploaded Teaser.mov`. */
 export function deedOf(fact: Fact): string {
   const text = (sentences[fact.type] ?? once(() => `caused the event ${fact.type}`)).one(fact)
   return text[0]!.toUpperCase() + text.slice(1)

@@ -15,6 +15,11 @@ export type LoadGuard = {
   enter(request: ApiRequest, response: ServerResponse<ApiRequest>): boolean
   /** Takes a slot again for a request whose body has arrived; throws 503 when there is none, unless `always` is set. */
   resume(request: ApiRequest, always?: boolean): void
+  /**
+   * Releases the slot of a request that waits for something to happen, so that it takes none from requests that can be
+   * processed. Returns a function that takes a slot again, however many are taken: the rest of the work is short.
+   */
+  park(request: ApiRequest): () => void
   /** The slots of requests that are being processed. */
   pool: SlotPool
   inFlight(): number
@@ -77,6 +82,9 @@ export function createLoadGuard(options: LoadOptions): LoadGuard {
     },
   }
 
+  /** Other limits count the requests that wait. */
+  const parked: SlotPool = { release() {} }
+
   // A pool of its own: answered probes must not hide that no other request is answered.
   let probing = 0
   const probePool: SlotPool = {
@@ -115,6 +123,12 @@ export function createLoadGuard(options: LoadOptions): LoadGuard {
         throw overloaded()
       }
       if (moveSlot(request, pool)) inFlight++
+    },
+    park(request) {
+      moveSlot(request, parked)
+      return () => {
+        if (moveSlot(request, pool)) inFlight++
+      }
     },
     inFlight: () => inFlight + probing,
     shed: () => shed,

@@ -10,7 +10,7 @@ export function brief<T>(value: T): T {
   return Object.fromEntries(fields) as T
 }
 
-/** The same without addresses of files and pictures, which expire, and which a model cannot open. */
+/** The same without addresses of files and images, which expire, and which a model cannot open. */
 export function briefRecord<T>(value: T): T {
   return brief(withoutUrls(value))
 }

@@ -1,24 +1,49 @@
 // All tools: those that are one operation, by the operation's `tool`, and those that are composed of several.
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Operation } from '../../../core/operation.ts'
+import type { McpFixtures } from '../fixtures.ts'
+import { deleteComment, updateComment } from './comment-changes.ts'
 import { composedTool } from './composed-tool.ts'
 import type { CatalogueTool, ToolDeclaration } from './define-tool.ts'
+import { exportComments } from './export-comments.ts'
 import { getReview } from './get-review.ts'
 import { getSkills } from './get-skills.ts'
+import { listChanges } from './list-changes.ts'
 import { listFiles } from './list-files.ts'
 import { listProjects } from './list-projects.ts'
 import { type OperationToolOptions, operationTool } from './operation-tool.ts'
 import { overview } from './overview.ts'
 import { requestReview } from './request-review.ts'
+import { reviewCard, reviewCardNote, reviewCardVerdict } from './review-card.ts'
+import { search } from './search.ts'
+import { setFileStatus } from './set-file-status.ts'
+import { share } from './share.ts'
+import { startUpload, uploadFromUrl } from './start-upload.ts'
+import { viewFileTool } from './view-file.ts'
+import { waitForFile } from './wait-for-file.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: inputs and results differ per tool; each entry parses its own.
 const composed: readonly ToolDeclaration<any, any>[] = [
   getReview,
   getSkills,
+  listChanges,
   listFiles,
   listProjects,
   overview,
+  search,
+  deleteComment,
+  exportComments,
+  setFileStatus,
+  share,
+  startUpload,
+  updateComment,
+  uploadFromUrl,
   requestReview,
+  reviewCard,
+  reviewCardNote,
+  reviewCardVerdict,
+  waitForFile,
+  viewFileTool,
 ]
 
 /** The tools that are one operation. Those that a composed tool covers are extra: they stay for clients that know them. */
@@ -31,12 +56,24 @@ const single: Record<string, OperationToolOptions> = {
     texts: {
       anchor: 'Milliseconds on video and audio; the page from 1 on documents.',
       parent: 'The comment to reply to.',
+      content: 'Text. `@[name](user:id)` mentions a person.',
+      duration: 'Length of the range, in milliseconds or pages.',
+      annotation: 'A drawing on the image.',
+      'annotation.shapes.points':
+        '`[x, y]` from 0 (left, top) to 1. arrow: tail, tip; box, ellipse: two corners.',
+      'annotation.shapes.colour': '`#rrggbb`.',
+      'annotation.shapes.width': 'Of lines, as a fraction of the height.',
+      'annotation.shapes.text': 'For kind text.',
     },
   },
   create_project_comment: {
     toolset: 'review',
     place: ({ projectId, id }) => ({ projectId: projectId!, commentId: id! }),
-    texts: { parent: 'The comment to reply to.' },
+    texts: {
+      parent: 'The comment to reply to.',
+      content: 'Text. `@[name](user:id)` mentions a person.',
+      attachments: 'Uploaded comment attachments.',
+    },
   },
   give_verdict: { toolset: 'review' },
   get_file: { toolset: 'review', extra: true },
@@ -74,6 +111,9 @@ const single: Record<string, OperationToolOptions> = {
       folder: 'Default: the root of the project.',
       attachments: 'Files of the project that the model shall use.',
       configs: 'For video models only.',
+      'attachments.id': 'File ID.',
+      'configs.generateAudio': 'With sound.',
+      'configs.durationSeconds': 'Length.',
       'configs.resolution': 'Such as `720p`.',
       'configs.aspectRatio': 'Such as `16:9`.',
     },
@@ -113,13 +153,16 @@ const single: Record<string, OperationToolOptions> = {
       'Change a project. Omitted fields stay as they are. Use it to rename, describe or archive a project, or to change its deadline or rules.',
   },
   update_project_member: { toolset: 'manage', extra: true },
-  list_workspace_members: { toolset: 'manage' },
+  list_workspace_members: { toolset: 'manage', extra: true },
 }
 
 /** Sorted by name, so that the order does not depend on the order of the code. */
-export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
+export function catalogueOf(
+  operations: readonly Operation[],
+  more: McpFixtures['tools'] = [],
+): CatalogueTool[] {
   const byRoute = new Map(operations.map((operation) => [operation.http, operation]))
-  const made = composed.flatMap((tool) => {
+  const made = [...composed, ...more].flatMap((tool) => {
     // Tests mount operations of their own: a tool without its operations is left out.
     if (!tool.operations.every(({ http }) => byRoute.has(http as Operation['http']))) return []
     return [composedTool(tool, byRoute.get(tool.operations[0].http as Operation['http'])!)]
@@ -133,9 +176,9 @@ export function catalogueOf(operations: readonly Operation[]): CatalogueTool[] {
   return [...made, ...direct].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The tools that clients get when they ask for no toolset. */
+/** The tools that clients get when they ask for no toolset, and show no cards. */
 export function defaultTools(operations: readonly Operation[]): Tool[] {
   return catalogueOf(operations)
-    .filter(({ extra }) => !extra)
+    .filter(({ extra, app }) => !extra && app !== 'only')
     .map((tool) => tool.describe())
 }

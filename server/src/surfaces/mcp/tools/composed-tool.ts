@@ -11,10 +11,10 @@ import { inputSchema, outputSchema } from './schemas.ts'
 
 /** `first` is the operation whose limit a call spends. */
 export function composedTool(tool: ToolDeclaration, first: Operation): CatalogueTool {
-  const { name, toolset, extra = false, reads = false, operations, also = [], output } = tool
+  const { name, toolset, extra = false, reads = false, operations, also = [], output, app } = tool
   const { scope } = operations[0]
   return {
-    ...{ name, toolset, extra, reads },
+    ...{ name, toolset, extra, reads, app },
     operation: first,
     calls: operations.map(({ http }) => http),
     scopes: [...new Set([...(scope === null ? [] : [scope]), ...also])],
@@ -25,7 +25,7 @@ export function composedTool(tool: ToolDeclaration, first: Operation): Catalogue
       const result = await tool.run(parsed.data, context)
       if (!('data' in result)) return result
       const data = brief(result.data) as Record<string, unknown>
-      return { data: reads && output ? { notice, ...data } : data }
+      return { ...result, data: reads && output ? { notice, ...data } : data }
     },
   }
 }

@@ -1,12 +1,14 @@
 // A tool is a value: what an agent can ask for in one call. It calls operations as its caller would, so scopes, roles,
 // limits and rules are those of the API; a tool holds none of its own.
-import type { ContentBlock, ServerContext, Tool } from '@modelcontextprotocol/server'
+import type { ContentBlock, InputRequiredResult, ServerContext, Tool } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Caller, Scope } from '../../../core/access.ts'
 import type { Operation, Output, Result } from '../../../core/operation.ts'
 import type { PageOutput } from '../../../core/pages.ts'
+import type { SecretBox } from '../../../core/secret-box.ts'
+import type { FileWaits } from '../file-waits.ts'
 
-/** What the address of the server or a header can narrow the tools to. */
+/** The groups that the address of the server or a header can narrow the tools to. */
 export const toolsets = ['review', 'generate', 'manage'] as const
 export type Toolset = (typeof toolsets)[number]
 
@@ -23,20 +25,29 @@ export type Body<O> = O extends readonly [204]
 export type ToolContext = {
   /** Runs an operation as the caller. A writing one gets the idempotency key of the tool call. */
   call<O extends Callable>(operation: O, input: z.input<O['input']>): Promise<Body<O['output']>>
+  /** The same as the person's own act, and not an agent's. Only for tools of the review card. */
+  callAsPerson: ToolContext['call']
   /** Whether the credential holds a scope, for parts of a result that are left out without it. */
   may(scope: Scope): boolean
   caller: Caller
+  /** Whether the address of the server allows no changes. */
+  readOnly: boolean
+  secrets: SecretBox
   /** The address of the app. */
   origin: string
+  /** Waits for changes of files. */
+  waits: FileWaits
   /** The request as the SDK sees it: its signal, notifications such as progress, and questions to the person. */
   mcp: ServerContext
 }
 
 export type ToolResult<Data> =
-  /** An object with the declared output. */
-  | { data: Data }
+  /** An object with the declared output. Hosts do not pass `meta` on to models. */
+  | { data: Data; meta?: Record<string, unknown> }
   /** Text and images, for a tool without a declared output. */
   | { content: ContentBlock[] }
+  /** A question to the person; the client calls again with the answer. */
+  | InputRequiredResult
 
 export type ToolDeclaration<
   Input extends z.ZodObject = z.ZodObject,
@@ -46,7 +57,9 @@ export type ToolDeclaration<
   toolset: Toolset
   /** Not in the list that clients get when they ask for no toolset. */
   extra?: true
-  /** What it does and when to use it, in at most 300 characters. */
+  /** `opens`: hosts show the review card with its result. `only`: hosts offer it to the card, and to no model. */
+  app?: 'opens' | 'only'
+  /** Says what the tool does and when to use it, in at most 300 characters. */
   description: string
   /** A field is required or optional: never null, and no union, because many models and clients know neither. */
   input: Input
@@ -80,6 +93,7 @@ export type CatalogueTool = {
   /** Not in the list that clients get when they ask for no toolset. */
   extra: boolean
   reads: boolean
+  app: ToolDeclaration['app'] | undefined
   /** The operation whose limit a call spends, and which logs and metrics name. */
   operation: Operation
   /** The routes of all operations that it may call. */

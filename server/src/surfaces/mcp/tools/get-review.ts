@@ -50,6 +50,7 @@ const filesRead = 5
 export const getReview = defineTool({
   name: 'get_review',
   toolset: 'review',
+  app: 'opens',
   description:
     'Read one file or one review (version): state, revisions, notes with replies, verdicts, who was asked, links. Use it before you comment, summarise or decide.',
   input: z.object({

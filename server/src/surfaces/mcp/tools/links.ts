@@ -13,3 +13,7 @@ export const versionUrl = (origin: string, projectId: string, versionId: string)
   webAddress(origin, { ...nowhere, projectId, versionId })
 
 export const projectUrl = (origin: string, projectId: string) => webAddress(origin, { ...nowhere, projectId })
+
+/** The page of a file or a project, opened at a comment. */
+export const noteUrl = (origin: string, projectId: string, fileId: string | undefined, commentId: string) =>
+  webAddress(origin, { ...nowhere, projectId, fileId: fileId ?? null, commentId })

@@ -8,18 +8,26 @@ export type Narrowing = {
   readOnly: boolean
   /** Undefined: the tools for everyday work, of all toolsets. */
   toolsets: readonly Toolset[] | undefined
+  /** Whether the client shows the review card, whose tools it hides from models. */
+  cards: boolean
 }
 
-type Asked = { readOnly: boolean; query: Record<string, unknown>; headers: Record<string, unknown> }
+type Asked = {
+  readOnly: boolean
+  cards: boolean
+  query: Record<string, unknown>
+  headers: Record<string, unknown>
+}
 
 /** `/mcp/readonly`, `/mcp?toolsets=review,generate`, and the headers X-MCP-Readonly and X-MCP-Toolsets. */
-export function narrowingOf({ readOnly, query, headers }: Asked): Narrowing {
+export function narrowingOf({ readOnly, cards, query, headers }: Asked): Narrowing {
   const asked = textOf(query.toolsets) ?? textOf(headers['x-mcp-toolsets'])
   const names = asked?.split(',').map((name) => name.trim().toLowerCase())
   const named = names?.includes('all') ? toolsets : toolsets.filter((toolset) => names?.includes(toolset))
   const withDefault = names === undefined || names.includes('default') || named.length === 0
   const header = textOf(headers['x-mcp-readonly'])?.toLowerCase()
   return {
+    cards,
     readOnly: readOnly || header === 'true' || header === '1' || textOf(query.readonly) === 'true',
     toolsets: withDefault ? undefined : named,
   }
@@ -28,7 +36,8 @@ export function narrowingOf({ readOnly, query, headers }: Asked): Narrowing {
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** A tool that is narrowed away cannot be called; one that is only not listed can, by clients that know it. */
-export function isCallable({ toolset, reads }: CatalogueTool, narrowing: Narrowing): boolean {
+export function isCallable({ toolset, reads, app }: CatalogueTool, narrowing: Narrowing): boolean {
+  if (app === 'only' && !narrowing.cards) return false
   return (reads || !narrowing.readOnly) && (narrowing.toolsets?.includes(toolset) ?? true)
 }
 

@@ -34,6 +34,7 @@ export function operationTool(operation: Operation, options: OperationToolOption
     toolset: options.toolset,
     extra: options.extra ?? false,
     reads: isRead(operation),
+    app: undefined,
     operation,
     calls: [operation.http],
     scopes: operation.scope === null ? [] : [operation.scope],

@@ -48,8 +48,9 @@ function offered(schema: JsonSchema, shared: SharedSchemas): JsonSchema {
 /** Without what a text says about null: agents leave a field out. */
 function withoutWordsOfHttp(text: string): string {
   return text
-    .replace(/(^| )null [^.;]*\.$/, '')
+    .replace(/(^|;? )null [^.;]*\.$/, '.')
     .replace(/;? ?null [^.;]*(?=[.;])/, '')
+    .replace(/\.\.$/, '.')
     .trim()
 }
 
