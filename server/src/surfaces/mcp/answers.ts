@@ -40,7 +40,7 @@ export function createAnswers(
   return {
     async wait({ id, credentialId }, signal) {
       const open = [...waiting.keys()].filter((key) => key.startsWith(`${credentialId} `))
-      if (open.length >= mostPerCredential) return undefined
+      if (open.length >= mostPerCredential || signal.aborted) return undefined
       const key = `${credentialId} ${id}`
       const { promise, resolve } = Promise.withResolvers<AnswerAction | undefined>()
       const giveUp = () => resolve(undefined)
