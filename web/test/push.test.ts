@@ -77,7 +77,7 @@ test(
       await click(page)
       await page.waitForURL(`**${path}`)
       assert.equal(page.context().pages().length, 1)
-      assert.deepEqual(await notifications(page), [])
+      assert.deepEqual(await notifications(page, 0), [])
     })
 
     await t.test(
@@ -165,7 +165,7 @@ function standInPushService({ endpoint, ...pair }: { endpoint: string; p256dh: s
   })
 }
 
-/** Delivers the message to the service worker as the browser does, and returns when it is shown. */
+/** Delivers the message to the service worker as the browser does. */
 async function deliver(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((done) => {
@@ -179,7 +179,12 @@ async function deliver(page: Page, data: string): Promise<void> {
   await session.detach()
 }
 
-function notifications(page: Page) {
+/** The notifications that are shown, once there are so many. */
+async function notifications(page: Page, count = 1) {
+  await page.waitForFunction(async (count) => {
+    const [registration] = await navigator.serviceWorker.getRegistrations()
+    return (await registration!.getNotifications()).length === count
+  }, count)
   return page.evaluate(async () => {
     const [registration] = await navigator.serviceWorker.getRegistrations()
     const shown = await registration!.getNotifications()
