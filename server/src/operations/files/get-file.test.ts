@@ -47,6 +47,7 @@ test('200: every field of an uploaded file', async () => {
     project: { id: projectId },
     author: { id: owner.userId, name: 'Ada', avatarUrl: 'https://a/b' },
     youtube: null,
+    transfer: null,
     failure: null,
     media: null,
     generation: null,
