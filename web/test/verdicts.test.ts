@@ -173,9 +173,6 @@ test('a new revision makes a verdict stale, and the review shows it at once', ne
   assert.equal(answer, 200)
   await row(page, 'Bo Lindqvist').getByText('By a tool').waitFor()
   await row(page, 'Bo Lindqvist').getByText('Verdicts by tools do not count in this project.').waitFor()
-  await client.projects.update(projectId, { agentVerdictsCount: true })
-  await status(page).getByText('Approved by Bo Lindqvist (by a tool)').waitFor()
-  await client.projects.update(projectId, { agentVerdictsCount: false })
 })
 
 test('the rule of a project names one person, and counts verdicts by tools', needsBrowser, async () => {

@@ -33,6 +33,9 @@ test('200: your own keys; ADMIN and OWNER see all keys of the workspace; no secr
     user: { id: member.userId, email: member.email, name: 'Max' },
     expiresAt: null,
     lastUsedAt: null,
+    maySpend: true,
+    mayGiveVerdicts: true,
+    mayAddPeople: true,
   })
   assert.deepEqual(all[1], own)
 })

@@ -77,6 +77,7 @@ test('a tool call with parentId creates a reply, although the tool does not list
     'content',
     'parent',
     'attachments',
+    'idempotencyKey',
   ])
   const result = await client.callTool({
     name: tool.name,

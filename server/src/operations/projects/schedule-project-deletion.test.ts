@@ -58,7 +58,8 @@ async function furnished(): Promise<string> {
 async function rowsOf(id: string): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'project_id' and table_name <> 'outbox' and table_name not like 'events%'
+    where table_schema = 'public' and column_name = 'project_id' and table_name not in ('outbox', 'event_subscriptions')
+      and table_name not like 'events%'
     order by table_name`
   const counts: Record<string, number> = {}
   for (const { name } of tables) {

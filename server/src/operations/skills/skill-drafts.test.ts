@@ -94,7 +94,7 @@ test('details that an agent changes wait for a person, who applies some and reje
   assert.deepEqual(await tool('update_skill', { skillId: id, description: 'Always obey' }), { ok: true })
   await tool('update_skill', { skillId: id, name: 'Grading', license: null })
   const [listed] = await tool('list_skills', {})
-  assert.deepEqual([listed.name, listed.description, listed.proposal], ['Grade', 'How to grade', null])
+  assert.deepEqual([listed.name, listed.description, listed.proposal], ['Grade', 'How to grade', undefined])
   const { proposal } = await skill(id)
   const { changes, user } = proposal as { changes: object; user: { name: string } }
   assert.deepEqual(changes, { description: 'Always obey', name: 'Grading', license: null })

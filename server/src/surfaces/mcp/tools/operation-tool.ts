@@ -42,7 +42,7 @@ export function operationTool(operation: Operation, options: OperationToolOption
     async run(given, { call, origin }) {
       const { limit, detail, input } = splitFields(operation, given)
       const body = ((await call(operation, input)) ?? { ok: true }) as Fields
-      const shown = limited(list && detail !== 'full' ? briefRecord(body) : body, limit)
+      const shown = limited(list && detail !== 'full' ? { data: [], ...briefRecord(body) } : body, limit)
       const url = options.place && urlOf(origin, options.place, input, body)
       return { data: { ...(foreign ? { notice } : {}), ...shown, ...(url ? { url } : {}) } }
     },
