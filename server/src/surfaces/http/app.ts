@@ -70,6 +70,9 @@ export function createHttpApp(options: AppOptions): HttpApp {
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false, caseSensitive: true },
     logger: false,
     forceCloseConnections: 'idle',
+    // A request that arrives on an open connection during the shutdown is processed: the framework's own 503 is no problem and
+    // has no Retry-After, and the database closes after the last answer.
+    return503OnClosing: false,
     // A path that cannot be decoded names nothing.
     frameworkErrors: (_error, request, reply) => {
       sendProblem(request, reply, new ApiError('not_found'), baseUrl)
@@ -118,6 +121,8 @@ function createNodeServer({ handler, guard, transfers, baseUrl, requestSeconds }
   }
 
   const listener = (request: ApiRequest, response: ServerResponse<ApiRequest>): void => {
+    // The server closes, so this is the last request of its connection.
+    if (!server.listening) response.shouldKeepAlive = false
     if (!guard.enter(request, response)) return
     request.id = requestId(request)
     request.startedAt = performance.now()
@@ -133,7 +138,8 @@ function createNodeServer({ handler, guard, transfers, baseUrl, requestSeconds }
     handler(request, response)
   }
   // An unknown Expect header changes nothing about the request.
-  return createServer(options, listener).on('checkExpectation', listener).on('connection', transfers.watch)
+  const server = createServer(options, listener)
+  return server.on('checkExpectation', listener).on('connection', transfers.watch)
 }
 
 /** Two Host headers could name one server to a proxy and another to us: RFC 9112 wants such a request refused. */
