@@ -1697,7 +1697,7 @@ export interface Version {
   }
   /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
+  /** User who last changed the status. For APPROVED, NEED_EDIT and REJECTED: the user whose verdict decided. null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -1705,6 +1705,8 @@ export interface Version {
     name: string
     avatarUrl: string | null
   } | null
+  /** Whether a tool gave the verdict that decided, for the user of `statusChangedBy`. */
+  decidedByAgent: boolean
 }
 
 export interface VersionDetails {
@@ -1723,7 +1725,7 @@ export interface VersionDetails {
   }
   /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
+  /** User who last changed the status. For APPROVED, NEED_EDIT and REJECTED: the user whose verdict decided. null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -1731,6 +1733,8 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
+  /** Whether a tool gave the verdict that decided, for the user of `statusChangedBy`. */
+  decidedByAgent: boolean
   /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
   /** The files under review, in order. Restricted reviewers see only the files marked for them. */

@@ -66,9 +66,10 @@ const verdictWords: Record<string, string> = {
   REJECTED: 'rejected',
 }
 
+/** Another person's change may have made a verdict count: then the actor has not approved anything. */
 function statusChange(fact: Fact): string {
   const to = fact.data.status?.to ?? ''
-  const verdict = verdictWords[to]
+  const verdict = fact.actor?.id === fact.deciderId ? verdictWords[to] : undefined
   return verdict ? `${verdict} ${version(fact)}` : `set ${version(fact)} to ${statusWords[to] ?? to}`
 }
 
