@@ -1,18 +1,4 @@
-// The item of a menu that opens a page. Apart from the other items: the share page has menus, but no router.
-import { Menu as Base } from '@base-ui/react/menu'
-import { Link } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
-import styles from './menu.module.css'
+import { lazy } from 'react'
 
-export function MenuLink({
-  to,
-  external,
-  children,
-}: {
-  to: string
-  external?: boolean
-  children: ReactNode
-}) {
-  const link: ReactElement = external ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
-  return <Base.LinkItem className={styles.item} render={link} />
-}
+/** The item of a menu that opens a page. Apart from the other items: the share page has menus, but no router. */
+export const MenuLink = lazy(async () => ({ default: (await import('./menu-link-item.tsx')).MenuLink }))
