@@ -1,6 +1,5 @@
 import { DailiesError } from '@dailies/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { showProblem } from '../ui/toasts.tsx'
 
 /**
  * The SDK retries requests itself, so queries are retried only after a rate limit that outlasted the SDK's retries: the
@@ -18,14 +17,13 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
-  queryCache: new QueryCache({ onError: signInAgain }),
+  queryCache: new QueryCache({ onError: checkCredential }),
   mutationCache: new MutationCache({
     onError(error, _variables, _context, mutation) {
-      signInAgain(error)
+      checkCredential(error)
       // Forms that show their errors themselves set `ownErrors`. With `subject`, a later message about the same
       // subject replaces this one.
-      if (mutation.meta?.ownErrors !== true)
-        showProblem(error, { key: mutation.meta?.subject as string | undefined })
+      if (mutation.meta?.ownErrors !== true) void report(error, mutation.meta?.subject as string | undefined)
     },
   }),
 })
@@ -34,9 +32,23 @@ function isRateLimit(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 429
 }
 
+/** Toasts are large, and no page shows one at first. */
+async function report(error: unknown, key: string | undefined): Promise<void> {
+  const { showProblem } = await import('../ui/toasts.tsx')
+  showProblem(error, { key })
+}
+
+function checkCredential(error: unknown): void {
+  if (error instanceof DailiesError && error.status === 401) whenRefused()
+}
+
 /** After a session has ended, the person signs in and returns to this page. */
-function signInAgain(error: unknown): void {
-  if (!(error instanceof DailiesError) || error.status !== 401) return
+let whenRefused = () => {
   const here = location.pathname + location.search
   location.assign(`/sign-in?next=${encodeURIComponent(here)}`)
+}
+
+/** The share page, which has no session, asks again what is behind its link. */
+export function onRefusal(handler: () => void): void {
+  whenRefused = handler
 }
