@@ -30,6 +30,7 @@ export type EventFilter =
   | 'comment.*'
   | 'reaction.*'
   | 'access_link.*'
+  | 'share.*'
   | 'skill.*'
   | 'project.created'
   | 'project.updated'
@@ -69,6 +70,12 @@ export type EventFilter =
   | 'access_link.created'
   | 'access_link.renewed'
   | 'access_link.deleted'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.opened'
+  | 'share.guest_ended'
+  | 'share.ended'
+  | 'share.deleted'
   | 'skill.created'
   | 'skill.updated'
   | 'skill.deleted'
@@ -87,6 +94,8 @@ export type GenerationState = 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | '
 export type InvitedRole = 'ADMIN' | 'MEMBER' | 'GUEST'
 
 export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
+
+export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
 
 export type MediaState = 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
 
@@ -173,10 +182,24 @@ export type Scope =
   | 'access-links:read.key'
   | 'skills:read'
   | 'skills:write'
+  | 'shares:read'
+  | 'shares:write'
 
 export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
 
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+
+export type ShareAccess = 'VIEW' | 'COMMENT'
+
+export type ShareComments = 'ALL' | 'OWN'
+
+export type ShareDownloads = 'NONE' | 'PROXY' | 'ORIGINAL'
+
+export type ShareEmail = 'NONE' | 'OPTIONAL' | 'REQUIRED'
+
+export type ShareItemKind = 'FILE' | 'FOLDER' | 'VERSION'
+
+export type ShareRevisions = 'LATEST' | 'FROZEN'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -616,7 +639,7 @@ export interface FileDetails {
   } | null
   /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
-  /** The generation request and its state, if the mode is GENERATED. */
+  /** The generation request and its state, if the mode is GENERATED; null for guests of a share. */
   generation: Generation | null
 }
 
@@ -1037,7 +1060,7 @@ export interface Media {
   /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
   /** Kind of media. This and the fields below are null until the file is probed, and where they do not apply. */
-  kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | null
+  kind: MediaKind | null
   /** Width in pixels as displayed: upright, with square pixels. */
   width: number | null
   height: number | null
@@ -1305,6 +1328,76 @@ export interface NotificationSettings {
   } | null
 }
 
+export interface OpenShare {
+  name: string
+  welcome: string | null
+  workspace: ShareBrand
+  guest: {
+    /** Share guest ID. */
+    id: string
+    /** The author of what you write; null for a preview. */
+    userId: string | null
+    name: string
+    /** Whether a member of the project looks as a guest, without a trace. */
+    preview: boolean
+  }
+  /** For uploads. */
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  /** COMMENT: guests can comment. VIEW: they can only look. */
+  access: ShareAccess
+  /** Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team. */
+  comments: ShareComments
+  /** Whether you can give verdicts on the versions. */
+  verdicts: boolean
+  /** What guests can download. PROXY: the copy that plays in a browser. */
+  downloads: ShareDownloads
+  /** What you can upload; null for nothing. */
+  upload: {
+    /** Bytes that all guests together can upload; null for no limit. */
+    maxBytes: number | null
+    /** Bytes that guests have uploaded. */
+    usedBytes: number
+    /** Kinds of files that you can upload; null for all. */
+    kinds: MediaKind[] | null
+  } | null
+  /** Whether guests are asked for their e-mail address besides their name. */
+  email: ShareEmail
+  /** Whether a watermark is drawn into what you see. */
+  watermark: boolean
+  expiresAt: string | null
+  /** Folders that contain the files, parents first. */
+  folders: {
+    /** Folder ID. */
+    id: string
+    name: string
+    /** null for a folder that was chosen itself. */
+    parent: {
+      /** Folder ID. */
+      id: string
+    } | null
+  }[]
+  versions: {
+    /** Version ID. */
+    id: string
+    name: string
+    description: string | null
+    status: VersionStatus
+    /** Your own verdict; stale if the version has changed since. null if you gave none. */
+    verdict: {
+      verdict: Verdict
+      note: string | null
+      /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+      givenAt: string
+      stale: boolean
+    } | null
+  }[]
+  /** The files, in order; at most 1,000. Get File has more of each. */
+  files: ShareFile[]
+}
+
 export interface Passkey {
   /** Passkey ID. */
   id: string
@@ -1537,6 +1630,177 @@ export interface Session {
   seenAt: string
   /** When the session expires if it is not used. */
   expiresAt: string
+}
+
+export interface Share {
+  /** Share ID. */
+  id: string
+  name: string
+  /** What is shown, in this order. Deleted records are left out. */
+  items: ShareItem[]
+  /** COMMENT: guests can comment. VIEW: they can only look. */
+  access: ShareAccess
+  /** Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team. */
+  comments: ShareComments
+  /** Whether guests can give verdicts on the shared versions. */
+  verdicts: boolean
+  /** What guests can download. PROXY: the copy that plays in a browser. */
+  downloads: ShareDownloads
+  /** Where and what guests can upload; null for nothing. */
+  upload: {
+    folder: {
+      /** Folder ID. */
+      id: string
+      name: string
+    }
+    /** Bytes that all guests together can upload; null for no limit of this share. */
+    maxBytes: number | null
+    /** Kinds of files that guests can upload; null for all. */
+    kinds: MediaKind[] | null
+  } | null
+  /** LATEST: always the latest complete revision of each file, and what is in a folder or version now. FROZEN: the files as they were when they were chosen. */
+  revisions: ShareRevisions
+  /** Whether opening takes a password. */
+  hasPassword: boolean
+  /** When the share ends by itself; null if it does not. */
+  expiresAt: string | null
+  /** Text that guests read first. */
+  welcome: string | null
+  /** Whether guests are asked for their e-mail address besides their name. */
+  email: ShareEmail
+  watermark: Watermark | null
+  /** The link for guests; null without the scope `shares:write`. */
+  url: string | null
+  /** When a manager ended it; null if none did. */
+  endedAt: string | null
+  /** People who opened it. */
+  guestCount: number
+  /** When a guest last used it, to the minute; null if none did. */
+  lastOpenedAt: string | null
+  project: {
+    id: string
+  }
+  /** null if the account is deleted. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface ShareBrand {
+  name: string
+  /** The logo; null for none. */
+  avatarUrl: string | null
+  /** null for the colour of the app. */
+  accentColor: string | null
+}
+
+export interface ShareFile {
+  /** File ID. */
+  id: string
+  name: string
+  description: string | null
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
+  mode: FileMode
+  mimeType: string | null
+  /** Size in bytes; null if it is not stored here. */
+  byteSize: number | null
+  /** Number of the file in its revision stack, from 1. */
+  revision: number
+  /** null if the share does not show its folder. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** The shared version that it belongs to. */
+  version: {
+    /** Version ID. */
+    id: string
+  } | null
+  /** Whether you uploaded it. */
+  own: boolean
+  /** Name of the person who uploaded it; null if the account is deleted. */
+  author: string | null
+  /** Threads that you see. */
+  commentCount: number
+  /** Facts about the media; null for files without previews. */
+  media: {
+    /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
+    state: MediaState
+    /** Kind of media. This and the fields below are null until the file is probed, and where they do not apply. */
+    kind: MediaKind | null
+    /** Width in pixels as displayed: upright, with square pixels. */
+    width: number | null
+    height: number | null
+    durationMs: number | null
+    /** Frames per second as an exact fraction, such as 24000/1001; the average if the frame rate varies. */
+    frameRate: string | null
+    /** Exact number of frames. */
+    frames: number | null
+    pages: number | null
+    hasAudio: boolean | null
+  } | null
+  /** URL of a thumbnail, valid for minutes; null until there is one. */
+  thumbnail: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface ShareGuest {
+  /** Share guest ID. */
+  id: string
+  /** As the guest gave it; nobody has checked it. */
+  name: string
+  /** As the guest gave it; nobody has checked it. null if they gave none. */
+  email: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  firstOpenedAt: string
+  /** When the guest last used the share, to the minute. */
+  lastOpenedAt: string
+  /** When a manager ended the share for this guest; null if none did. */
+  endedAt: string | null
+  /** The files that the guest opened, the last one first. */
+  files: {
+    /** File ID. */
+    id: string
+    name: string
+    /** How often the guest opened the file. */
+    opens: number
+    /** The farthest place that the guest reached, from 0 to 1. */
+    watched: number
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    firstAt: string
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    lastAt: string
+  }[]
+  /** The verdicts that the guest gave on versions. */
+  verdicts: {
+    version: {
+      id: string
+      name: string
+    }
+    verdict: Verdict
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    givenAt: string
+  }[]
+  /** Comments and replies that the guest wrote. */
+  commentCount: number
+  /** Files that the guest uploaded. */
+  uploadCount: number
+}
+
+export interface ShareItem {
+  kind: ShareItemKind
+  /** File, folder or version ID. Of a file whose latest revision is shown: the ID of that revision. */
+  id: string
+  name: string
 }
 
 export interface Skill {
@@ -1772,6 +2036,15 @@ export interface ViewImage {
   commentIds: string[]
   /** Text of the page of a document, at most 6,000 characters. */
   text: string | null
+}
+
+/** Text that is drawn into everything that guests see. It deters from passing copies on, and does not prevent it. */
+export interface Watermark {
+  /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
+  text: string
+  position: 'CENTER' | 'TILED' | 'TOP_LEFT' | 'TOP_RIGHT' | 'BOTTOM_LEFT' | 'BOTTOM_RIGHT'
+  size: 'SMALL' | 'MEDIUM' | 'LARGE'
+  opacity: number
 }
 
 export interface Webhook {
@@ -2855,6 +3128,14 @@ export interface UpdateNotificationSettingsFields {
   email?: string | null | undefined
 }
 
+/** The fields that `client.openShare.reportView` takes. */
+export interface ReportShareViewFields {
+  /** File ID. */
+  fileId: string
+  /** The farthest place so far, from 0 to 1. Omit it when the file is opened. */
+  watched?: number | undefined
+}
+
 /** The fields that `client.passkeys.create` takes. */
 export interface CreatePasskeyFields {
   /** Name of the passkey, such as the device that stores it. */
@@ -3136,6 +3417,177 @@ export interface SearchFields {
   limit?: number | undefined
 }
 
+/** The fields that `client.shares.create` takes. */
+export interface CreateShareFields {
+  /** Name of the share, which guests see. */
+  name: string
+  /** Files, folders and versions of the project, in the order in which guests see them; each once. */
+  items: {
+    kind: ShareItemKind
+    /** File, folder or version ID. */
+    id: string
+  }[]
+  /**
+   * COMMENT: guests can comment. VIEW: they can only look.
+   * Default: `"COMMENT"`.
+   */
+  access?: ShareAccess | undefined
+  /**
+   * Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team.
+   * Default: `"OWN"`.
+   */
+  comments?: ShareComments | undefined
+  /**
+   * Whether guests can give verdicts. It takes a version among the items.
+   * Default: `false`.
+   */
+  verdicts?: boolean | undefined
+  /**
+   * What guests can download. PROXY: the copy that plays in a browser.
+   * Default: `"NONE"`.
+   */
+  downloads?: ShareDownloads | undefined
+  /** Where and what guests can upload; null for nothing. */
+  upload?:
+    | {
+        /** The folder that uploads go to. */
+        folder: {
+          /** Folder ID. */
+          id: string
+        }
+        /** Bytes that all guests together can upload; null for no limit of this share. */
+        maxBytes?: number | null | undefined
+        /** Kinds of files that guests can upload; null for all. */
+        kinds?: MediaKind[] | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * LATEST: always the latest complete revision of each file, and what is in a folder or version now. FROZEN: the files as they were when they were chosen.
+   * Default: `"LATEST"`.
+   */
+  revisions?: ShareRevisions | undefined
+  /** Password that opening takes; null for none. */
+  password?: string | null | undefined
+  /** When the share ends: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null if it does not end by itself. */
+  expiresAt?: string | null | undefined
+  /** Text that guests read first; null for none. */
+  welcome?: string | null | undefined
+  /**
+   * Whether guests are asked for their e-mail address besides their name.
+   * Default: `"NONE"`.
+   */
+  email?: ShareEmail | undefined
+  /** Text drawn into what guests see; null for none. */
+  watermark?: Watermark | null | undefined
+}
+
+/** The fields that `client.shares.listGuests` takes. */
+export type ListShareGuestsFields = Record<never, never>
+
+/** The fields that `client.shares.look` takes. */
+export interface LookAtShareFields {
+  /** Key of the share: the last part of its link. */
+  key: string
+}
+
+/** The result of `client.shares.look`. */
+export interface LookAtShareResult {
+  /** PASSWORD: opening takes a password. ENDED: it has ended, or there never was such a share. */
+  state: 'OPEN' | 'PASSWORD' | 'ENDED'
+  /** Who shares; null if the state is ENDED. */
+  workspace: ShareBrand | null
+  /** Name of the share; null unless the state is OPEN. */
+  name: string | null
+  /** Welcome text; null for none, and unless the state is OPEN. */
+  welcome: string | null
+  /** Whether an e-mail address is asked for; null if the state is ENDED. */
+  email: ShareEmail | null
+}
+
+/** The fields that `client.shares.open` takes. */
+export interface OpenShareFields {
+  /** Key of the share: the last part of its link. */
+  key: string
+  /** Password of the share, if it has one. */
+  password?: string | null | undefined
+  /** Name of the guest, which others see. Members may omit it. */
+  name?: string | null | undefined
+  /** E-mail address of the guest, for the people who share, if they ask for it. */
+  email?: string | null | undefined
+}
+
+/** The result of `client.shares.open`. */
+export interface OpenShareResult {
+  /** The guest's credential, shown only once. Send it as a bearer token. */
+  token: string
+  /** When the token stops working if it is not used before. */
+  expiresAt: string
+  guest: {
+    /** Share guest ID. */
+    id: string
+    name: string
+    /** Whether a member of the project looks as a guest, without a trace. */
+    preview: boolean
+  }
+}
+
+/** The result of `client.shares.preview`. */
+export interface PreviewShareResult {
+  token: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+}
+
+/** The fields that `client.shares.update` takes. */
+export interface UpdateShareFields {
+  /** Name of the share, which guests see. */
+  name?: string | undefined
+  /** Files, folders and versions of the project, in the order in which guests see them; each once. */
+  items?:
+    | {
+        kind: ShareItemKind
+        /** File, folder or version ID. */
+        id: string
+      }[]
+    | undefined
+  /** COMMENT: guests can comment. VIEW: they can only look. */
+  access?: ShareAccess | undefined
+  /** Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team. */
+  comments?: ShareComments | undefined
+  /** Whether guests can give verdicts. It takes a version among the items. */
+  verdicts?: boolean | undefined
+  /** What guests can download. PROXY: the copy that plays in a browser. */
+  downloads?: ShareDownloads | undefined
+  /** Where and what guests can upload; null for nothing. */
+  upload?:
+    | {
+        /** The folder that uploads go to. */
+        folder: {
+          /** Folder ID. */
+          id: string
+        }
+        /** Bytes that all guests together can upload; null for no limit of this share. */
+        maxBytes?: number | null | undefined
+        /** Kinds of files that guests can upload; null for all. */
+        kinds?: MediaKind[] | null | undefined
+      }
+    | null
+    | undefined
+  /** LATEST: always the latest complete revision of each file, and what is in a folder or version now. FROZEN: the files as they were when they were chosen. */
+  revisions?: ShareRevisions | undefined
+  /** Password that opening takes; null for none. */
+  password?: string | null | undefined
+  /** When the share ends: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null if it does not end by itself. */
+  expiresAt?: string | null | undefined
+  /** Text that guests read first; null for none. */
+  welcome?: string | null | undefined
+  /** Whether guests are asked for their e-mail address besides their name. */
+  email?: ShareEmail | undefined
+  /** Text drawn into what guests see; null for none. */
+  watermark?: Watermark | null | undefined
+}
+
 /** The fields that `client.skillVersions.publish` takes. */
 export interface PublishSkillVersionFields {
   /** Markdown. */
@@ -3390,6 +3842,8 @@ export interface UpdateWebhookFields {
 export interface UpdateWorkspaceFields {
   /** New name of the workspace. */
   name?: string | undefined
+  /** Colour of buttons and links on pages for guests, as `#rrggbb`; null for that of the app. */
+  accentColor?: string | null | undefined
 }
 
 /** The fields that `client.workspaceMembers.list` takes. */

@@ -2,7 +2,7 @@
 // HTTP and MCP share it, so that they cannot differ.
 
 import type { z } from 'zod'
-import { type Caller, hasWorkspaceRole, requirePower } from './access.ts'
+import { type Caller, hasWorkspaceRole, requirePower, requireShareUse } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
 import {
   findAnswer,
@@ -103,6 +103,8 @@ export function plainCall(
 
 export function callOperation(call: Call): Answer | Promise<Answer> {
   const { services, operation, caller } = call
+  // Admission has asked as well; a surface that forgot to must not open anything.
+  if (caller?.kind === 'share') requireShareUse(caller, operation)
   if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
