@@ -23,7 +23,8 @@ export const queryClient = new QueryClient({
       checkCredential(error)
       // Forms that show their errors themselves set `ownErrors`. With `subject`, a later message about the same
       // subject replaces this one.
-      if (mutation.meta?.ownErrors !== true) void report(error, mutation.meta?.subject as string | undefined)
+      if (mutation.meta?.ownErrors !== true)
+        reactions.onProblem(error, mutation.meta?.subject as string | undefined)
     },
   }),
 })
@@ -32,23 +33,20 @@ function isRateLimit(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 429
 }
 
-/** Toasts are large, and no page shows one at first. */
-async function report(error: unknown, key: string | undefined): Promise<void> {
-  const { showProblem } = await import('../ui/toasts.tsx')
-  showProblem(error, { key })
-}
-
 function checkCredential(error: unknown): void {
-  if (error instanceof DailiesError && error.status === 401) whenRefused()
+  if (error instanceof DailiesError && error.status === 401) reactions.onRefusal()
 }
 
-/** After a session has ended, the person signs in and returns to this page. */
-let whenRefused = () => {
-  const here = location.pathname + location.search
-  location.assign(`/sign-in?next=${encodeURIComponent(here)}`)
+export type Reactions = {
+  /** The credential is refused: the session has ended. */
+  onRefusal: () => void
+  /** An action failed. A later message about the same subject replaces an earlier one. */
+  onProblem: (error: unknown, subject: string | undefined) => void
 }
 
-/** The share page, which has no session, asks again what is behind its link. */
-export function onRefusal(handler: () => void): void {
-  whenRefused = handler
+let reactions: Reactions = { onRefusal() {}, onProblem() {} }
+
+/** The app and the share page react in their own ways. */
+export function setReactions(next: Reactions): void {
+  reactions = next
 }
