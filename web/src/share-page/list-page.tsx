@@ -57,7 +57,7 @@ export function ListPage({ share }: { share: OpenShare }) {
       </main>
       {single && share.verdicts && (
         <div className={styles.bar}>
-          <VerdictBar share={share} version={single} />
+          <VerdictBar share={share} version={single} named />
         </div>
       )}
     </>
@@ -74,10 +74,10 @@ type FilesProps = {
 
 function Files({ section: { title, version, files }, share, isDense, isOnly, children }: FilesProps) {
   // The name of the only section is mostly that of the share.
-  const isNamed = title !== null && !(isOnly && title === share.name)
+  const heading = isOnly ? (title === share.name ? null : title) : (title ?? 'More files')
   return (
-    <section className={styles.section} aria-label={title ?? 'Files'}>
-      {isNamed && <h2>{title}</h2>}
+    <section className={styles.section} aria-label={heading ?? 'Files'}>
+      {heading !== null && <h2>{heading}</h2>}
       {version?.description && <p className={styles.welcome}>{version.description}</p>}
       {children}
       <ul className={styles.files} data-dense={isDense || undefined}>

@@ -14,9 +14,16 @@ import styles from './verdict-bar.module.css'
 
 const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }))
 
-type VerdictBarProps = { share: OpenShare; version: ShareVersion; small?: boolean }
+type VerdictBarProps = {
+  share: OpenShare
+  version: ShareVersion
+  /** In a bar with other controls. */
+  small?: boolean
+  /** Where nothing else says what the verdict is about. */
+  named?: boolean
+}
 
-export function VerdictBar({ share, version, small = false }: VerdictBarProps) {
+export function VerdictBar({ share, version, small = false, named = false }: VerdictBarProps) {
   const [isAsking, setAsking] = useState(false)
   const { give, withdraw } = useVerdict(version)
   if (!share.verdicts) return null
@@ -25,6 +32,11 @@ export function VerdictBar({ share, version, small = false }: VerdictBarProps) {
   const covered = share.files.filter((file) => file.version?.id === version.id).length
   return (
     <section className={styles.verdict} data-small={small || undefined} aria-label="Your verdict">
+      {named && (
+        <p className={styles.what}>
+          <b>{version.name}</b> <span className="quiet">{countOf(covered)}</span>
+        </p>
+      )}
       {own && (
         <p className={styles.given} data-verdict={own.verdict} role="status">
           {own.verdict === 'APPROVED' ? <CheckIcon /> : <CloseIcon />}
@@ -71,6 +83,10 @@ export function VerdictBar({ share, version, small = false }: VerdictBarProps) {
       </Suspense>
     </section>
   )
+}
+
+function countOf(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`
 }
 
 const said: Record<VerdictStatus, string> = {
