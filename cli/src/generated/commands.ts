@@ -514,7 +514,7 @@ export const operations: readonly Operation[] = [
     client: 'commentAttachments.download',
     words: ['comment-attachments', 'download'],
     summary:
-      'Get a download URL for an attachment, valid for at least an hour. Until a comment uses the attachment, only its uploader can see it.',
+      'Get a download URL for an attachment, valid for at least an hour, for guests of a share for minutes. Until a comment uses the attachment, only its uploader can see it.',
     method: 'GET',
     args: [{ name: 'attachment-id', key: 'attachmentId', help: 'Comment attachment ID.' }],
     fields: [],
@@ -1319,7 +1319,7 @@ export const operations: readonly Operation[] = [
     client: 'files.getDownloadUrl',
     words: ['files', 'get-download-url'],
     summary:
-      'Get a download URL for a file, valid for at least an hour. It supports range requests and keeps the file name.',
+      'Get a download URL for a file, valid for at least an hour, for guests of a share for minutes. It supports range requests and keeps the file name.',
     method: 'GET',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [],

@@ -27,6 +27,13 @@ export function seesCommentOnFile(comment: string): Fragment {
   return fragment`(access.guest_id is null or ${shareShowsThread(comment)})`
 }
 
+/** Whether the caller may learn of this user: guests of a share know nothing of guests of other shares. */
+export function seesPerson(userId: string): Fragment {
+  return fragment`(access.guest_id is null or not exists (
+    select from share_guests other join share_guests guest on guest.id = access.guest_id
+    where other.user_id = ${verbatim(userId)} and other.share_id <> guest.share_id))`
+}
+
 /** The share of the guest `access.guest_id`, as `shares s`. */
 const guestShare = verbatim(
   'from share_guests guest join shares s on s.id = guest.share_id where guest.id = access.guest_id',

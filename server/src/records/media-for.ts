@@ -16,28 +16,35 @@ type Watermarked = (fileId: string, watermark: ShareWatermark) => Derivative[] |
 
 const watermarked: Watermarked = () => undefined
 
+/** Those of the derivatives of a file that the caller may have; undefined until they are made. */
+export function derivativesFor(
+  { share }: Caller,
+  fileId: string,
+  plain: readonly Derivative[],
+): readonly Derivative[] | undefined {
+  if (share?.watermark == null) return plain
+  const marked = watermarked(fileId, share.watermark)
+  return marked?.filter(({ name }) => plain.some((one) => one.name === name))
+}
+
 export async function mediaFor(
   caller: Caller,
   fileId: string,
   row: MediaRow,
   services: MediaUrls,
 ): Promise<z.output<typeof Media>> {
-  const watermark = caller.share?.watermark
-  if (watermark == null) return mediaRecord(fileId, row, services)
-  const derivatives = watermarked(fileId, watermark)
+  const derivatives = derivativesFor(caller, fileId, row.derivatives)
   const state = row.state === 'READY' && derivatives === undefined ? 'PROCESSING' : row.state
   return mediaRecord(fileId, { ...row, state, derivatives: derivatives ?? [] }, services)
 }
 
-/** The URL of one image of a file, such as its thumbnail; null until the caller may see it. */
+/** The URL of one image of a file, such as its thumbnail; null until there is one that the caller may see. */
 export async function pictureFor(
   caller: Caller,
   storage: FileUrls,
   fileId: string,
   plain: Derivative,
 ): Promise<string | null> {
-  const watermark = caller.share?.watermark
-  if (watermark == null) return pictureUrl(storage, plain)
-  const found = watermarked(fileId, watermark)?.find(({ name }) => name === plain.name)
-  return found === undefined ? null : pictureUrl(storage, found)
+  const [picture] = derivativesFor(caller, fileId, [plain]) ?? []
+  return picture === undefined ? null : pictureUrl(storage, picture)
 }

@@ -126,5 +126,5 @@ export function sharedFiles(access: Fragment): Fragment {
     from access cross join listed join files f on f.id = listed.id
     left join media m on m.file_id = f.id ${thumbnailJoin}
     where ${seesFile('f')}
-    order by listed.place, listed.path collate "C", listed.position, f.id limit ${mostFiles}`
+    order by listed.place, listed.path collate "C", listed.position, f.created_at, f.id limit ${mostFiles}`
 }
