@@ -113,7 +113,7 @@ export type OperationInfo = {
   /** \`chat\`: by cursor; a list sorted by ascending time opens at its newest page. */
   paging?: 'cursor' | 'chat' | 'number'
   /** \`optional\`: works without a credential; \`session\`: requires a signed-in browser. */
-  credential?: 'optional' | 'session'
+  credential?: 'optional' | 'session' | 'share'
 }
 
 export const operations = {

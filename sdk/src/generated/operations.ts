@@ -10,7 +10,7 @@ export type OperationInfo = {
   /** `chat`: by cursor; a list sorted by ascending time opens at its newest page. */
   paging?: 'cursor' | 'chat' | 'number'
   /** `optional`: works without a credential; `session`: requires a signed-in browser. */
-  credential?: 'optional' | 'session'
+  credential?: 'optional' | 'session' | 'share'
 }
 
 export const operations = {
@@ -270,6 +270,13 @@ export const operations = {
     http: 'PATCH /api/notification-settings',
     fields: 'body',
   },
+  getOpenShare: { client: 'openShare.get', http: 'GET /api/share', credential: 'share' },
+  reportShareView: {
+    client: 'openShare.reportView',
+    http: 'POST /api/share/views',
+    fields: 'body',
+    credential: 'share',
+  },
   createPasskey: {
     client: 'passkeys.create',
     http: 'POST /api/account/passkeys',
@@ -364,6 +371,32 @@ export const operations = {
     credential: 'session',
   },
   listSessions: { client: 'sessions.list', http: 'GET /api/account/sessions', credential: 'session' },
+  createShare: { client: 'shares.create', http: 'POST /api/projects/:projectId/shares', fields: 'body' },
+  deleteShare: { client: 'shares.delete', http: 'DELETE /api/shares/:shareId' },
+  endShare: { client: 'shares.end', http: 'POST /api/shares/:shareId/end' },
+  endShareForGuest: { client: 'shares.endForGuest', http: 'DELETE /api/shares/:shareId/guests/:guestId' },
+  getShare: { client: 'shares.get', http: 'GET /api/shares/:shareId' },
+  listShares: { client: 'shares.list', http: 'GET /api/projects/:projectId/shares' },
+  listShareGuests: {
+    client: 'shares.listGuests',
+    http: 'GET /api/shares/:shareId/guests',
+    fields: 'query',
+    paging: 'number',
+  },
+  lookAtShare: {
+    client: 'shares.look',
+    http: 'POST /api/share-links/look',
+    fields: 'body',
+    credential: 'optional',
+  },
+  openShare: {
+    client: 'shares.open',
+    http: 'POST /api/share-links/open',
+    fields: 'body',
+    credential: 'optional',
+  },
+  previewShare: { client: 'shares.preview', http: 'POST /api/shares/:shareId/preview' },
+  updateShare: { client: 'shares.update', http: 'PATCH /api/shares/:shareId', fields: 'body' },
   deleteSkillVersion: { client: 'skillVersions.delete', http: 'DELETE /api/skill-versions/:skillVersionId' },
   getSkillVersion: { client: 'skillVersions.get', http: 'GET /api/skill-versions/:skillVersionId' },
   publishSkillVersion: {

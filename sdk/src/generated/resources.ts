@@ -38,6 +38,7 @@ import type {
   CreateReactionFields,
   CreateReviewRequestsFields,
   CreateReviewRequestsResult,
+  CreateShareFields,
   CreateSkillFields,
   CreateSkillResult,
   CreateVersionFields,
@@ -79,15 +80,22 @@ import type {
   ListProjectsFields,
   ListRepliesFields,
   ListReviewsFields,
+  ListShareGuestsFields,
   ListThreadsFields,
   ListVersionsFields,
   ListWebhookDeliveriesFields,
   ListWorkspaceMembersFields,
+  LookAtShareFields,
+  LookAtShareResult,
   Model,
   Notification,
   NotificationSettings,
+  OpenShare,
+  OpenShareFields,
+  OpenShareResult,
   Passkey,
   PingResult,
+  PreviewShareResult,
   Project,
   ProjectListItem,
   ProjectMember,
@@ -101,6 +109,7 @@ import type {
   RemoveWorkspaceMemberFields,
   RenamePasskeyFields,
   ReportPresenceFields,
+  ReportShareViewFields,
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
@@ -115,6 +124,8 @@ import type {
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
   SetVersionStatusFields,
+  Share,
+  ShareGuest,
   Skill,
   SkillVersion,
   StartFileCommentAttachmentFields,
@@ -139,6 +150,7 @@ import type {
   UpdateMemberFields,
   UpdateNotificationSettingsFields,
   UpdateProjectFields,
+  UpdateShareFields,
   UpdateSkillFields,
   UpdateVersionFields,
   UpdateWebhookFields,
@@ -292,7 +304,7 @@ export interface CommentAttachmentsMethods {
   delete(attachmentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a download URL for an attachment, valid for at least an hour. Until a comment uses the attachment, only its uploader can see it.
+   * Get a download URL for an attachment, valid for at least an hour, for guests of a share for minutes. Until a comment uses the attachment, only its uploader can see it.
    *
    * Scope `comments:download`; any project role; rate limit tier 4.
    * `GET /api/comment-attachments/:attachmentId/download`
@@ -568,7 +580,7 @@ export interface FilesMethods {
   get(fileId: string, options?: CallOptions): Promise<FileDetails>
 
   /**
-   * Get a download URL for a file, valid for at least an hour. It supports range requests and keeps the file name.
+   * Get a download URL for a file, valid for at least an hour, for guests of a share for minutes. It supports range requests and keeps the file name.
    *
    * Scope `files:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/download`
@@ -910,6 +922,24 @@ export interface NotificationsMethods {
   updateSettings(fields?: UpdateNotificationSettingsFields, options?: CallOptions): Promise<void>
 }
 
+export interface OpenShareMethods {
+  /**
+   * Get the share that you have opened: what it shows, in order, and what you may do.
+   *
+   * Any credential; rate limit default.
+   * `GET /api/share`
+   */
+  get(options?: CallOptions): Promise<OpenShare>
+
+  /**
+   * Report that you opened a file of the share or, with `watched`, how far you got in it.
+   *
+   * Any credential; rate limit default.
+   * `POST /api/share/views`
+   */
+  reportView(fields: ReportShareViewFields, options?: CallOptions): Promise<void>
+}
+
 export interface PasskeysMethods {
   /**
    * Add a passkey that the browser created, for signing in.
@@ -1154,6 +1184,96 @@ export interface SessionsMethods {
    * `GET /api/account/sessions`
    */
   list(options?: CallOptions): Promise<Session[]>
+}
+
+export interface SharesMethods {
+  /**
+   * Create a share: one link that shows chosen files, folders and versions to anybody who has it.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/projects/:projectId/shares`
+   */
+  create(projectId: string, fields: CreateShareFields, options?: CallOptions): Promise<Share>
+
+  /**
+   * Delete a share with the record of who opened it. It ends for all guests; what they wrote and uploaded stays.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/shares/:shareId`
+   */
+  delete(shareId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * End a share for all guests at once. Its link shows nothing any more; what guests wrote and uploaded stays.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/shares/:shareId/end`
+   */
+  end(shareId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * End a share for one guest at once. What they wrote and uploaded stays. They can open the link again unless it has a password that they do not know, or is ended.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/shares/:shareId/guests/:guestId`
+   */
+  endForGuest(shareId: string, guestId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get a share. Its link is included if the credential also has the scope `shares:write`.
+   *
+   * Scope `shares:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
+   * `GET /api/shares/:shareId`
+   */
+  get(shareId: string, options?: CallOptions): Promise<Share>
+
+  /**
+   * List the shares of a project, newest first, with those that have ended.
+   *
+   * Scope `shares:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
+   * `GET /api/projects/:projectId/shares`
+   */
+  list(projectId: string, options?: CallOptions): Promise<Share[]>
+
+  /**
+   * List who opened a share, what they opened, when, and how far they watched. Newest guests first.
+   *
+   * Scope `shares:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
+   * `GET /api/shares/:shareId/guests`
+   */
+  listGuests(shareId: string, fields?: ListShareGuestsFields, options?: CallOptions): NumberedList<ShareGuest>
+
+  /**
+   * Find out what opening a share takes. It shows nothing of the content, and counts as no view.
+   *
+   * Any credential, or none; rate limit default.
+   * `POST /api/share-links/look`
+   */
+  look(fields: LookAtShareFields, options?: CallOptions): Promise<LookAtShareResult>
+
+  /**
+   * Open a share with the key of its link, as a new guest. With the credential of a member of the project: look at it as a guest would, without a trace.
+   *
+   * Any credential, or none; rate limit tier 3.
+   * `POST /api/share-links/open`
+   */
+  open(fields: OpenShareFields, options?: CallOptions): Promise<OpenShareResult>
+
+  /**
+   * Get a token to look at a share as its guests see it. It reads only, leaves no trace among the guests, and works for 12 hours.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/shares/:shareId/preview`
+   */
+  preview(shareId: string, options?: CallOptions): Promise<PreviewShareResult>
+
+  /**
+   * Change a share. Guests see the change at once. Omitted fields stay as they are.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PATCH /api/shares/:shareId`
+   */
+  update(shareId: string, fields?: UpdateShareFields, options?: CallOptions): Promise<Share>
 }
 
 export interface SkillVersionsMethods {
@@ -1402,7 +1522,7 @@ export interface WorkspaceMethods {
   removeAvatar(options?: CallOptions): Promise<void>
 
   /**
-   * Rename the workspace.
+   * Rename the workspace, or change its accent colour.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `PATCH /api/workspace`
@@ -1458,6 +1578,7 @@ export interface Resources {
   readonly members: MembersMethods
   readonly models: ModelsMethods
   readonly notifications: NotificationsMethods
+  readonly openShare: OpenShareMethods
   readonly passkeys: PasskeysMethods
   readonly presence: PresenceMethods
   readonly projects: ProjectsMethods
@@ -1467,6 +1588,7 @@ export interface Resources {
   readonly reviews: ReviewsMethods
   readonly search: SearchMethods
   readonly sessions: SessionsMethods
+  readonly shares: SharesMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
   readonly verdicts: VerdictsMethods
@@ -1603,6 +1725,8 @@ export interface Calls {
   setNotificationLevel: { input: { projectId: string } & SetNotificationLevelFields; output: void }
   unmuteFile: { input: { fileId: string }; output: void }
   updateNotificationSettings: { input: UpdateNotificationSettingsFields; output: void }
+  getOpenShare: { input: Record<never, never>; output: OpenShare }
+  reportShareView: { input: ReportShareViewFields; output: void }
   createPasskey: { input: CreatePasskeyFields; output: CreatePasskeyResult }
   deletePasskey: { input: { passkeyId: string }; output: void }
   listPasskeys: { input: Record<never, never>; output: Passkey[] }
@@ -1638,6 +1762,20 @@ export interface Calls {
   search: { input: SearchFields; output: SearchResults }
   endSession: { input: { sessionId: string }; output: void }
   listSessions: { input: Record<never, never>; output: Session[] }
+  createShare: { input: { projectId: string } & CreateShareFields; output: Share }
+  deleteShare: { input: { shareId: string }; output: void }
+  endShare: { input: { shareId: string }; output: void }
+  endShareForGuest: { input: { shareId: string; guestId: string }; output: void }
+  getShare: { input: { shareId: string }; output: Share }
+  listShares: { input: { projectId: string }; output: Share[] }
+  listShareGuests: {
+    input: { shareId: string } & ListShareGuestsFields & { page?: number | undefined }
+    output: NumberedPage<ShareGuest>
+  }
+  lookAtShare: { input: LookAtShareFields; output: LookAtShareResult }
+  openShare: { input: OpenShareFields; output: OpenShareResult }
+  previewShare: { input: { shareId: string }; output: PreviewShareResult }
+  updateShare: { input: { shareId: string } & UpdateShareFields; output: Share }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
   getSkillVersion: { input: { skillVersionId: string }; output: SkillVersion }
   publishSkillVersion: {

@@ -13,6 +13,7 @@ import {
   resourceUrl,
 } from './oauth/access-tokens.ts'
 import { findSession, recordSessionUse } from './sessions.ts'
+import { findShareGuest, mayBeShareToken, recordGuestUse } from './share-guests.ts'
 
 export const rememberedMs = 900
 const rememberedTokens = 50_000
@@ -53,16 +54,25 @@ export function createAuthenticator(
     if (found?.stale) recordSessionUse(database.sql, found.caller.credentialId).catch(logError)
     return found?.caller
   })
+  const guests = createCache(async (token) => {
+    const found = await findShareGuest(database.sql, token)
+    if (found?.stale) recordGuestUse(database.sql, found.caller.credentialId).catch(logError)
+    return found?.caller
+  })
+  const cacheOf = (token: string, resource: ResourceName) => {
+    if (mayBeAccessToken(token)) return byResource[resource]
+    return mayBeShareToken(token) ? guests : keys
+  }
   return {
-    authenticate: (token, resource = 'api') =>
-      mayBeAccessToken(token) ? byResource[resource].find(token) : keys.find(token),
-    remembered: (token) => (mayBeAccessToken(token) ? byResource.api : keys).recall(token),
+    authenticate: (token, resource = 'api') => cacheOf(token, resource).find(token),
+    remembered: (token) => cacheOf(token, 'api').recall(token),
     authenticateSession: sessions.find,
     forget() {
       keys.forget()
       byResource.api.forget()
       byResource.mcp.forget()
       sessions.forget()
+      guests.forget()
     },
   }
 }

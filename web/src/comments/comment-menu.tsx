@@ -1,5 +1,6 @@
 import type { Comment } from '@dailies/sdk'
 import { useState } from 'react'
+import { useParticipant } from '../data/participant.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
@@ -15,6 +16,8 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   const act = useAct()
   const [isConfirming, setConfirming] = useState(false)
   const what = comment.parent ? 'reply' : 'comment'
+  const { viaShare } = useParticipant()
+  if (viaShare && !rights.edit && !rights.remove) return null
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(linkTo(discussion.target, comment.id))
     showDone('Link copied')
@@ -22,7 +25,7 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   return (
     <>
       <Menu label={`More about this ${what}`} trigger={<MoreIcon />}>
-        <MenuItem onClick={() => act(copy)}>Copy link</MenuItem>
+        {!viaShare && <MenuItem onClick={() => act(copy)}>Copy link</MenuItem>}
         {rights.edit && <MenuItem onClick={onEdit}>Edit</MenuItem>}
         {rights.remove && (
           <MenuItem danger onClick={() => setConfirming(true)}>

@@ -97,6 +97,13 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'access_link.renewed':
     case 'access_link.deleted':
       return { now: [keys.project(projectId, 'links')] }
+    case 'share.created':
+    case 'share.updated':
+    case 'share.opened':
+    case 'share.guest_ended':
+    case 'share.ended':
+    case 'share.deleted':
+      return { now: [keys.project(projectId, 'shares')] }
     case 'comment.created':
     case 'comment.updated':
     case 'comment.deleted':

@@ -3,7 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { accountQuery, membersQuery } from '../data/queries.ts'
 import { LevelGroup } from '../notifications/level-group.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { MenuLink } from '../ui/menu-link.tsx'
 import { type ListedProject, useProjectAction } from './project-actions.ts'
 
 const ProjectForm = lazy(() =>

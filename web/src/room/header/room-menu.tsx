@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../data/client.ts'
+import { useParticipant } from '../../data/participant.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { MuteItem } from '../../notifications/mute.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
@@ -35,6 +36,7 @@ export function RoomMenu({
   layout: RoomLayout
 }) {
   const room = useRoom()
+  const participant = useParticipant()
   const navigate = useNavigate()
   const share = useShare(file)
   const { replace } = useStartUploads(file.project.id)
@@ -54,16 +56,16 @@ export function RoomMenu({
     <>
       <Menu label="More about this file" trigger={<MoreIcon />}>
         {file.media?.kind && <MenuItem onClick={() => void compare()}>Compare…</MenuItem>}
-        {room.permissions.contribute && (
+        {participant.contribute && (
           <MenuItem onClick={() => pickFile((source) => replace(source, file.id))}>
             Upload a new revision…
           </MenuItem>
         )}
-        {room.permissions.contribute && <StatusSubmenu file={file} />}
+        {participant.contribute && <StatusSubmenu file={file} />}
         <MenuSeparator />
         <MenuItem onClick={() => void share(false)}>Copy link</MenuItem>
         {place && <MenuItem onClick={() => void share(true)}>Copy link to {place}</MenuItem>}
-        {room.permissions.manage && <MenuItem onClick={() => setSharing(true)}>Share…</MenuItem>}
+        {participant.manage && <MenuItem onClick={() => setSharing(true)}>Share…</MenuItem>}
         {download && <MenuItem onClick={download}>Download</MenuItem>}
         <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
         <MuteItem file={file} />

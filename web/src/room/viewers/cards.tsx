@@ -1,14 +1,15 @@
 // Cards for files that cannot be shown: still processing, deleted, or not supported.
+
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { client } from '../../data/client.ts'
+import { useParticipant } from '../../data/participant.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { keys } from '../../data/queries.ts'
 import { GenerationState } from '../../generate/generation-state.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { sizeInWords } from '../../ui/size.ts'
-import { useRoom } from '../room.ts'
 import styles from './cards.module.css'
 
 function Card({ title, image, children }: { title: string; image?: string | null; children: ReactNode }) {
@@ -141,14 +142,14 @@ export function useRetry(file: FileDetails) {
 }
 
 export function FailedCard({ file, media }: { file: FileDetails; media: Media }) {
-  const { permissions } = useRoom()
+  const { contribute } = useParticipant()
   const retry = useRetry(file)
   return (
     <Card title="This file cannot be shown" image={media.poster}>
       <p>{media.failure?.message}</p>
       <Facts file={file} />
       <div className={styles.buttons}>
-        {media.failure?.retryable && permissions.contribute && (
+        {media.failure?.retryable && contribute && (
           <Button look="main" busy={retry.isPending} onClick={() => retry.mutate()}>
             Try again
           </Button>
