@@ -56,6 +56,11 @@ export const operations = {
     fields: 'body',
     credential: 'session',
   },
+  createArchive: {
+    client: 'archives.create',
+    http: 'POST /api/projects/:projectId/archives',
+    fields: 'body',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',

@@ -285,6 +285,31 @@ export interface ApiKey {
   lastUsedAt: string | null
 }
 
+export interface Archive {
+  /** Archive ID. It is the ETag of the ZIP, too. */
+  id: string
+  /** File name of the ZIP. */
+  name: string
+  /** Number of files in it, without the CSV of comments. */
+  fileCount: number
+  /** Size of the ZIP in bytes. */
+  byteSize: number
+  /** Download URL. It supports range requests, and needs no credential: treat it as a secret. */
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+  /** Number of chosen files that are left out. */
+  skippedCount: number
+  /** Chosen files that are left out, and why; at most 100. */
+  skipped: {
+    /** File ID. */
+    id: string
+    name: string
+    /** YOUTUBE: the video is on YouTube. NOT_READY: the upload, generation or processing is not finished, or failed. NO_PROXY: files of this kind have no proxy. */
+    reason: 'YOUTUBE' | 'NOT_READY' | 'NO_PROXY'
+  }[]
+}
+
 export interface BatchError {
   /** HTTP status that the operation for one file would return. */
   status: number
@@ -1955,6 +1980,44 @@ export interface UpdateApiKeyFields {
   mayGiveVerdicts?: boolean | undefined
   /** Whether it may let people in: add members to projects, create and renew access links. */
   mayAddPeople?: boolean | undefined
+}
+
+/** The fields that `client.archives.create` takes. */
+export interface CreateArchiveFields {
+  /** Files of the project, each once. */
+  files?:
+    | {
+        /** File ID. */
+        id: string
+      }[]
+    | null
+    | undefined
+  /** Folders: the latest revision of each file in them, at any depth. */
+  folders?:
+    | {
+        /** Folder ID. */
+        id: string
+      }[]
+    | null
+    | undefined
+  /** A version: all of its files. */
+  version?:
+    | {
+        /** Version ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /**
+   * ORIGINAL: the files as they were uploaded or generated. PROXY: the proxies of video and audio, and the previews of images; other files are left out.
+   * Default: `"ORIGINAL"`.
+   */
+  variant?: 'ORIGINAL' | 'PROXY' | undefined
+  /**
+   * true: add a CSV of the comments on the files. Needs the scope comments:download.
+   * Default: `false`.
+   */
+  comments?: boolean | undefined
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */

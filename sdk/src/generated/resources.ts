@@ -9,6 +9,7 @@ import type {
   AddMembersFields,
   AddMembersResult,
   ApiKey,
+  Archive,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -23,6 +24,7 @@ import type {
   CreateAccessLinkResult,
   CreateApiKeyFields,
   CreateApiKeyResult,
+  CreateArchiveFields,
   CreateFileCommentFields,
   CreateFileCommentResult,
   CreateFolderFields,
@@ -268,6 +270,16 @@ export interface ApiKeysMethods {
    * `PATCH /api/api-keys/:apiKeyId`
    */
   update(apiKeyId: string, fields?: UpdateApiKeyFields, options?: CallOptions): Promise<void>
+}
+
+export interface ArchivesMethods {
+  /**
+   * Get a URL, valid for 24 hours, that downloads files, folders or a version as one ZIP. Its contents are fixed now.
+   *
+   * Scope `files:download`; any project role; rate limit tier 2.
+   * `POST /api/projects/:projectId/archives`
+   */
+  create(projectId: string, fields?: CreateArchiveFields, options?: CallOptions): Promise<Archive>
 }
 
 export interface CommentAttachmentsMethods {
@@ -1445,6 +1457,7 @@ export interface Resources {
   readonly accessLinks: AccessLinksMethods
   readonly account: AccountMethods
   readonly apiKeys: ApiKeysMethods
+  readonly archives: ArchivesMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -1500,6 +1513,7 @@ export interface Calls {
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
   revokeApiKey: { input: { apiKeyId: string }; output: void }
   updateApiKey: { input: { apiKeyId: string } & UpdateApiKeyFields; output: void }
+  createArchive: { input: { projectId: string } & CreateArchiveFields; output: Archive }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void

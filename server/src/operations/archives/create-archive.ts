@@ -5,7 +5,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { Archive } from '../../records/archive.ts'
 import { makeArchive } from './make-archive.ts'
-import { readSelection, selectionInput, Variant } from './selected-files.ts'
+import { lookUp, readSelection, selectionInput, Variant } from './selected-files.ts'
 
 export const createArchive = defineOperation({
   http: 'POST /api/projects/:projectId/archives',
@@ -37,8 +37,10 @@ export const createArchive = defineOperation({
   transaction: true,
   joinsAccess: true,
   async handler({ variant, comments, ...input }, { sql, access, caller, urls }) {
+    const selection = readSelection(input)
+    const chosen = await lookUp(sql, access, selection)
     if (comments) requireComments(caller)
-    return makeArchive({ sql, access, caller, urls }, readSelection(input), { variant, comments })
+    return makeArchive({ sql, access, caller, urls }, { selection, chosen, variant, comments })
   },
 })
 

@@ -14,7 +14,6 @@ import { entryPaths } from './entry-paths.ts'
 import {
   type Chosen,
   foldersAbove,
-  lookUp,
   type SelectedFile,
   type Selection,
   selectFiles,
@@ -27,14 +26,12 @@ const maxCost = 1_000_000
 const batch = 1_000
 
 export type ArchiveContext = { sql: Sql; access: Fragment; caller: Caller; urls: UrlSigner }
-export type ArchiveContents = { variant: Variant; comments: boolean }
+export type ArchiveContents = { selection: Selection; chosen: Chosen; variant: Variant; comments: boolean }
 
 export async function makeArchive(
   { sql, access, caller, urls }: ArchiveContext,
-  selection: Selection,
-  { variant, comments }: ArchiveContents,
+  { selection, chosen, variant, comments }: ArchiveContents,
 ): Promise<z.output<typeof Archive>> {
-  const chosen = await lookUp(sql, access, selection)
   const { files, skipped } = await selectFiles(sql, access, selection, variant)
   if (files.length === 0) throw new ApiError('nothing_to_download')
   const id = newUuid()

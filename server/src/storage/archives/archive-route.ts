@@ -5,6 +5,7 @@ import { contentDisposition } from '../../core/content-disposition.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Sql } from '../../core/sql.ts'
+import { StorageRefusal } from '../../core/storage.ts'
 import type { AdmitTransfer } from '../../core/transfers.ts'
 import { notDestroyed } from '../../records/project.ts'
 import { sendBytes } from '../send-bytes.ts'
@@ -36,6 +37,8 @@ export function registerArchiveRoute(
           modifiedAt: archive.createdAt,
           headers: archiveHeaders(archive.name),
           pieces: (range, _nextBuffer, gone) => archivePieces(source, archive, range, gone),
+        }).catch((error) => {
+          throw error instanceof StorageRefusal ? outdated() : error
         })
       },
     })
