@@ -50,6 +50,7 @@ import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
 import { mediaPath } from './records/media.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
+import { registerArchiveRoute } from './storage/archives/archive-route.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
@@ -125,7 +126,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const mediaOrigin = () => config.mediaBaseUrl ?? origin()
     const spaces = await openSpaces(config, logger, options.statFs)
-    const { storage, fileOrigins, registerRoutes } = await createStorage(config.storage, {
+    const { storage, readPieces, fileOrigins, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
       space: spaces.files,
       baseUrl: origin,
@@ -217,7 +218,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         },
         mcpFixtures: options.mcpFixtures,
         fileOrigins,
-        registerByteRoutes: registerRoutes,
+        registerByteRoutes(app, admitTransfer) {
+          registerRoutes(app, admitTransfer)
+          registerArchiveRoute(app, { sql: database.sql, readPieces, urls }, admitTransfer)
+        },
         logger,
         limiter,
         answers: createAnswers(database.sql, (listener) => notifications.on(answersChannel, listener)),

@@ -296,6 +296,21 @@ export function isOpenToCaller({ workspaceRole, userId }: Caller): Fragment {
   return isOpenTo(fragment`${workspaceRole === 'GUEST'}`, fragment`${userId}::uuid`)
 }
 
+/**
+ * Whether the person who made the record `it` (with `created_by` and `restricted`) still has access to the project `p`, and is
+ * no restricted reviewer unless the record was made for one.
+ */
+export function keepsAccess(it: string): Fragment {
+  const author = verbatim(`${it}.created_by`)
+  const role = effectiveRole(fragment`(m.role = 'GUEST')`, author)
+  return fragment`exists (
+    select from workspace_members m
+    left join project_members own on own.project_id = p.id and own.user_id = ${author}
+    cross join lateral (select ${role} as role) r
+    where m.workspace_id = p.workspace_id and m.user_id = ${author} and r.role is not null
+      and (${unrestricted()} or ${verbatim(`${it}.restricted`)}))`
+}
+
 export type ProjectAccess = { projectId: string; role: ProjectRole }
 
 /** Loads the project (404), then checks the role (403). */

@@ -119,6 +119,15 @@ export const errorCodes = {
     409,
     'The file cannot be downloaded yet: its upload or generation is not finished. Wait until it is ready.',
   ],
+  nothing_to_download: [
+    409,
+    'None of the chosen files can be downloaded: they are links, are not ready, or have no proxy. Choose others.',
+  ],
+  archive_too_large: [409, 'An archive has at most 10,000 files. Choose fewer files or folders.'],
+  too_many_archives: [
+    409,
+    'Your archives of the last 24 hours have 1,000,000 files and comments together, which is the limit. Use one of them, or wait.',
+  ],
   not_viewable: [
     409,
     'There is no image of this file: its kind has no previews, or they could not be made. Download the file instead.',

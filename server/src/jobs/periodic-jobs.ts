@@ -1,5 +1,6 @@
 import { cleanStorage } from './clean-storage.ts'
 import {
+  deleteExpiredArchives,
   deleteExpiredCredentials,
   deleteExpiredDeliveries,
   deleteExpiredIdempotencyKeys,
@@ -24,6 +25,7 @@ export const periodicJobs: PeriodicJob[] = [
   deleteExpiredDeliveries,
   deleteExpiredNotifications,
   deleteExpiredSubscriptions,
+  deleteExpiredArchives,
   cleanStorage,
   freeSpace,
   resumeGenerations,

@@ -102,9 +102,15 @@ async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stor
   return replaced.map(({ objectId }) => objectId)
 }
 
-/** Removes objects without references. After a crash, the clean-up removes them instead. */
+/**
+ * Removes objects without references. The clean-up removes those that are left over: after a crash, and when an archive that
+ * contains them has expired.
+ */
 export async function removeObjects(sql: Sql, storage: Storage, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`delete from objects where id = any(${ids}::uuid[])`
-  for (const id of ids) await storage.remove(id)
+  const removed = await sql<{ id: string }>`
+    delete from objects o where o.id = any(${ids}::uuid[])
+      and not exists (select from archive_entries e where e.object_id = o.id)
+    returning o.id`
+  for (const { id } of removed) await storage.remove(id)
 }

@@ -71,7 +71,7 @@ export type ServerParts = HealthServices & {
   mcpFixtures: McpFixtures | undefined
   /** Other origins where browsers send and fetch files. */
   fileOrigins: readonly string[]
-  /** Adds the routes that carry the bytes of files, when files are on this server's disk. */
+  /** Adds the routes that carry bytes: archives and, when files are on this server's disk, files. */
   registerByteRoutes(app: FastifyInstance, admitTransfer: AdmitTransfer): void
 }
 

@@ -11,6 +11,7 @@ import {
 import { methodAndPath, type Operation } from '../../src/core/operation.ts'
 import { accessLinkSamples, newLink } from './samples/access-links.ts'
 import { accountSamples } from './samples/accounts.ts'
+import { archiveSamples } from './samples/archives.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
@@ -47,6 +48,7 @@ export const samples: Record<string, Sample> = {
   ...folderSamples,
   ...eventSamples,
   ...fileSamples,
+  ...archiveSamples,
   ...generationSamples,
   ...versionSamples,
   ...reviewSamples,

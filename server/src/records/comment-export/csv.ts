@@ -3,7 +3,7 @@ import { type FrameRate, timecode } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
 import { type CommentExport, type Thread, textOf } from './export-thread.ts'
 
-const header = [
+export const csvHeader = [
   'id',
   'replyTo',
   'timecode',
@@ -17,11 +17,21 @@ const header = [
   'createdAt',
 ]
 
+export const byteOrderMark = '\ufeff'
+
 export function writeCsv({ threads, rate }: CommentExport): string {
-  const rows = threads.flatMap((thread) =>
+  return byteOrderMark + [csvHeader, ...csvRows(threads, rate)].map(csvLine).join('')
+}
+
+/** The cells of each comment, replies after the comment that they reply to. */
+export function csvRows(threads: readonly Thread[], rate: FrameRate): string[][] {
+  return threads.flatMap((thread) =>
     [thread.comment, ...thread.replies].map((comment) => row(comment, thread, rate)),
   )
-  return `\ufeff${[header, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
+}
+
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
 }
 
 function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): string[] {

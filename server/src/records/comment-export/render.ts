@@ -25,9 +25,19 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const timed: readonly FileKind[] = ['video', 'audio', 'unknown']
 
+/** Whether anchors on files of this kind are milliseconds. */
+export function isTimed(kind: FileKind): boolean {
+  return timed.includes(kind)
+}
+
 /** Whether the format can be written for files of this kind: some need a timeline. */
 export function supportsKind(format: ExportFormat, kind: FileKind): boolean {
-  return !formats[format].timeline || timed.includes(kind)
+  return !formats[format].timeline || isTimed(kind)
+}
+
+/** A rate without timecodes, such as that of a slide show, is no better than the default. */
+export function exportRate(probed: string | null): FrameRate {
+  return parseFrameRate(probed ?? '') ?? { num: 24, den: 1 }
 }
 
 type FoundFile = {
@@ -56,7 +66,7 @@ export async function renderExport(
   const rows = await sql<CommentRow>`
     select ${exportedCommentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
     order by c.created_at, c.id`
-  const threads = threadsOf(rows.map(commentRecord), rate, timed.includes(file.kind))
+  const threads = threadsOf(rows.map(commentRecord), rate, isTimed(file.kind))
   const { mimeType, write } = formats[format]
   const { width, height } = file
   const size = width === null || height === null ? null : { width, height }

@@ -30,6 +30,8 @@ export const emittedBy: Record<string, readonly string[]> = {
   setFileTag: [`file.updated ${byWhatTheySee}`],
   deleteFile: [`file.deleted ${byWhatTheySee}`],
   updateFiles: [`file.updated ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
+  // Nothing of the project changes.
+  createArchive: [],
   deleteFiles: [`file.deleted ${byWhatTheySee}`, `file.deleted ${byWhatTheySee}`],
 
   generateFile: ['file.created UNRESTRICTED'],
