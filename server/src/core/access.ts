@@ -21,6 +21,8 @@ export const scopes = [
   'access-links:read.key',
   'skills:read',
   'skills:write',
+  'audit:read',
+  'usage:read',
 ] as const
 export type Scope = (typeof scopes)[number]
 

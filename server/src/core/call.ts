@@ -13,7 +13,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency.ts'
-import { isList, isRead, type Operation } from './operation.ts'
+import { isList, isRead, isTransaction, type Operation } from './operation.ts'
 import { malformedId } from './schemas.ts'
 import type { Services } from './services.ts'
 import type { Sql } from './sql.ts'
@@ -96,7 +96,7 @@ export function plainCall(
     input,
     ifMatch: undefined,
     idempotencyKey: undefined,
-    network: undefined,
+    client: undefined,
     gone: undefined,
   }
 }
@@ -125,7 +125,7 @@ function answerOf(call: Call): Answer | Promise<Answer> {
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
   const { database, replica } = services
-  if (operation.transaction) return database.transaction(async (sql) => handle(call, sql))
+  if (isTransaction(operation)) return database.transaction(async (sql) => handle(call, sql))
   if (replica && isList(operation)) return replica.read(caller?.userId, (sql) => handle(call, sql))
   return handle(call, database.sql)
 }
@@ -137,7 +137,10 @@ async function answerInSteps(call: Call, key: string | undefined): Promise<Answe
     const ready = operation.prepare && (await prepare(call))
     const change = async (sql: Sql) => handle(call, sql, ready)
     const { database } = services
-    return finish(call, await (operation.transaction ? database.transaction(change) : change(database.sql)))
+    return finish(
+      call,
+      await (isTransaction(operation) ? database.transaction(change) : change(database.sql)),
+    )
   }
   const idempotent = idempotentCall(call, key)
   return reserved(call.services.database, idempotent, () => answerReserved(call, idempotent))

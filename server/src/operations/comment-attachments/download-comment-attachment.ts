@@ -17,6 +17,11 @@ export const downloadCommentAttachment = defineOperation({
   project: 'attachmentId',
   roles: anyRole,
   tier: 4,
+  audit: {
+    action: 'attachment.downloaded',
+    target: { of: 'attachment', before: ({ attachmentId }) => attachmentId },
+    hourly: true,
+  },
 
   input: z.strictObject({ attachmentId: CommentAttachmentId }),
   output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],

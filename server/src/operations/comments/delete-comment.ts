@@ -18,6 +18,7 @@ export const deleteComment = defineOperation({
   project: 'commentId',
   roles: anyRole,
   tier: 4,
+  audit: { action: 'comment.deleted', target: { of: 'comment', before: ({ commentId }) => commentId } },
 
   input: z.strictObject({ commentId: CommentId }),
   output: [204],
