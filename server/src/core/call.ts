@@ -109,8 +109,9 @@ export function callOperation(call: Call): Answer | Promise<Answer> {
   }
   if (operation.power && caller) requirePower(caller, operation.power)
   const answer = answerOf(call)
-  // Reads emit no events; writes are always asynchronous.
-  if (isRead(operation) || operation.ephemeral || !(answer instanceof Promise)) return answer
+  // Reads emit no events; writes are always asynchronous. A read that is audited writes an entry.
+  const writes = !isRead(operation) || operation.audit !== undefined
+  if (!writes || operation.ephemeral || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
     services.changed()
     if (services.replica === undefined || caller === undefined) return settled

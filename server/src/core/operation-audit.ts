@@ -27,7 +27,7 @@ type DeclaredAudit<Action extends AuditAction, Input, Result> = {
   when?(input: Input): boolean
   /** The change concerns all workspaces of the caller: each gets an entry. */
   everywhere?: true
-  /** For reads that a page repeats: at most one entry of a credential about a target in each hour. */
+  /** For reads that a page repeats: at most one entry of a credential about a target within an hour. */
   hourly?: true
 }
 
@@ -135,7 +135,7 @@ async function write(sql: Sql, { one, targets, input, caller, client }: Written)
     action,
     actor,
     client,
-    from: fragment`${from} ${hourly ? notThisHour(action, actor) : nothing}`,
+    from: fragment`${from} ${hourly ? notLately(action, actor) : nothing}`,
     workspace: fragment`it.workspace_id`,
     project: fragment`it.project_id`,
     target: { kind: targetKind(sourceOf(target)), id: fragment`it.id`, name: fragment`it.name` },
@@ -149,10 +149,10 @@ function detailsText(one: Written['one'], input: unknown, state: string | null):
   return JSON.stringify(Object.fromEntries(given))
 }
 
-function notThisHour(action: AuditAction, { userId, connectionId, shareGuestId }: AuditActor): Fragment {
+function notLately(action: AuditAction, { userId, connectionId, shareGuestId }: AuditActor): Fragment {
   return fragment`where not exists (
     select from audit_entries e
-    where e.workspace_id = it.workspace_id and e.target_id = it.id and e.created_at >= date_trunc('hour', now())
+    where e.workspace_id = it.workspace_id and e.target_id = it.id and e.created_at > now() - interval '1 hour'
       and e.action = ${action} and e.actor_id is not distinct from ${userId}::uuid
       and e.connection_id is not distinct from ${connectionId}::uuid
       and e.share_guest_id is not distinct from ${shareGuestId}::uuid)`
