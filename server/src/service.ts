@@ -156,7 +156,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'scratch'),
         findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
       }
-      const { eventRetentionDays, shutdownSeconds } = config
+      const { eventRetentionDays, auditDays, shutdownSeconds } = config
       work = startBackgroundWork(installation, {
         ...{
           connection,
@@ -170,7 +170,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           media,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
-        ...{ eventRetentionDays, space: spaces.data, uploadHosts, quotas },
+        ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })

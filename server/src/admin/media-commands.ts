@@ -19,6 +19,10 @@ export const mediaRebuild = defineCommand({
     file: optional('ID', 'only this file', fileId),
     failed: flag('only files whose previews failed'),
   },
+  concerns: ({ project, file }) => {
+    if (file !== undefined) return { of: 'file', id: file }
+    return project === undefined ? 'all' : { of: 'project', id: project }
+  },
   async run({ project, file, failed: onlyFailed = false }, { database }) {
     const queued = await database.transaction(async (sql) => {
       // A large archive may take long.
@@ -56,6 +60,7 @@ export const mediaStatus = defineCommand({
   summary:
     'Show how many files wait for their previews, have them, or failed, and why; and the sandbox of this machine.',
   options: {},
+  concerns: () => null,
   async run(_values, { config, database: { sql } }) {
     useSandbox(config.media.sandbox === 'off' ? 'off' : 'auto', config.dataDir)
     const sandbox = { ...(await sandboxReport()), mode: config.media.sandbox }

@@ -18,6 +18,7 @@ import {
   workspaceCreate,
   workspaceList,
 } from './account-commands.ts'
+import { auditCommand } from './audit-command.ts'
 import { backup, restore } from './backup-commands.ts'
 import type { Command, Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
@@ -68,7 +69,11 @@ export async function runAdmin(args: string[], config: Config, io: AdminIo): Pro
     const warn = (line: string) => io.stderr(`${line}\n`)
     const { exclusive = false } = command
     const isExclusive = typeof exclusive === 'function' ? exclusive(values) : exclusive
-    const result = await withDatabase(isExclusive, config, warn, (context) => command.run(values, context))
+    const result = await withDatabase(isExclusive, config, warn, async (context) => {
+      const done = await command.run(values, context)
+      await auditCommand(context, command, values, done)
+      return done
+    })
     io.stdout(json || !io.isTerminal ? `${JSON.stringify(result.json)}\n` : `${result.text}\n`)
     return 0
   } catch (error) {

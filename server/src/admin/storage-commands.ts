@@ -13,6 +13,7 @@ export const storageStatus = defineCommand({
   name: 'storage status',
   summary: 'Show which database the storage belongs to, what is in it and in its trash, and the last sweep.',
   options: {},
+  concerns: () => null,
   async run(_values, context) {
     const found = await inspect(context)
     return { json: found, text: statusText(found) }
@@ -27,6 +28,7 @@ export const storageAdopt = defineCommand({
     'none: the sweep would remove them all as leftovers. Restore the database that belongs to it, if there is one.\n' +
     'Without --yes, this only reports what was found.',
   options: { yes: flag('adopt the storage') },
+  concerns: (_values, { json }) => ((json as { adopted: boolean }).adopted ? 'all' : null),
   async run({ yes = false }, context) {
     const found = await inspect(context)
     if (found.copySince !== null) {
@@ -55,6 +57,7 @@ export const storageSweep = defineCommand({
     'A server does this once a day, and stops when more than 100 objects, or more than 5 %, are unknown. When you have\n' +
     'made sure that the database is the right one, --limit sets how many may be moved this once.',
   options: { limit: optional('NUMBER', 'the number of unknown objects that may be moved', objectCount) },
+  concerns: () => 'all',
   async run({ limit }, context) {
     const { config, database } = context
     const { copySince } = await readInstallation(database.sql)
@@ -71,6 +74,7 @@ export const storageSweep = defineCommand({
       space: spaceOf(config),
       changed: () => {},
       eventRetentionDays: config.eventRetentionDays,
+      auditDays: config.auditDays,
       logger: pino({ level: 'silent' }),
     }
     let sweep: Awaited<ReturnType<typeof cleanUp>> | undefined

@@ -24,6 +24,8 @@ export const scopes = [
   'skills:write',
   'shares:read',
   'shares:write',
+  'audit:read',
+  'usage:read',
 ] as const
 export type Scope = (typeof scopes)[number]
 

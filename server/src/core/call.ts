@@ -13,7 +13,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency.ts'
-import { isList, isRead, type Operation } from './operation.ts'
+import { isList, isRead, isTransaction, type Operation } from './operation.ts'
 import { malformedId } from './schemas.ts'
 import type { Services } from './services.ts'
 import type { Sql } from './sql.ts'
@@ -96,7 +96,7 @@ export function plainCall(
     input,
     ifMatch: undefined,
     idempotencyKey: undefined,
-    network: undefined,
+    client: undefined,
     gone: undefined,
   }
 }
@@ -111,8 +111,9 @@ export function callOperation(call: Call): Answer | Promise<Answer> {
   }
   if (operation.power && caller) requirePower(caller, operation.power)
   const answer = answerOf(call)
-  // Reads emit no events; writes are always asynchronous.
-  if (isRead(operation) || operation.ephemeral || !(answer instanceof Promise)) return answer
+  // Reads emit no events; writes are always asynchronous. A read that is audited writes an entry.
+  const writes = !isRead(operation) || operation.audit !== undefined
+  if (!writes || operation.ephemeral || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
     services.changed()
     if (services.replica === undefined || caller === undefined) return settled
@@ -134,7 +135,7 @@ function answerOf(call: Call): Answer | Promise<Answer> {
 
 /** A guest's change also records the share that it came through. */
 function inTransaction({ operation, caller }: Call): boolean {
-  return operation.transaction === true || (caller?.kind === 'share' && !isRead(operation))
+  return isTransaction(operation) || (caller?.kind === 'share' && !isRead(operation))
 }
 
 /** Uses the network before and after the change, with no transaction open meanwhile. */

@@ -1,10 +1,12 @@
 // The steps of a call: prepare → handler → after. `call.ts` says which of them run in a transaction.
 
 import { type Admitted, accessRelation, type Caller, requireProjectRole } from './access.ts'
+import { type Client, noClient } from './audit.ts'
 import { ApiError, violationError } from './errors.ts'
 import type { GuessKind } from './guesses.ts'
 import { JsonText } from './json-text.ts'
 import { type CallContext, isRead, type Operation } from './operation.ts'
+import { beginAudit } from './operation-audit.ts'
 import type { Services } from './services.ts'
 import { shortLivedSigner, shortLivedStorage } from './short-lived-urls.ts'
 import type { Fragment, Sql } from './sql.ts'
@@ -27,8 +29,8 @@ export type Call = {
   input: Record<string, unknown>
   ifMatch: string | undefined
   idempotencyKey: string | undefined
-  /** The network of the client, for limiting guesses at secrets. Calls without one count as one network. */
-  network: (() => string) | undefined
+  /** Where the request comes from; undefined for a call without a request. */
+  client: (() => Client) | undefined
   /** A signal that is aborted when the client is gone, for work that takes long. */
   gone: (() => AbortSignal) | undefined
 }
@@ -54,6 +56,19 @@ export async function prepare(call: Call): Promise<Ready> {
 
 /** May return synchronously when the handler needs no I/O. */
 export function handle(call: Call, sql: Sql, ready?: Ready): Answer | Promise<Answer> {
+  return call.operation.audit === undefined ? runHandler(call, sql, ready) : handleAudited(call, sql, ready)
+}
+
+/** The entries are the last statements of a change: what fails before leaves none. */
+async function handleAudited(call: Call, sql: Sql, ready: Ready | undefined): Promise<Answer> {
+  const { operation, input, caller, client = withoutClient } = call
+  const writeEntries = await beginAudit(sql, { audit: operation.audit!, input, caller, client: client() })
+  const answer = await runHandler(call, sql, ready)
+  await writeEntries(answer.result)
+  return answer
+}
+
+function runHandler(call: Call, sql: Sql, ready?: Ready): Answer | Promise<Answer> {
   const { operation, input } = call
   let revision: number | undefined
   const context = newContext(call, sql)
@@ -102,11 +117,15 @@ export async function outcome<T>(promise: Promise<T>, keep: (error: unknown) => 
 }
 
 /** Sets all fields at once, in one order: contexts of one shape keep the hot path fast. */
-function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): CallContext {
+function newContext(
+  { services, operation, caller, ifMatch, client = withoutClient }: Call,
+  sql: Sql,
+): CallContext {
   const { storage, urls } = urlsFor(services, caller)
   return {
     sql,
     caller,
+    client,
     visitor: caller,
     cursors: services.cursors,
     storage: isRead(operation) ? storage : undefined,
@@ -138,13 +157,15 @@ function urlsFor(
   return { storage: shortLivedStorage(storage), urls: shortLivedSigner(urls) }
 }
 
+const withoutClient = () => noClient
+
 function withNetwork(
-  { services, caller, network, gone = () => never }: Call,
+  { services, caller, client = withoutClient, gone = () => never }: Call,
   context: CallContext,
 ): CallContext {
   const { mail, views } = services
   const { storage } = urlsFor(services, caller)
-  const guess = (kind: GuessKind, secret: string) => services.guess(kind, secret, network?.() ?? 'unknown')
+  const guess = (kind: GuessKind, secret: string) => services.guess(kind, secret, client().network)
   return Object.assign(context, { storage, mail, views, guess, gone })
 }
 

@@ -54,7 +54,14 @@ async function cleanAfter(hours: number, through: Sql = sql, { lastPart = hours 
   const database = { ...world.database, sql: through }
   const { space } = world
   const services = {
-    ...{ database, storage: later(hours, lastPart), space, changed: () => {}, eventRetentionDays: 30 },
+    ...{
+      database,
+      storage: later(hours, lastPart),
+      space,
+      changed: () => {},
+      eventRetentionDays: 30,
+      auditDays: 365,
+    },
     ...{ logger, storagePlace: 'the storage' },
   }
   await runPeriodicJob(services, cleanStorage)

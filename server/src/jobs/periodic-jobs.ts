@@ -1,3 +1,4 @@
+import { deleteExpiredAuditEntries } from './audit-periods.ts'
 import { cleanStorage } from './clean-storage.ts'
 import {
   deleteExpiredArchives,
@@ -22,6 +23,7 @@ export const periodicJobs: PeriodicJob[] = [
   deleteExpiredCredentials,
   deleteExpiredOAuth,
   deleteExpiredEvents,
+  deleteExpiredAuditEntries,
   deleteExpiredDeliveries,
   deleteExpiredNotifications,
   deleteExpiredSubscriptions,

@@ -1,3 +1,4 @@
+import { auditStatement, type NewAuditEntry, noClient, serviceActor } from '../core/audit.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
 import { emit } from '../events/outbox.ts'
 import { projectEvent } from '../events/resource-events.ts'
@@ -53,10 +54,20 @@ const tables: [name: string, order: Fragment][] = [
   ['folders', fragment`order by it.depth desc`],
 ]
 
+const purged: NewAuditEntry = {
+  action: 'project.purged',
+  actor: serviceActor,
+  client: noClient,
+  from: fragment`deleted it`,
+  workspace: fragment`it.workspace_id`,
+  project: fragment`it.id`,
+  target: { kind: 'PROJECT', id: fragment`it.id::text`, name: fragment`it.name` },
+}
+
 async function purge(sql: Sql, id: string): Promise<void> {
   await sql`
     with deleted as (
-      delete from projects where id = ${id} and destroyed_at <= now() returning id, workspace_id
-    )
+      delete from projects where id = ${id} and destroyed_at <= now() returning id, workspace_id, name
+    ), audited as (${auditStatement(purged)})
     ${emit(projectEvent('project.deleted', null, fragment`deleted it`))}`
 }

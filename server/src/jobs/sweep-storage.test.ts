@@ -48,6 +48,7 @@ async function startSweepWorld() {
           space: world.space,
           changed: () => {},
           eventRetentionDays: 30,
+          auditDays: 365,
           logger,
           storagePlace: 'the storage',
         },

@@ -13,6 +13,7 @@ import { isSafe, requireOwnOrigin } from '../auth/own-origin.ts'
 import { cookieName, readCookie } from '../auth/session-cookie.ts'
 import { findSession, recordSessionUse } from '../auth/sessions.ts'
 import { type Caller, modestScopes, requireShareUse } from '../core/access.ts'
+import type { Client } from '../core/audit.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Operation, Tier } from '../core/operation.ts'
 import {
@@ -307,6 +308,11 @@ export function networkOf(address: string): string {
   const groups = head === '' ? [] : head.split(':')
   const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
   return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
+}
+
+/** Where a request comes from. The address is that of the client behind the proxies in TRUST_PROXY. */
+export function clientOf({ ip, headers }: FastifyRequest): Client {
+  return { address: ip, network: networkOf(ip), userAgent: headers['user-agent'] ?? null }
 }
 
 function rateLimited({ retryAfterSeconds }: RateLimitResult): ApiError {

@@ -125,7 +125,7 @@ export async function startWorld(options: WorldOptions = {}) {
     changed: service.changed,
     runJob: (job: PeriodicJob) => {
       const { storage, space, changed } = service
-      const { eventRetentionDays } = config
+      const { eventRetentionDays, auditDays } = config
       const logger = options.logger ?? pino({ level: 'silent' })
       const services = {
         database,
@@ -133,6 +133,7 @@ export async function startWorld(options: WorldOptions = {}) {
         space,
         changed,
         eventRetentionDays,
+        auditDays,
         logger,
         storagePlace: dataDir,
       }

@@ -18,6 +18,11 @@ export const downloadCommentAttachment = defineOperation({
   roles: anyRole,
   share: 'view',
   tier: 4,
+  audit: {
+    action: 'attachment.downloaded',
+    target: { of: 'attachment', before: ({ attachmentId }) => attachmentId },
+    hourly: true,
+  },
 
   input: z.strictObject({ attachmentId: CommentAttachmentId }),
   output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],

@@ -19,6 +19,7 @@ export const deleteComment = defineOperation({
   roles: anyRole,
   share: 'comment',
   tier: 4,
+  audit: { action: 'comment.deleted', target: { of: 'comment', before: ({ commentId }) => commentId } },
 
   input: z.strictObject({ commentId: CommentId }),
   output: [204],

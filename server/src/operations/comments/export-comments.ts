@@ -30,6 +30,12 @@ export const exportComments = defineOperation({
   project: 'fileId',
   roles: anyRole,
   tier: 'default',
+  audit: {
+    action: 'comments.exported',
+    target: { of: 'file', before: ({ fileId }) => fileId },
+    details: ({ format }) => ({ format }),
+    hourly: true,
+  },
 
   input: z.strictObject({
     fileId: FileId,

@@ -15,6 +15,7 @@ export const deleteFile = defineOperation({
   project: 'fileId',
   roles: contributors,
   tier: 'default',
+  audit: { action: 'file.deleted', target: { of: 'file', before: ({ fileId }) => fileId } },
 
   input: z.strictObject({ fileId: FileId }),
   output: [204],

@@ -18,6 +18,10 @@ export const deleteFiles = defineOperation({
   project: 'projectId',
   roles: contributors,
   tier: 'default',
+  audit: {
+    action: 'file.deleted',
+    target: { of: 'file', before: ({ files }) => files.map(({ id }) => id) },
+  },
 
   input: z.strictObject({
     projectId: ProjectId,

@@ -27,6 +27,7 @@ export const downloadFile = defineOperation({
   roles: anyRole,
   share: 'download',
   tier: 'default',
+  audit: { action: 'file.downloaded', target: { of: 'file', before: ({ fileId }) => fileId }, hourly: true },
 
   input: z.strictObject({ fileId: FileId }),
   output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],

@@ -20,6 +20,11 @@ export const deleteFolder = defineOperation({
   project: 'folderId',
   roles: contributors,
   tier: 3,
+  audit: {
+    action: 'folder.deleted',
+    target: { of: 'folder', before: ({ folderId }) => folderId },
+    details: ({ recursive }) => ({ recursive }),
+  },
 
   input: z.strictObject({
     folderId: FolderId,

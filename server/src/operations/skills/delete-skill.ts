@@ -16,6 +16,7 @@ export const deleteSkill = defineOperation({
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 3,
+  audit: { action: 'skill.deleted', target: { of: 'skill', before: ({ skillId }) => skillId } },
 
   input: z.strictObject({ skillId: SkillId }),
   output: [204],

@@ -17,6 +17,7 @@ export const deleteVersion = defineOperation({
   project: 'versionId',
   roles: contributors,
   tier: 3,
+  audit: { action: 'version.deleted', target: { of: 'version', before: ({ versionId }) => versionId } },
 
   input: z.strictObject({ versionId: VersionId }),
   output: [204],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { stillManages } from '../../auth/still-manages.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { givenFields } from '../../core/operation-audit.ts'
 import { text } from '../../core/schemas.ts'
 import { AccentColor } from '../../records/open-share.ts'
 
@@ -14,6 +15,11 @@ export const updateWorkspace = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'workspace.updated',
+    target: 'workspace',
+    details: ({ name }) => ({ changed: givenFields({ name }) }),
+  },
 
   input: z.strictObject({
     name: text(1, 100).optional().describe('New name of the workspace.'),

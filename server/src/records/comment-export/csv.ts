@@ -1,6 +1,6 @@
-// CSV by RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8.
 import { type FrameRate, timecode } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
+import { byteOrderMark, csvLine } from '../csv.ts'
 import { type CommentExport, type Thread, textOf } from './export-thread.ts'
 
 export const csvHeader = [
@@ -17,8 +17,6 @@ export const csvHeader = [
   'createdAt',
 ]
 
-export const byteOrderMark = '\ufeff'
-
 export function writeCsv({ threads, rate }: CommentExport): string {
   return byteOrderMark + [csvHeader, ...csvRows(threads, rate)].map(csvLine).join('')
 }
@@ -28,10 +26,6 @@ export function csvRows(threads: readonly Thread[], rate: FrameRate): string[][]
   return threads.flatMap((thread) =>
     [thread.comment, ...thread.replies].map((comment) => row(comment, thread, rate)),
   )
-}
-
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
 }
 
 function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): string[] {
@@ -48,10 +42,4 @@ function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): stri
     comment.resolvedAt ?? '',
     comment.createdAt,
   ]
-}
-
-/** Spreadsheets execute cells that start like a formula, full-width characters included; an apostrophe makes them text. */
-function cell(text: string): string {
-  const safe = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

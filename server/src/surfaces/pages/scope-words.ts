@@ -43,6 +43,13 @@ const groups: { title: string; words: Words }[] = [
     },
   },
   {
+    title: 'Oversee the workspace',
+    words: {
+      'audit:read': 'the audit log: who did what, from which address',
+      'usage:read': 'how much projects and people store and generate',
+    },
+  },
+  {
     title: 'Let people in',
     words: {
       'project-members:write': 'add, change and remove members of projects',
