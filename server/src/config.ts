@@ -62,6 +62,8 @@ export type Config = Readonly<{
   maxRequests: number
   maxStreams: number
   eventRetentionDays: number
+  /** How long deleted records can be restored. */
+  trashDays: number
   shutdownSeconds: number
   metricsToken: string | undefined
   logLevel: string
@@ -104,6 +106,7 @@ export function readConfig(env: Environment): Config {
     maxRequests: integer(env, 'MAX_REQUESTS', 1_000, 1, 1_000_000),
     maxStreams: integer(env, 'MAX_STREAMS', 10_000, 0, 1_000_000),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 30, 1, 3_650),
+    trashDays: integer(env, 'TRASH_DAYS', 30, 1, 3_650),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 20, 0, 3_600),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

@@ -102,11 +102,19 @@ const locators = {
   memberId: located('project_members'),
   linkId: located('access_links'),
   versionId: located('versions', fragment`and (it.allow_restricted or ${unrestricted()})`),
-  reviewRequestId: located('review_requests', fragment`and (${unrestricted()} or ${ofVisibleVersion()})`),
+  reviewRequestId: located('review_requests', fragment`and ${ofVisibleVersion()}`),
   fileId: located('files', fragment`and (it.allow_restricted or ${unrestricted()})`),
   commentId: located('comments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
-  attachmentId: located('comment_attachments', fragment`and (${unrestricted()} or ${onVisibleFile()})`),
+  attachmentId: located(
+    'comment_attachments',
+    fragment`and ${isNotInTrash()} and (${unrestricted()} or ${onVisibleFile()})`,
+  ),
   generationAttachmentId: located('generation_attachments', fragment`and ${unrestricted()}`),
+  trashId: located('trash', fragment`and it.purged_at is null and ${inVisibleTrash()}`),
+  trashedFileId: inTrash('FILE'),
+  trashedFolderId: inTrash('FOLDER'),
+  trashedCommentId: inTrash('COMMENT'),
+  trashedVersionId: inTrash('VERSION'),
 } satisfies Record<string, { source: Fragment; id: Fragment; visible: Fragment }>
 
 /** Callers that are not restricted reviewers see everything in the project. */
@@ -120,10 +128,30 @@ function onVisibleFile(): Fragment {
     select from files visible where visible.id = it.file_id and visible.allow_restricted)`
 }
 
-/** The record belongs to a version that restricted reviewers see. */
+/** The record belongs to a version that is not in the trash, and that restricted reviewers see. */
 function ofVisibleVersion(): Fragment {
   return fragment`exists (
-    select from versions visible where visible.id = it.version_id and visible.allow_restricted)`
+    select from versions visible where visible.id = it.version_id and (visible.allow_restricted or ${unrestricted()}))`
+}
+
+/** The comment and the file of the record are not in the trash. */
+function isNotInTrash(): Fragment {
+  return fragment`(it.comment_id is null or exists (select from comments live where live.id = it.comment_id))
+    and (it.file_id is null or exists (select from files live where live.id = it.file_id))`
+}
+
+/** A deleted record of this kind, found by its own id. */
+function inTrash(kind: string) {
+  const visible = fragment`and it.kind = ${kind} and it.purged_at is null and ${inVisibleTrash()}`
+  return { ...located('trash', visible), id: fragment`it.record_id` }
+}
+
+/** Restricted reviewers know of a deleted record that they have seen; it is not listed for them. */
+function inVisibleTrash(): Fragment {
+  return fragment`(${unrestricted()} or case it.kind
+    when 'COMMENT' then ${onVisibleFile()}
+    when 'VERSION' then exists (select from all_versions seen where seen.trash_id = it.id and seen.allow_restricted)
+    else exists (select from all_files seen where seen.trash_id = it.id and seen.allow_restricted) end)`
 }
 
 /** A folder `it` that contains, at any depth, a file that restricted reviewers see: as List Folders shows them. */

@@ -41,6 +41,7 @@ export type ContextFields = Pick<
   Services,
   | 'cursors'
   | 'quotas'
+  | 'trashDays'
   | 'secrets'
   | 'urls'
   | 'webhookHosts'

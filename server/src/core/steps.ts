@@ -109,6 +109,7 @@ function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): C
     cursors: services.cursors,
     storage: isRead(operation) ? services.storage : undefined,
     quotas: services.quotas,
+    trashDays: services.trashDays,
     providers: services.providers,
     secrets: services.secrets,
     urls: services.urls,

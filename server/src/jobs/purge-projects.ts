@@ -44,13 +44,13 @@ function takeDue(sql: Sql): Promise<{ id: string }[]> {
 const tables: [name: string, order: Fragment][] = [
   ['notifications', nothing],
   // A comment takes its replies with it, of which there may be many: they are newer.
-  ['comments', fragment`order by it.updated_at desc`],
+  ['all_comments', fragment`order by it.updated_at desc`],
   ['comment_attachments', nothing],
   ['generation_attachments', nothing],
-  ['files', nothing],
+  ['all_files', nothing],
   ['file_stacks', nothing],
-  ['versions', nothing],
-  ['folders', fragment`order by it.depth desc`],
+  ['all_versions', nothing],
+  ['all_folders', fragment`order by it.depth desc`],
 ]
 
 async function purge(sql: Sql, id: string): Promise<void> {

@@ -20,7 +20,7 @@ export const storeCommentTexts: PeriodicJob = {
       // The lock leaves out comments that are being deleted: their texts would refer to nothing.
       const [batch] = await sql<{ read: number }>`
         with batch as materialized (
-          select c.id, c.content from comments c where c.id < (select position from comment_texts_missing)
+          select c.id, c.content from all_comments c where c.id < (select position from comment_texts_missing)
           order by c.id desc limit ${verbatim(String(batchRows))} for key share
         ), stored as (
           insert into comment_texts (comment_id, key)

@@ -14,6 +14,7 @@ export const eventScopes: Record<EventResource, Scope> = {
   reaction: 'comments:read',
   access_link: 'access-links:read',
   skill: 'skills:read',
+  trash: 'projects:read',
 }
 
 export function scopesOfEvent(type: EventType): Scope[] {

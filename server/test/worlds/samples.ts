@@ -23,6 +23,7 @@ import { projectSamples } from './samples/projects.ts'
 import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
+import { newEntry, newTrashed, trashSamples } from './samples/trash.ts'
 import { newVersion, versionSamples } from './samples/versions.ts'
 import { webhookSamples } from './samples/webhooks.ts'
 import type { Person, World } from './world.ts'
@@ -36,6 +37,7 @@ export { newGeneration, newGenerationAttachment } from './samples/generation.ts'
 export { join, newMember } from './samples/members.ts'
 export { newSkill, newSkillVersion } from './samples/skills.ts'
 export type { Sample, Target } from './samples/target.ts'
+export { newTrashed } from './samples/trash.ts'
 export { newVersion } from './samples/versions.ts'
 export { newWebhook, newWebhookDelivery } from './samples/webhooks.ts'
 
@@ -55,6 +57,7 @@ export const samples: Record<string, Sample> = {
   ...accountSamples,
   ...webhookSamples,
   ...notificationSamples,
+  ...trashSamples,
 }
 
 /**
@@ -72,6 +75,7 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   removeMember: managers,
   reopenComment: contributors,
   resolveComment: contributors,
+  restoreComment: managers,
   resumeUpload: managers,
   updateComment: ['PROJECT_OWNER'],
 }
@@ -121,4 +125,9 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   linkId: newLink,
   attachmentId: newAttachment,
   generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
+  trashId: newEntry,
+  trashedFileId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FILE')).id,
+  trashedFolderId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FOLDER')).id,
+  trashedCommentId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'COMMENT')).id,
+  trashedVersionId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'VERSION')).id,
 }
