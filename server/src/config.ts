@@ -63,6 +63,8 @@ export type Config = Readonly<{
   maxStreams: number
   eventRetentionDays: number
   auditDays: number
+  /** How long deleted records can be restored. */
+  trashDays: number
   shutdownSeconds: number
   metricsToken: string | undefined
   logLevel: string
@@ -106,6 +108,7 @@ export function readConfig(env: Environment): Config {
     maxStreams: integer(env, 'MAX_STREAMS', 10_000, 0, 1_000_000),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 30, 1, 3_650),
     auditDays: integer(env, 'AUDIT_DAYS', 365, 1, 3_650),
+    trashDays: integer(env, 'TRASH_DAYS', 30, 1, 3_650),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 20, 0, 3_600),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

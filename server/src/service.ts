@@ -138,7 +138,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
     const secrets = createSecretBox(keys.derive('secrets'))
     const pushKey = await loadVapidKey(database.sql, secrets)
-    const { webhookHosts, uploadHosts, quotas } = config
+    const { webhookHosts, uploadHosts, quotas, trashDays } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
@@ -192,6 +192,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         replica,
         storage,
         quotas,
+        trashDays,
         providers,
         secrets,
         urls,

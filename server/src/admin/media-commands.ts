@@ -29,7 +29,7 @@ export const mediaRebuild = defineCommand({
       await sql`set local statement_timeout = 0`
       return sql<{ id: string }>`
         insert into media as m (file_id, lane, priority)
-        select f.id, ${firstLane(fragment`f.mime_type`)}, ${priorities.rebuild} from files f
+        select f.id, ${firstLane(fragment`f.mime_type`)}, ${priorities.rebuild} from all_files f
         where f.status = 'UPLOADED' and f.object_id is not null and f.mime_type ~ ${mediaTypes}
           ${project === undefined ? nothing : fragment`and f.project_id = ${project}`}
           ${file === undefined ? nothing : fragment`and f.id = ${file}`}

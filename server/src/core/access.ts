@@ -150,13 +150,19 @@ const locators = {
   linkId: located('access_links'),
   shareId: located('shares'),
   versionId: located('versions', { visible: roleSees('it', 'r.role'), shown: shareShowsVersion('it') }),
-  reviewRequestId: located('review_requests', {
-    visible: fragment`(${roleSeesAll('r.role')} or ${ofVisibleVersion()})`,
-  }),
+  reviewRequestId: located('review_requests', { visible: ofVisibleVersion() }),
   fileId: located('files', { visible: roleSees('it', 'r.role'), shown: shareShowsFile('it') }),
   commentId: located('comments', { visible: onVisibleFile(), shown: shareShowsComment('it') }),
-  attachmentId: located('comment_attachments', { visible: onVisibleFile(), shown: ofShownComment() }),
+  attachmentId: located('comment_attachments', {
+    visible: fragment`${isNotInTrash()} and ${onVisibleFile()}`,
+    shown: ofShownComment(),
+  }),
   generationAttachmentId: located('generation_attachments', { visible: roleSeesAll('r.role') }),
+  trashId: located('trash', { visible: fragment`it.purged_at is null and ${inVisibleTrash()}` }),
+  trashedFileId: inTrash('FILE'),
+  trashedFolderId: inTrash('FOLDER'),
+  trashedCommentId: inTrash('COMMENT'),
+  trashedVersionId: inTrash('VERSION'),
 } satisfies Record<string, Location>
 
 /**
@@ -189,10 +195,30 @@ function onVisibleFile(): Fragment {
     select from files visible where visible.id = it.file_id and visible.allow_restricted))`
 }
 
-/** The record belongs to a version that restricted reviewers see. */
+/** The record belongs to a version that is not in the trash, and that restricted reviewers see. */
 function ofVisibleVersion(): Fragment {
   return fragment`exists (
-    select from versions visible where visible.id = it.version_id and visible.allow_restricted)`
+    select from versions visible where visible.id = it.version_id and ${roleSees('visible', 'r.role')})`
+}
+
+/** The comment and the file of the record are not in the trash. */
+function isNotInTrash(): Fragment {
+  return fragment`(it.comment_id is null or exists (select from comments live where live.id = it.comment_id))
+    and (it.file_id is null or exists (select from files live where live.id = it.file_id))`
+}
+
+/** A deleted record of this kind, found by its own id. */
+function inTrash(kind: string): Location {
+  const visible = fragment`it.kind = ${kind} and it.purged_at is null and ${inVisibleTrash()}`
+  return { ...located('trash', { visible }), id: fragment`it.record_id` }
+}
+
+/** Restricted reviewers know of a deleted record that they have seen; it is not listed for them. */
+function inVisibleTrash(): Fragment {
+  return fragment`(${roleSeesAll('r.role')} or case it.kind
+    when 'COMMENT' then ${onVisibleFile()}
+    when 'VERSION' then exists (select from all_versions seen where seen.trash_id = it.id and seen.allow_restricted)
+    else exists (select from all_files seen where seen.trash_id = it.id and seen.allow_restricted) end)`
 }
 
 /** The attachment belongs to a comment that the guest sees, or the guest has just uploaded it. */

@@ -108,11 +108,15 @@ export const errorCodes = {
     409,
     'The folder is not empty. Delete it with `recursive=true`, or move its contents out first.',
   ],
+  file_in_trash: [409, 'The file of this comment is in the trash. Restore the file first.'],
   upload_incomplete: [
     409,
     'The uploaded parts do not make up the file. Upload the missing parts and complete the upload again.',
   ],
-  quota_exceeded: [409, 'The file does not fit into the storage quota. Delete files first, or ask for more.'],
+  quota_exceeded: [
+    409,
+    'The file does not fit into the storage quota. Delete files for good, also those in the trash, or ask for more.',
+  ],
   upload_kind_refused: [409, 'Files of this kind cannot be uploaded here. Choose another file.'],
   upload_not_open: [409, 'This upload is already complete or was aborted. Start a new upload.'],
   file_not_ready: [

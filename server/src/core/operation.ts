@@ -43,6 +43,7 @@ export type ContextFields = Pick<
   Services,
   | 'cursors'
   | 'quotas'
+  | 'trashDays'
   | 'secrets'
   | 'urls'
   | 'webhookHosts'

@@ -130,6 +130,7 @@ function newContext(
     cursors: services.cursors,
     storage: isRead(operation) ? storage : undefined,
     quotas: services.quotas,
+    trashDays: services.trashDays,
     providers: services.providers,
     secrets: services.secrets,
     urls,

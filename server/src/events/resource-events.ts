@@ -186,6 +186,17 @@ export function skillEvent<Type extends EventTypeOf<'skill'>>(
   return newEvent<'skill'>(type, event, { skill: { id: fragment`it.id` } }, data)
 }
 
+/** Columns: id, workspace_id, project_id, kind, record_id. Restricted reviewers see nothing of the trash of a project. */
+export function trashEvent(type: EventTypeOf<'trash'>, actor: Actor, from: Fragment): NewEvent {
+  const data = {
+    trash: { id: fragment`it.id` },
+    kind: fragment`it.kind`,
+    record: { id: fragment`it.record_id` },
+  }
+  const place = { project: fragment`it.project_id`, workspace: fragment`it.workspace_id` }
+  return { type, actor, from, ...place, audience: restrictedIf(fragment`it.project_id is null`), data }
+}
+
 /** For events of a version of a skill. Columns: version_id, version. */
 export const skillVersionData = {
   skillVersion: { id: fragment`it.version_id`, version: fragment`it.version` },
@@ -204,6 +215,11 @@ export function whereChanged(table: string): Fragment {
   return fragment`${verbatim(table)} it where cardinality(it.changed) > 0`
 }
 
+/** The rows of a change of `all_files` that are not in the trash: work on a file goes on there, without events. */
+export function notInTrash(table: string): Fragment {
+  return fragment`(select * from ${verbatim(table)} where trash_id is null) it`
+}
+
 /** For updates: the names in the column `changed`. */
 export const changedData = { changed: fragment`it.changed` }
 
@@ -215,13 +231,15 @@ export const changedDataWithVisibility = {
 
 const onFile = {
   audience: restrictedIf(
-    fragment`it.file_id is null or (select f.allow_restricted from files f where f.id = it.file_id)`,
+    fragment`it.file_id is null or (select f.allow_restricted from all_files f where f.id = it.file_id)`,
   ),
   file: fragment`it.file_id`,
 }
 
 const ofVersion = {
-  audience: restrictedIf(fragment`(select v.allow_restricted from versions v where v.id = it.version_id)`),
+  audience: restrictedIf(
+    fragment`(select v.allow_restricted from all_versions v where v.id = it.version_id)`,
+  ),
   version: fragment`it.version_id`,
 }
 

@@ -108,7 +108,7 @@ async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<voi
     const objects = await sql<{ id: string; uploadId: string; stored: boolean }>`
       select o.id, o.upload_id as "uploadId", o.stored_at is not null as stored from objects o
       where o.id > ${from} and o.id <= ${next?.id ?? lastId} and o.created_at < ${since}
-        and not exists (select from files f where f.object_id = o.id)
+        and not exists (select from all_files f where f.object_id = o.id)
         and not exists (select from comment_attachments a where a.object_id = o.id)
         and not exists (select from generation_attachments a where a.object_id = o.id)
         and not exists (select from media_derivatives d where d.object_id = o.id)

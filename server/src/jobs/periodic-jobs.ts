@@ -13,12 +13,14 @@ import { deleteExpiredEvents } from './event-periods.ts'
 import { freeSpace } from './free-space.ts'
 import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './periodic-job.ts'
 import { purgeProjects } from './purge-projects.ts'
+import { purgeTrash } from './purge-trash.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
 
 export const periodicJobs: PeriodicJob[] = [
   purgeProjects,
+  purgeTrash,
   deleteExpiredIdempotencyKeys,
   deleteExpiredCredentials,
   deleteExpiredOAuth,

@@ -24,7 +24,7 @@ export const purgeProjects: PeriodicJob = {
       if (!(await deleteInBatches(sql, 'notification_events', notified, { budget }))) return
       for (const [table, order] of tables) {
         const rows = fragment`it.project_id = ${id}`
-        if (!(await deleteInBatches(sql, table, rows, { order, budget }))) return
+        if (!(await deleteInBatches(sql, table, rows, { key: 'id', order, budget }))) return
       }
       await purge(sql, id)
     }
@@ -45,13 +45,13 @@ function takeDue(sql: Sql): Promise<{ id: string }[]> {
 const tables: [name: string, order: Fragment][] = [
   ['notifications', nothing],
   // A comment takes its replies with it, of which there may be many: they are newer.
-  ['comments', fragment`order by it.updated_at desc`],
+  ['all_comments', fragment`order by it.updated_at desc`],
   ['comment_attachments', nothing],
   ['generation_attachments', nothing],
-  ['files', nothing],
+  ['all_files', nothing],
   ['file_stacks', nothing],
-  ['versions', nothing],
-  ['folders', fragment`order by it.depth desc`],
+  ['all_versions', nothing],
+  ['all_folders', fragment`order by it.depth desc`],
 ]
 
 const purged: NewAuditEntry = {

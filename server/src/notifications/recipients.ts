@@ -28,7 +28,7 @@ const userOfEvent = fragment`(select (e.data #>> '{user,id}')::uuid as user_id)`
 function reviewersOf(files: Fragment): Fragment {
   return fragment`
     select r.user_id from ${files} join version_files vf on vf.file_id = f.id
-      join review_requests r on r.version_id = vf.version_id
+      join versions v on v.id = vf.version_id join review_requests r on r.version_id = v.id
     union all
     select v.created_by from ${files} join version_files vf on vf.file_id = f.id join versions v on v.id = vf.version_id`
 }

@@ -15,6 +15,7 @@ export const eventScopes: Record<EventResource, Scope> = {
   access_link: 'access-links:read',
   share: 'shares:read',
   skill: 'skills:read',
+  trash: 'projects:read',
 }
 
 export function scopesOfEvent(type: EventType): Scope[] {

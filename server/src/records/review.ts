@@ -40,7 +40,8 @@ export const staleReason = fragment`case
   when d.review < v.reviews_started then 'REOPENED'
   when exists (
     select from jsonb_to_recordset(d.files) as seen (id text)
-    where not exists (select from version_files vf where vf.version_id = v.id and vf.file_id = seen.id)
+    where not exists (
+      select from version_files vf join files f on f.id = vf.file_id where vf.version_id = v.id and vf.file_id = seen.id)
   ) then 'FILES_CHANGED'
   when exists (
     select from jsonb_to_recordset(d.files) as seen (id text, latest integer)

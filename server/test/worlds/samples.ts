@@ -25,6 +25,7 @@ import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { newShare, shareSamples } from './samples/shares.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
+import { newEntry, newTrashed, trashSamples } from './samples/trash.ts'
 import { newVersion, versionSamples } from './samples/versions.ts'
 import { webhookSamples } from './samples/webhooks.ts'
 import type { Person, World } from './world.ts'
@@ -39,6 +40,7 @@ export { join, newMember } from './samples/members.ts'
 export { newShare } from './samples/shares.ts'
 export { newSkill, newSkillVersion } from './samples/skills.ts'
 export type { Sample, Target } from './samples/target.ts'
+export { newTrashed } from './samples/trash.ts'
 export { newVersion } from './samples/versions.ts'
 export { newWebhook, newWebhookDelivery } from './samples/webhooks.ts'
 
@@ -60,6 +62,7 @@ export const samples: Record<string, Sample> = {
   ...accountSamples,
   ...webhookSamples,
   ...notificationSamples,
+  ...trashSamples,
 }
 
 /**
@@ -77,6 +80,7 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   removeMember: managers,
   reopenComment: contributors,
   resolveComment: contributors,
+  restoreComment: managers,
   resumeUpload: managers,
   updateComment: ['PROJECT_OWNER'],
 }
@@ -127,4 +131,9 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   shareId: async (world, projectId, owner) => (await newShare(world, projectId, owner)).id,
   attachmentId: newAttachment,
   generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
+  trashId: newEntry,
+  trashedFileId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FILE')).id,
+  trashedFolderId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FOLDER')).id,
+  trashedCommentId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'COMMENT')).id,
+  trashedVersionId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'VERSION')).id,
 }

@@ -72,7 +72,7 @@ export const generateFile = defineOperation({
         insert into files (id, project_id, folder_id, name, mode, status, position, author_id, stack_id, stack_number)
         select ${id}, ${projectId}, ${folder?.id ?? null}, ${name}, 'GENERATED', 'GENERATING',
           coalesce(max(position), 0) + 1, ${caller.userId}, ${id}, 1
-        from files where project_id = ${projectId}
+        from all_files where project_id = ${projectId}
         returning id, project_id, allow_restricted, mode
       ), queued as (
         insert into generations (file_id, output_type, output_model, prompt, configs, provider, state, queued_at)

@@ -17,6 +17,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   createFolder: ['folder.created UNRESTRICTED'],
   updateFolder: [`folder.updated ${byWhatTheySee}`],
   deleteFolder: [`file.deleted ${byWhatTheySee}`, `folder.deleted ${byWhatTheySee}`],
+  restoreFolder: [`folder.restored ${byWhatTheySee}`, `file.restored ${byWhatTheySee}`],
 
   startUpload: ['file.created UNRESTRICTED'],
   resumeUpload: [],
@@ -33,6 +34,8 @@ export const emittedBy: Record<string, readonly string[]> = {
   // Nothing of the project changes.
   createArchive: [],
   deleteFiles: [`file.deleted ${byWhatTheySee}`, `file.deleted ${byWhatTheySee}`],
+  restoreFile: [`file.restored ${byWhatTheySee}`],
+  restoreFiles: [`file.restored ${byWhatTheySee}`, `file.restored ${byWhatTheySee}`],
 
   generateFile: ['file.created UNRESTRICTED'],
   cancelGeneration: [`file.failed ${byWhatTheySee}`],
@@ -48,6 +51,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   updateVersion: [`version.updated ${byWhatTheySee}`],
   setVersionStatus: [`verdict.given ${byWhatTheySee}`, `version.status_changed ${byWhatTheySee}`],
   deleteVersion: [`version.deleted ${byWhatTheySee}`],
+  restoreVersion: [`version.restored ${byWhatTheySee}`],
 
   createReviewRequests: [`review_request.created ${byWhatTheySee}`],
   remindReviewer: [`review_request.reminded ${byWhatTheySee}`],
@@ -60,6 +64,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   createFileComment: [`comment.created ${byWhatTheySee}`],
   updateComment: [`comment.updated ${byWhatTheySee}`],
   deleteComment: [`comment.deleted ${byWhatTheySee}`],
+  restoreComment: [`comment.restored ${byWhatTheySee}`],
   resolveComment: [`comment.resolved ${byWhatTheySee}`],
   reopenComment: [`comment.reopened ${byWhatTheySee}`],
   createReaction: [`reaction.created ${byWhatTheySee}`],
@@ -88,8 +93,12 @@ export const emittedBy: Record<string, readonly string[]> = {
   createSkill: ['skill.created ANYONE', 'skill.version_published ANYONE'],
   updateSkill: ['skill.updated ANYONE'],
   deleteSkill: ['skill.deleted ANYONE'],
+  restoreSkill: ['skill.restored ANYONE'],
   publishSkillVersion: ['skill.version_published ANYONE', 'skill.updated ANYONE'],
   deleteSkillVersion: ['skill.version_deleted ANYONE'],
+
+  purgeTrash: ['trash.purged UNRESTRICTED'],
+  purgeWorkspaceTrash: ['trash.purged ANYONE'],
 
   readNotifications: [],
   setNotificationLevel: [],

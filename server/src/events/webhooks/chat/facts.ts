@@ -43,6 +43,7 @@ export type FactData = {
   type?: string
   changed?: string[]
   verdict?: string
+  kind?: string
   role?: string
 }
 

@@ -73,6 +73,14 @@ function statusChange(fact: Fact): string {
   return verdict ? `${verdict} ${version(fact)}` : `set ${version(fact)} to ${statusWords[to] ?? to}`
 }
 
+const trashed: Record<string, string> = {
+  FILE: 'a file',
+  FOLDER: 'a folder',
+  COMMENT: 'a comment',
+  VERSION: 'a review',
+  SKILL: 'a skill',
+}
+
 const sentences: Record<string, Sentence> = {
   'project.created': counted('created', () => 'the project', 'projects'),
   'project.updated': once((fact) => `changed the project${changes(fact)}`),
@@ -82,6 +90,7 @@ const sentences: Record<string, Sentence> = {
   'folder.created': counted('created', folder, 'folders'),
   'folder.updated': counted('changed', (fact) => `${folder(fact)}${changes(fact)}`, 'folders'),
   'folder.deleted': counted('deleted', () => 'a folder', 'folders'),
+  'folder.restored': counted('restored', folder, 'folders'),
   'file.created': counted('added', file, 'files'),
   'file.uploaded': counted('uploaded', file, 'files'),
   'file.generated': counted('generated', file, 'files'),
@@ -101,6 +110,7 @@ const sentences: Record<string, Sentence> = {
   },
   'file.updated': counted('changed', (fact) => `${file(fact)}${changes(fact)}`, 'files'),
   'file.deleted': counted('deleted', () => 'a file', 'files'),
+  'file.restored': counted('restored', file, 'files'),
   'version.created': counted('created', version, 'reviews'),
   'version.updated': counted('changed', (fact) => `${version(fact)}${changes(fact)}`, 'reviews'),
   'version.status_changed': {
@@ -108,6 +118,7 @@ const sentences: Record<string, Sentence> = {
     many: ({ length }) => `changed the status of reviews ${length} times`,
   },
   'version.deleted': counted('deleted', () => 'a review', 'reviews'),
+  'version.restored': counted('restored', version, 'reviews'),
   'review_request.created': {
     one: (fact) => `asked ${user(fact)} to review ${fact.versionName ?? 'a review'}`,
     many: ({ length }) => `asked for ${length} reviews`,
@@ -147,6 +158,7 @@ const sentences: Record<string, Sentence> = {
   },
   'comment.updated': aboutComments('edited'),
   'comment.deleted': aboutComments('deleted'),
+  'comment.restored': aboutComments('restored'),
   'comment.resolved': aboutComments('resolved'),
   'comment.reopened': aboutComments('reopened'),
   'reaction.created': {
@@ -160,6 +172,7 @@ const sentences: Record<string, Sentence> = {
   'skill.created': counted('created', skill, 'skills'),
   'skill.updated': counted('changed', (fact) => `${skill(fact)}${changes(fact)}`, 'skills'),
   'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
+  'skill.restored': counted('restored', skill, 'skills'),
   'skill.version_drafted': {
     one: (fact) => `drafted a version of ${skill(fact)}`,
     many: ({ length }) => `drafted ${length} versions of skills`,
@@ -172,6 +185,11 @@ const sentences: Record<string, Sentence> = {
     one: (fact) => `deleted a version of ${skill(fact)}`,
     many: ({ length }) => `deleted ${length} versions of skills`,
   },
+  'trash.purged': counted(
+    'deleted',
+    ({ data }) => `${trashed[data.kind ?? ''] ?? 'a record'} for good`,
+    'records for good',
+  ),
 }
 
 /** One sentence about events of the same type. */
