@@ -336,7 +336,7 @@ export function keepsAccess(it: string): Fragment {
     left join project_members own on own.project_id = p.id and own.user_id = ${author}
     cross join lateral (select ${role} as role) r
     where m.workspace_id = p.workspace_id and m.user_id = ${author} and r.role is not null
-      and (${unrestricted()} or ${verbatim(`${it}.restricted`)}))`
+      and (${roleSeesAll('r.role')} or ${verbatim(`${it}.restricted`)}))`
 }
 
 export type ProjectAccess = { projectId: string; role: ProjectRole }

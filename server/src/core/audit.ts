@@ -54,13 +54,14 @@ const credentials: Record<Caller['kind'], AuditCredential> = {
   session: 'SESSION',
   key: 'API_KEY',
   oauth: 'APP',
+  share: 'SHARE',
 }
 
 export function actorOf(caller: Caller | undefined): AuditActor {
   if (caller === undefined) return visitorActor
-  const { kind, userId, credentialId, agent } = caller
-  const connectionId = kind === 'session' ? null : credentialId
-  return { credential: credentials[kind], userId, connectionId, shareGuestId: null, agent }
+  const { kind, userId, credentialId, agent, share } = caller
+  const connectionId = kind === 'key' || kind === 'oauth' ? credentialId : null
+  return { credential: credentials[kind], userId, connectionId, shareGuestId: share?.guestId ?? null, agent }
 }
 
 export type NewAuditEntry<Action extends AuditAction = AuditAction> = {
