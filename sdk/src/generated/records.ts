@@ -478,7 +478,7 @@ export interface ConnectedApp {
 
 export interface ConnectionActivity {
   event: Event
-  /** What was done, in a sentence: `Commented on Teaser.mov`. */
+  /** What was done, in a sentence: `Commented on Teaser.mov at 00:00:12:05`. */
   text: string
   /** The text of the comment, at this moment. */
   excerpt: string | null

@@ -81,6 +81,29 @@ test('200: an undo is offered while it works, and not after it was made', async 
   assert.deepEqual([await undoOf('verdict.given'), await undoOf('access_link.created')], [null, null])
 })
 
+test('200: a verdict or a resolution that came later is not the key’s to undo', async () => {
+  const versionId = await newVersion(world, projectId, owner)
+  const fileId = await newFile(world, projectId, owner)
+  const { id } = await send(`POST /api/files/${fileId}/comments`, { content: 'Later' })
+  const undos = async () =>
+    (await activity())
+      .filter(({ event: { data } }) => data.version?.id === versionId || data.comment?.id === id)
+      .map(({ event, undo }) => [event.type, undo])
+  await send(`PUT /api/versions/${versionId}/verdict`, { verdict: 'REJECTED' })
+  await send(`POST /api/comments/${id}/resolve`)
+  const before = new Map((await undos()) as [string, string][])
+  assert.deepEqual(
+    [before.get('verdict.given'), before.get('comment.resolved')],
+    ['WITHDRAW_VERDICT', 'REOPEN_COMMENT'],
+  )
+  // The person decides the same by hand.
+  await send(`PUT /api/versions/${versionId}/verdict`, { verdict: 'REJECTED', note: 'Mine' }, session)
+  await send(`POST /api/comments/${id}/reopen`, undefined, session)
+  await send(`POST /api/comments/${id}/resolve`, undefined, session)
+  const after = new Map((await undos()) as [string, string][])
+  assert.deepEqual([after.get('verdict.given'), after.get('comment.resolved')], [null, null])
+})
+
 test('200: a revoked key, page by page', async () => {
   const made = await send('POST /api/api-keys', { name: 'Busy', scopes: ['folders:write'] }, session)
   for (let i = 0; i < 60; i++)

@@ -6,7 +6,7 @@ import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
 import { ConnectionId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { eventAccess, isVisible } from '../../events/visible-events.ts'
-import { excerptOf, linkOf } from '../../events/webhooks/chat/compose.ts'
+import { excerptOf, linkOf, placeOf } from '../../events/webhooks/chat/compose.ts'
 import { type Fact, factColumns, factJoins } from '../../events/webhooks/chat/facts.ts'
 import { deedOf } from '../../events/webhooks/chat/sentences.ts'
 import { Event } from '../../records/event.ts'
@@ -27,7 +27,7 @@ const undos = [
 const Activity = z
   .object({
     event: Event,
-    text: z.string().describe('What was done, in a sentence: `Commented on Teaser.mov`.'),
+    text: z.string().describe('What was done, in a sentence: `Commented on Teaser.mov at 00:00:12:05`.'),
     excerpt: z.string().nullable().describe('The text of the comment, at this moment.'),
     url: z.url().describe('The page of the web app that shows it.'),
     project: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -76,7 +76,7 @@ export const listConnectionActivity = defineOperation({
       ({ number }) => [number],
       (row) => ({
         event: row.event,
-        text: deedOf(row),
+        text: `${deedOf(row)}${placeOf(row)}`,
         excerpt: excerptOf(row),
         url: linkOf(row, shown),
         project: row.projectId === null ? null : { id: row.projectId, name: row.projectName! },
