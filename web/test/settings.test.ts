@@ -208,7 +208,7 @@ test(
     await undo.nth(1).focus()
     await page.keyboard.press('Enter')
     await activity.getByRole('button').first().waitFor({ state: 'detached' })
-    assert.equal(await activity.getByRole('listitem').count(), 2)
+    assert.equal(await activity.getByRole('listitem').filter({ hasText: 'deleted since' }).count(), 2)
     assert.equal(await commentOn(fileId), undefined)
     await activity.locator('a:focus').waitFor()
 

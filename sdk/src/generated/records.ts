@@ -488,6 +488,8 @@ export interface ConnectionActivity {
     id: string
     name: string
   } | null
+  /** Whether the comment, file, version or skill was deleted since. */
+  deleted: boolean
   /** The operation that undoes it now; null if there is none, or if it was done for somebody else. */
   undo:
     | 'DELETE_COMMENT'

@@ -56,7 +56,7 @@ export function ActivityLog({ connectionId }: { connectionId: string }) {
 }
 
 function ActivityItem({ item, connectionId }: { item: ConnectionActivity; connectionId: string }) {
-  const { event, text, excerpt, url, project } = item
+  const { event, text, excerpt, url, project, deleted } = item
   const queries = useQueryClient()
   const link = useRef<HTMLAnchorElement>(null)
   const { mutate, isPending } = useMutation({
@@ -81,6 +81,7 @@ function ActivityItem({ item, connectionId }: { item: ConnectionActivity; connec
           {project && `${project.name} · `}
           <Time of={event.createdAt} />
           {event.actor?.agent && ' · by an agent'}
+          {deleted && ' · deleted since'}
           {excerpt !== null && <p className={styles.excerpt}>{excerpt}</p>}
         </>
       }

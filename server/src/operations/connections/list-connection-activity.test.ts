@@ -26,6 +26,7 @@ type Activity = {
   excerpt: string | null
   url: string
   project: { name: string } | null
+  deleted: boolean
   undo: string | null
 }
 
@@ -102,6 +103,21 @@ test('200: a verdict or a resolution that came later is not the key’s to undo'
   await send(`POST /api/comments/${id}/resolve`, undefined, session)
   const after = new Map((await undos()) as [string, string][])
   assert.deepEqual([after.get('verdict.given'), after.get('comment.resolved')], [null, null])
+})
+
+test('200: what was deleted since is marked, and the deletion itself is not', async () => {
+  const fileId = await newFile(world, projectId, owner)
+  const { id } = await send(`POST /api/files/${fileId}/comments`, { content: 'Gone' })
+  const marks = async () =>
+    (await activity())
+      .filter(({ event: { data } }) => data.comment?.id === id)
+      .map(({ event, deleted }) => [event.type, deleted])
+  assert.deepEqual(await marks(), [['comment.created', false]])
+  await send(`DELETE /api/comments/${id}`)
+  assert.deepEqual(await marks(), [
+    ['comment.deleted', false],
+    ['comment.created', true],
+  ])
 })
 
 test('200: a revoked key, page by page', async () => {

@@ -31,6 +31,7 @@ const Activity = z
     excerpt: z.string().nullable().describe('The text of the comment, at this moment.'),
     url: z.url().describe('The page of the web app that shows it.'),
     project: z.object({ id: z.string(), name: z.string() }).nullable(),
+    deleted: z.boolean().describe('Whether the comment, file, version or skill was deleted since.'),
     undo: z
       .enum(undos)
       .nullable()
@@ -80,11 +81,24 @@ export const listConnectionActivity = defineOperation({
         excerpt: excerptOf(row),
         url: linkOf(row, shown),
         project: row.projectId === null ? null : { id: row.projectId, name: row.projectName! },
+        deleted: isDeleted(row),
         undo: row.undo,
       }),
     )
   },
 })
+
+/** Facts are read at this moment: a record that is gone has no id. */
+function isDeleted({ type, data, commentId, fileId, versionId, skillId }: Row): boolean {
+  if (type.endsWith('.deleted')) return false
+  const records = [
+    [data.comment, commentId],
+    [data.file, fileId],
+    [data.version, versionId],
+    [data.skill, skillId],
+  ]
+  return records.some(([then, now]) => then != null && now === null)
+}
 
 /** The workspace of a key that the caller sees, also when it is revoked, or of an app of the caller. */
 async function findWorkspace(sql: Sql, caller: Caller, connectionId: string): Promise<string> {
