@@ -105,7 +105,7 @@ test('200: a verdict or a resolution that came later is not the key’s to undo'
   assert.deepEqual([after.get('verdict.given'), after.get('comment.resolved')], [null, null])
 })
 
-test('200: what was deleted since is marked, and the deletion itself is not', async () => {
+test('200: a deed on a comment that was deleted since is marked, and the deletion itself is not', async () => {
   const fileId = await newFile(world, projectId, owner)
   const { id } = await send(`POST /api/files/${fileId}/comments`, { content: 'Gone' })
   const marks = async () =>
