@@ -35,6 +35,10 @@ export type Fact = {
 
 /** The fields of `data` that messages use, of any type of event. */
 export type FactData = {
+  comment?: { id: string }
+  file?: { id: string } | null
+  version?: { id: string }
+  skill?: { id: string }
   parent?: { id: string } | null
   user?: { id: string }
   status?: { from: string; to: string }

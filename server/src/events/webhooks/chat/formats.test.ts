@@ -207,6 +207,14 @@ test('a status is the decision of the person whose verdict it is; the change of 
   assert.equal(decided('ON_HOLD', ids.ann), 'Ann set the review Cut 3 to On hold')
 })
 
+test('details that an agent wants for a skill are proposed, not changed', () => {
+  const update = (...changed: string[]) =>
+    fact({ type: 'skill.updated', data: { changed }, skillName: 'Grading' })
+  assert.equal(sentenceOf([update('proposal')]), 'Ann proposed changes to the skill Grading')
+  assert.equal(sentenceOf([update('proposal'), update('proposal')]), 'Ann proposed changes to skills 2 times')
+  assert.equal(sentenceOf([update('name')]), 'Ann changed the skill Grading (name)')
+})
+
 test('the place of a comment is a timecode, a time or a page', () => {
   const headline = (changes: Partial<Fact>) => messageOf([fact(changes)], origin).headline
   assert.equal(headline({}), 'Ann commented on Teaser.mov at 00:00:12:05')
