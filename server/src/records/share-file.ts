@@ -28,6 +28,7 @@ const columns = {
   description: column(z.string().nullable(), 'f.description'),
   mode: column(FileMode, 'f.mode'),
   mimeType: column(z.string().nullable(), 'f.mime_type'),
+  size: column(z.int().describe('Size in bytes; 0 if unknown.'), 'coalesce(f.size, 0)'),
   byteSize: column(z.int().nullable().describe('Size in bytes; null if it is not stored here.'), 'f.size'),
   revision: column(z.int().describe('Number of the file in its revision stack, from 1.'), 'f.stack_number'),
   folder: object(

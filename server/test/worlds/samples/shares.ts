@@ -6,7 +6,24 @@ import type { Person, World } from '../world.ts'
 import { newFile } from './files.ts'
 import { type Sample, target, uniqueName } from './target.ts'
 
+/** Operations about one share. */
+const ofShare: Sample = async (world, projectId, owner) =>
+  target({ shareId: (await newShare(world, projectId, owner)).id })
+
 export const shareSamples: Record<string, Sample> = {
+  getShare: ofShare,
+  deleteShare: ofShare,
+  endShare: ofShare,
+  previewShare: ofShare,
+  listShareGuests: ofShare,
+  listShares: async (world, projectId, owner) => {
+    await newShare(world, projectId, owner)
+    return target({ projectId })
+  },
+  getOpenShare: async (world, projectId, owner) => {
+    await newShare(world, projectId, owner)
+    return target()
+  },
   createShare: async (world, projectId, owner) => {
     const items = [{ kind: 'FILE', id: await newFile(world, projectId, owner) }]
     return target({ projectId }, { name: uniqueName(), items })
