@@ -2017,7 +2017,7 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** The review rule of this version; null for that of the project. */
+  /** The review rule of this version; null for that of the project, and for guests of a share. */
   reviewRule: ReviewRule | null
 }
 

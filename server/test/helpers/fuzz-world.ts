@@ -5,11 +5,11 @@ import { hugeDisk } from '../stand-ins/small-disk.ts'
 import {
   newFolder,
   newMember,
+  newShare,
   newSkillVersion,
   newVersion,
   sampleFor,
   type Target,
-  newShare,
 } from '../worlds/samples.ts'
 import { credentialHeaders, type Person, startWorld, type World } from '../worlds/world.ts'
 import type { KnownIds } from './arbitraries.ts'

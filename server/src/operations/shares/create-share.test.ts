@@ -4,7 +4,8 @@ import { created, files, startShareWorld, versions } from './fixtures/share-worl
 
 const { world, projectId, owner, manage, api, file, folder, version } = await startShareWorld()
 
-const create = (fields: object) => manage(`POST /api/projects/${projectId}/shares`, { name: 'Cut 3', ...fields })
+const create = (fields: object) =>
+  manage(`POST /api/projects/${projectId}/shares`, { name: 'Cut 3', ...fields })
 
 test('201: a share has careful defaults, and its link', async () => {
   const id = await file()

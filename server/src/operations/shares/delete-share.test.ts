@@ -18,5 +18,11 @@ test('204: the share and its guests are gone; what they wrote stays', async () =
     select share_id from share_items union all select share_id from share_files union all select share_id from share_guests`
   assert.deepEqual(left, [])
   const look = await api(undefined, 'POST /api/share-links/look', { key: made.key })
-  assert.deepEqual(look.body.data, { state: 'ENDED', workspace: null, name: null, welcome: null, email: null })
+  assert.deepEqual(look.body.data, {
+    state: 'ENDED',
+    workspace: null,
+    name: null,
+    welcome: null,
+    email: null,
+  })
 })

@@ -6,7 +6,11 @@ const { world, sql, projectId, manage, api, file, folder, share, comment } = awa
 
 test('204: the share ends for all guests at once, even for those who are cached; a repetition changes nothing', async () => {
   const id = await file()
-  const made = await share(files(id), { comments: 'ALL', downloads: 'ORIGINAL', upload: { folder: { id: await folder() } } })
+  const made = await share(files(id), {
+    comments: 'ALL',
+    downloads: 'ORIGINAL',
+    upload: { folder: { id: await folder() } },
+  })
   const guest = await made.guest()
   const thread = await comment(id, 'team')
   assert.equal(await guest.status(`GET /api/files/${id}`), 200)
@@ -25,7 +29,10 @@ test('204: the share ends for all guests at once, even for those who are cached;
   const { endedAt } = (await manage(`GET /api/shares/${made.id}`)).body.data
   assert.equal((await manage(`POST /api/shares/${made.id}/end`)).status, 204)
   assert.equal((await manage(`GET /api/shares/${made.id}`)).body.data.endedAt, endedAt)
-  assert.equal((await api(undefined, 'POST /api/share-links/look', { key: made.key })).body.data.state, 'ENDED')
+  assert.equal(
+    (await api(undefined, 'POST /api/share-links/look', { key: made.key })).body.data.state,
+    'ENDED',
+  )
   const opened = await api(undefined, 'POST /api/share-links/open', { key: made.key, name: 'Bo' })
   assert.equal(opened.body.code, 'share_refused')
 })
@@ -43,7 +50,10 @@ test('an expired share has ended, and opens again when its expiry is moved', asy
   const guest = await made.guest()
   await sql`update shares set expires_at = now() - interval '1 second' where id = ${made.id}`
   assert.ok([401, 404].includes(await guest.status(`GET /api/files/${id}`)))
-  assert.equal((await api(undefined, 'POST /api/share-links/look', { key: made.key })).body.data.state, 'ENDED')
+  assert.equal(
+    (await api(undefined, 'POST /api/share-links/look', { key: made.key })).body.data.state,
+    'ENDED',
+  )
   await made.update({ expiresAt: '2100-01-01 00:00:00.000000' })
   assert.equal(await guest.status(`GET /api/files/${id}`), 200)
 })

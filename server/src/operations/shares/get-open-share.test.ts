@@ -43,7 +43,10 @@ test('200: shows the verdict of this guest, and whether it is stale', async () =
   await ada.call(`PUT /api/versions/${versionId}/verdict`, { verdict: 'APPROVED', note: 'Go' })
   const seen = async (guest: typeof ada) => (await guest.call('GET /api/share')).body.data.versions[0]
   const { status, verdict } = await seen(ada)
-  assert.deepEqual([status, verdict.verdict, verdict.note, verdict.stale], ['APPROVED', 'APPROVED', 'Go', false])
+  assert.deepEqual(
+    [status, verdict.verdict, verdict.note, verdict.stale],
+    ['APPROVED', 'APPROVED', 'Go', false],
+  )
   assert.equal((await seen(bo)).verdict, null)
   await file({ revisionOf: id })
   assert.equal((await seen(ada)).verdict.stale, true)

@@ -13,9 +13,15 @@ test('200: who came, with their address, and what they did', async () => {
   await guest.call(`PUT /api/versions/${versionId}/verdict`, { verdict: 'NEED_EDIT', note: 'Louder' })
   await guest.call('POST /api/share/views', { fileId: id, watched: 0.5 })
   const [seen] = (await manage(`GET /api/shares/${made.id}/guests`)).body.data
-  assert.deepEqual([seen.name, seen.email, seen.commentCount, seen.uploadCount], ['Ada', 'ada@example.com', 1, 0])
   assert.deepEqual(
-    seen.verdicts.map(({ version, verdict }: { version: { id: string }; verdict: string }) => [version.id, verdict]),
+    [seen.name, seen.email, seen.commentCount, seen.uploadCount],
+    ['Ada', 'ada@example.com', 1, 0],
+  )
+  assert.deepEqual(
+    seen.verdicts.map(({ version, verdict }: { version: { id: string }; verdict: string }) => [
+      version.id,
+      verdict,
+    ]),
     [[versionId, 'NEED_EDIT']],
   )
 })
@@ -26,7 +32,10 @@ test('200: pages of 50, newest guests first', async () => {
   const first = (await manage(`GET /api/shares/${made.id}/guests`)).body
   assert.deepEqual([first.data.length, first.data[0].name, first.page.hasNext], [50, 'Guest 51', true])
   const second = (await manage(`GET /api/shares/${made.id}/guests?page=2`)).body
-  assert.deepEqual(second.data.map(({ name }: { name: string }) => name), ['Guest 1', 'Guest 0'])
+  assert.deepEqual(
+    second.data.map(({ name }: { name: string }) => name),
+    ['Guest 1', 'Guest 0'],
+  )
 })
 
 test('403: members of the project who do not manage it see no guests', async () => {

@@ -101,7 +101,10 @@ test('managers are told: an event with the guest, and no address anywhere in it'
   assert.doesNotMatch(JSON.stringify(events), /ada@example.com/)
   const reviewer = await world.member(projectId, 'PROJECT_REVIEWER')
   const heard = await eventsAs(reviewer.key)
-  assert.deepEqual(heard.filter(({ type }: { type: string }) => type.startsWith('share.')), [])
+  assert.deepEqual(
+    heard.filter(({ type }: { type: string }) => type.startsWith('share.')),
+    [],
+  )
 })
 
 /** All events of the project that this credential reads. */

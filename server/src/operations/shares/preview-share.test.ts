@@ -11,7 +11,10 @@ test('201: shows what guests see, and nothing that only the manager sees', async
   const { token } = created(await manage(`POST /api/shares/${made.id}/preview`))
   const seen = (await api(token, 'GET /api/share')).body.data
   assert.equal(seen.guest.preview, true)
-  assert.deepEqual(seen.files.map((one: { id: string }) => one.id), [id])
+  assert.deepEqual(
+    seen.files.map((one: { id: string }) => one.id),
+    [id],
+  )
   assert.deepEqual((await api(token, `QUERY /api/files/${id}/comments`, {})).body.data, [])
   assert.equal((await api(token, `GET /api/files/${await file()}`)).status, 404)
   assert.equal((await api(token, `GET /api/projects/${projectId}`)).status, 404)

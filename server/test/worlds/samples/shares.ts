@@ -63,6 +63,7 @@ export async function newShare(world: World, projectId: string, owner: Person) {
   await sql`
     insert into share_items (share_id, project_id, position, stack_id) values (${id}, ${projectId}, 1, ${fileId})`
   await sql`insert into users (id, email, name) values (${userId}, ${`guest-${userId}@guest.invalid`}, 'Guest')`
+  await sql`insert into share_accounts (user_id, share_id) values (${userId}, ${id})`
   await sql`
     insert into share_guests (id, share_id, user_id, name, hash, expires_at)
     values (${guestId}, ${id}, ${userId}, 'Guest', ${hashToken(token)}, now() + interval '1 day')`
