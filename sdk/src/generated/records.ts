@@ -270,6 +270,7 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
+    accentColor: string | null
     role: WorkspaceRole
   }
   /** All workspaces of the account, sorted by name. */
@@ -278,6 +279,7 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
+    accentColor: string | null
     role: WorkspaceRole
   }[]
 }

@@ -16,6 +16,9 @@ export function TopBar(bars: Bars) {
   const { share, listed, neighbours, form, hasList } = bars
   const { workspace, files } = share
   const isBelow = form === 'below'
+  const { drawer } = useAddress()
+  // Over the image there is no room for more beside the comments.
+  const isNarrow = form === 'over' && drawer
   return (
     <header className={styles.top} data-bar="top">
       {hasList ? (
@@ -34,9 +37,9 @@ export function TopBar(bars: Bars) {
         </p>
       </div>
       {!isBelow && <Turn neighbours={neighbours} />}
-      {!isBelow && <Verdict {...bars} small />}
-      <DownloadButton {...bars} />
-      {!isBelow && <CommentsButton {...bars} />}
+      {!isBelow && !isNarrow && <Verdict {...bars} small={form === 'over'} />}
+      {!isNarrow && <DownloadButton {...bars} />}
+      {!isBelow && !isNarrow && <CommentsButton {...bars} />}
     </header>
   )
 }
