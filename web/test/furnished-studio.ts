@@ -51,6 +51,7 @@ export async function furnish(world: World) {
       ...files,
       ...reviews,
       comment: await talkAbout(client, files.video),
+      share: await shareWithClient(world, client, project, [reviews.review, files.paper]),
       failed: await newGeneration(world, project, owner, 'FAILED'),
       skill: await writeSkill(client),
       drafted: await draftSkill(world, owner),
@@ -139,6 +140,31 @@ async function talkAbout(client: Dailies, fileId: string): Promise<string> {
   await client.reactions.create(id, { type: '👍' })
   const done = await client.comments.createOnFile(fileId, { content: 'Louder', frame: 20 })
   await client.comments.resolve(done.id)
+  return id
+}
+
+/** A share of a review and a document, which a guest has opened. */
+async function shareWithClient(
+  world: World,
+  client: Dailies,
+  projectId: string,
+  [review, paper]: [string, string],
+): Promise<string> {
+  const { id, url } = await client.shares.create(projectId, {
+    name: 'For the client',
+    items: [
+      { kind: 'VERSION', id: review },
+      { kind: 'FILE', id: paper },
+    ],
+    verdicts: true,
+    email: 'OPTIONAL',
+  })
+  const visitor = new Dailies({ baseUrl: world.url })
+  const guest = { name: 'Gus Client', email: 'gus@example.com' }
+  const { token } = await visitor.shares.open({ key: url!.split('/').at(-1)!, ...guest })
+  const opened = new Dailies({ baseUrl: world.url, token }).openShare
+  await opened.reportView({ fileId: paper })
+  await opened.reportView({ fileId: paper, watched: 0.5 })
   return id
 }
 

@@ -96,6 +96,18 @@ const projectReview = createRoute({
   component: pages.review.component,
 })
 
+const projectShares = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.shares.path),
+  component: pages.shares.component,
+})
+
+const projectShare = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.share.path),
+  component: pages.share.component,
+})
+
 const projectPeople = createRoute({
   getParentRoute: () => project,
   path: inProject(pages.people.path),
@@ -187,7 +199,15 @@ export const router = createRouter({
   routeTree: root.addChildren([
     myWork,
     projects,
-    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments]),
+    project.addChildren([
+      projectFiles,
+      projectReviews,
+      projectReview,
+      projectShares,
+      projectShare,
+      projectPeople,
+      projectComments,
+    ]),
     file,
     compare,
     notifications,

@@ -1,6 +1,7 @@
 // The dialogs of the files page.
 
 import { RequestReviewDialog } from '../reviews/request-review-dialog.tsx'
+import { NewShareDialog } from '../shares/share-form-dialog.tsx'
 import { DeleteFiles, DeleteFolder } from './delete-dialogs.tsx'
 import { type FilesDialog, useFiles } from './files-context.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -22,6 +23,8 @@ export function FileDialogs({ dialog, onClose }: { dialog: FilesDialog; onClose:
       return <DeleteFiles files={dialog.files} onClose={onClose} />
     case 'review':
       return <RequestReviewDialog projectId={projectId} files={dialog.files} onClose={onClose} />
+    case 'share':
+      return <NewShareDialog projectId={projectId} items={dialog.items} onClose={onClose} />
     case 'delete-folder':
       return <DeleteFolder folder={dialog.folder} onClose={onClose} />
   }

@@ -13,6 +13,7 @@ import { showDone, showProblem } from '../ui/toasts.tsx'
 import { isDownloadable } from './download.ts'
 import { download, useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
+import { asItem } from './selection.ts'
 
 export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
   const { replace } = useFiles()
@@ -61,6 +62,9 @@ function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void })
       {permissions.contribute && (
         <>
           <MenuItem onClick={() => openDialog({ kind: 'review', files: [file] })}>Request review…</MenuItem>
+          {permissions.manage && (
+            <MenuItem onClick={() => openDialog({ kind: 'share', items: [asItem(file)] })}>Share…</MenuItem>
+          )}
           <MenuSeparator />
           {file.mode !== 'YOUTUBE' && <MenuItem onClick={onRevise}>Upload a new revision…</MenuItem>}
           <MenuItem onClick={() => openDialog({ kind: 'rename-file', file })}>Rename…</MenuItem>

@@ -42,6 +42,15 @@ function FolderTile({ folder }: { folder: Folder }) {
       {permissions.contribute && (
         <div className={styles.menu}>
           <Menu label={`Options for ${folder.name}`} trigger={<MoreIcon />}>
+            {permissions.manage && (
+              <MenuItem
+                onClick={() =>
+                  openDialog({ kind: 'share', items: [{ kind: 'FOLDER', id: folder.id, name: folder.name }] })
+                }
+              >
+                Share…
+              </MenuItem>
+            )}
             <MenuItem onClick={() => openDialog({ kind: 'rename-folder', folder })}>Rename…</MenuItem>
             <MenuItem onClick={() => openDialog({ kind: 'move-folder', folder })}>Move…</MenuItem>
             <MenuSeparator />

@@ -4,13 +4,13 @@ import { statusOptions } from '../data/statuses.ts'
 import { useStore } from '../data/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CloseIcon, TrashIcon } from '../ui/icons.tsx'
-import { DownloadIcon, MoveIcon, ReviewIcon } from '../ui/list-icons.tsx'
+import { DownloadIcon, MoveIcon, ReviewIcon, ShareIcon } from '../ui/list-icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { downloadAll } from './download.ts'
 import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
-import { nothingSelected, type Selection } from './selection.ts'
+import { asItem, nothingSelected, type Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
 
 /** Whether the bar covers the tools of the page. */
@@ -26,7 +26,7 @@ export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {
 const number = new Intl.NumberFormat('en')
 
 function Bar({ onSelectAll }: { onSelectAll: () => void }) {
-  const { projectId, selection, openDialog } = useFiles()
+  const { projectId, selection, openDialog, permissions } = useFiles()
   const selected = useStore(selection, ({ files }) => files)
   const progress = useStore(selection, (state) => state.progress)
   const mayDownload = useMayDownload()
@@ -71,6 +71,15 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
         {mayDownload && (
           <Action icon={<DownloadIcon />} disabled={!idle} onClick={() => void downloadAll(files, selection)}>
             Download
+          </Action>
+        )}
+        {permissions.manage && (
+          <Action
+            icon={<ShareIcon />}
+            disabled={!idle}
+            onClick={() => openDialog({ kind: 'share', items: files.map(asItem) })}
+          >
+            Share…
           </Action>
         )}
         <Action

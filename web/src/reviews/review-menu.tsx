@@ -20,6 +20,9 @@ const EditReviewDialog = lazy(async () => ({
 }))
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }))
+const NewShareDialog = lazy(async () => ({
+  default: (await import('../shares/share-form-dialog.tsx')).NewShareDialog,
+}))
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
 const moveLabels: Partial<Record<Status, string>> = {
@@ -30,9 +33,9 @@ const moveLabels: Partial<Record<Status, string>> = {
 }
 
 export function ReviewMenu({ version }: { version: ReviewDetails }) {
-  const { contribute } = usePermissions(version.project.id)
+  const { contribute, manage } = usePermissions(version.project.id)
   const setStatus = useSetStatus()
-  const [open, setOpen] = useState<'ask' | 'receipt' | 'edit' | 'delete'>()
+  const [open, setOpen] = useState<'ask' | 'share' | 'receipt' | 'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -46,6 +49,7 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
             ))}
             <MenuSeparator />
             <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>
+            {manage && <MenuItem onClick={() => setOpen('share')}>Share with a client…</MenuItem>}
           </>
         )}
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
@@ -63,6 +67,13 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
       <Suspense>
         {open === 'ask' && (
           <AskDialog projectId={version.project.id} versionId={version.id} onClose={close} />
+        )}
+        {open === 'share' && (
+          <NewShareDialog
+            projectId={version.project.id}
+            items={[{ kind: 'VERSION', id: version.id, name: version.name }]}
+            onClose={close}
+          />
         )}
         {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
         {open === 'edit' && <EditReviewDialog version={version} onClose={close} />}

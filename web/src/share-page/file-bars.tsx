@@ -1,21 +1,34 @@
 // The bars around a file: where it is among the others, and what can be done with it. On a phone in portrait, what a thumb
 // reaches is at the bottom.
+import type { OpenShare, ShareFile } from '@dailies/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { download } from '../comments/download.ts'
 import { client } from '../data/client.ts'
+import type { RoomForm } from '../room/form.ts'
 import { IconButton } from '../ui/button.tsx'
 import { BackIcon, NextIcon } from '../ui/icons.tsx'
 import { openList, setDrawer, turnTo, useAddress } from './address.ts'
 import styles from './file-bars.module.css'
-import { type Bars, showsComments } from './file-page.tsx'
 import { CommentsIcon, ListIcon, SaveIcon } from './icons.tsx'
 import { Logo } from './logo.tsx'
+import type { Neighbours } from './use-turning.ts'
 import { VerdictBar } from './verdict-bar.tsx'
+
+export type FilePageProps = { share: OpenShare; listed: ShareFile; hasList: boolean }
+export type Bars = FilePageProps & { neighbours: Neighbours; form: RoomForm }
+
+/** Guests who can only look, and see nobody's comments but their own, have none. */
+export function showsComments({ access, comments }: OpenShare): boolean {
+  return access === 'COMMENT' || comments === 'ALL'
+}
 
 export function TopBar(bars: Bars) {
   const { share, listed, neighbours, form, hasList } = bars
   const { workspace, files } = share
   const isBelow = form === 'below'
+  const { drawer } = useAddress()
+  // Over the image there is no room for more beside the comments.
+  const isNarrow = form === 'over' && drawer
   return (
     <header className={styles.top} data-bar="top">
       {hasList ? (
@@ -34,9 +47,9 @@ export function TopBar(bars: Bars) {
         </p>
       </div>
       {!isBelow && <Turn neighbours={neighbours} />}
-      {!isBelow && <Verdict {...bars} small />}
-      <DownloadButton {...bars} />
-      {!isBelow && <CommentsButton {...bars} />}
+      {!isBelow && !isNarrow && <Verdict {...bars} small={form === 'over'} />}
+      {!isNarrow && <DownloadButton {...bars} />}
+      {!isBelow && !isNarrow && <CommentsButton {...bars} />}
     </header>
   )
 }

@@ -13,7 +13,7 @@ import { FailedPage } from '../ui/failed-page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { setDrawer, useAddress } from './address.ts'
 import { useShareTitle } from './brand.ts'
-import { BottomBar, TopBar } from './file-bars.tsx'
+import { type Bars, BottomBar, type FilePageProps, showsComments, TopBar } from './file-bars.tsx'
 import styles from './file-page.module.css'
 import { openShareQuery, renewMs } from './share-queries.ts'
 import { useOpenDrawer } from './use-open-drawer.ts'
@@ -23,8 +23,6 @@ import { useViewReports } from './view-reports.ts'
 const CommentsDrawer = lazy(async () => ({
   default: (await import('./comments-drawer.tsx')).CommentsDrawer,
 }))
-
-export type FilePageProps = { share: OpenShare; listed: ShareFile; hasList: boolean }
 
 export function FilePage({ share, listed, hasList }: FilePageProps) {
   const form = useRoomForm()
@@ -78,8 +76,6 @@ function usePrefetch(fileId: string | undefined): void {
   }, [queries, fileId])
 }
 
-export type Bars = FilePageProps & { neighbours: Neighbours; form: RoomForm }
-
 function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
   const { share, form, neighbours } = bars
   const { drawer } = useAddress()
@@ -113,11 +109,6 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
       </RoomContext>
     </ParticipantContext>
   )
-}
-
-/** Guests who can only look, and see nobody's comments but their own, have none. */
-export function showsComments({ access, comments }: OpenShare): boolean {
-  return access === 'COMMENT' || comments === 'ALL'
 }
 
 function participantOf({ guest, access }: OpenShare): Participant {

@@ -53,17 +53,20 @@ export function VerdictBar({ share, version, small = false, named = false }: Ver
         <div className={styles.buttons}>
           <Button
             className={styles.change ?? ''}
+            title="Request changes"
+            aria-label="Request changes"
             disabled={isBusy || share.guest.preview}
             onClick={() => setAsking(true)}
           >
-            Request changes
+            {small ? 'Changes' : 'Request changes'}
           </Button>
           <Button
             className={styles.approve ?? ''}
+            title={`Approve ${countOf(covered)}`}
             disabled={isBusy || share.guest.preview}
             onClick={() => give.mutate({ verdict: 'APPROVED' })}
           >
-            <CheckIcon /> {covered > 1 ? `Approve ${covered} files` : 'Approve'}
+            <CheckIcon /> {covered > 1 && !small ? `Approve ${covered} files` : 'Approve'}
           </Button>
         </div>
       )}

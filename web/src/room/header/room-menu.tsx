@@ -21,6 +21,9 @@ const DetailsDialog = lazy(() =>
   import('./details-dialog.tsx').then(({ DetailsDialog }) => ({ default: DetailsDialog })),
 )
 
+const NewShareDialog = lazy(async () => ({
+  default: (await import('../../shares/share-form-dialog.tsx')).NewShareDialog,
+}))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../people/share-dialog.tsx')).ShareDialog,
 }))
@@ -42,7 +45,7 @@ export function RoomMenu({
   const { replace } = useStartUploads(file.project.id)
   const download = useDownload(file)
   const [details, setDetails] = useState(false)
-  const [sharing, setSharing] = useState(false)
+  const [sharing, setSharing] = useState<'project' | 'client'>()
   const place = placeName(file)
   const open = (fileId: string) =>
     navigate({ to: '/files/$fileId', params: { fileId }, search: reviewSearch })
@@ -65,7 +68,8 @@ export function RoomMenu({
         <MenuSeparator />
         <MenuItem onClick={() => void share(false)}>Copy link</MenuItem>
         {place && <MenuItem onClick={() => void share(true)}>Copy link to {place}</MenuItem>}
-        {participant.manage && <MenuItem onClick={() => setSharing(true)}>Share…</MenuItem>}
+        {participant.manage && <MenuItem onClick={() => setSharing('project')}>Share…</MenuItem>}
+        {participant.manage && <MenuItem onClick={() => setSharing('client')}>Share with a client…</MenuItem>}
         {download && <MenuItem onClick={download}>Download</MenuItem>}
         <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
         <MuteItem file={file} />
@@ -76,11 +80,18 @@ export function RoomMenu({
       </Menu>
       <Suspense>{details && <DetailsDialog file={file} onClose={() => setDetails(false)} />}</Suspense>
       <Suspense>
-        {sharing && (
+        {sharing === 'client' && (
+          <NewShareDialog
+            projectId={file.project.id}
+            items={[{ kind: 'FILE', id: file.id, name: file.name }]}
+            onClose={() => setSharing(undefined)}
+          />
+        )}
+        {sharing === 'project' && (
           <ShareDialog
             projectId={file.project.id}
             next={`/files/${file.id}`}
-            onClose={() => setSharing(false)}
+            onClose={() => setSharing(undefined)}
           />
         )}
       </Suspense>

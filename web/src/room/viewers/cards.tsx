@@ -2,15 +2,18 @@
 
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { client } from '../../data/client.ts'
 import { useParticipant } from '../../data/participant.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { keys } from '../../data/queries.ts'
-import { GenerationState } from '../../generate/generation-state.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import styles from './cards.module.css'
+
+const GenerationState = lazy(async () => ({
+  default: (await import('../../generate/generation-state.tsx')).GenerationState,
+}))
 
 function Card({ title, image, children }: { title: string; image?: string | null; children: ReactNode }) {
   return (
@@ -88,7 +91,9 @@ export function NotThereCard({ file }: { file: FileDetails }) {
           file.status === 'GENERATING' ? 'This file is being generated' : 'This file could not be generated'
         }
       >
-        <GenerationState file={file} />
+        <Suspense>
+          <GenerationState file={file} />
+        </Suspense>
       </Card>
     )
   return (
