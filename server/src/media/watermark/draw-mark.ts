@@ -14,6 +14,8 @@ type Mask = Size & { letters: Buffer; shape: Buffer }
 
 /** The height of the font, as a part of the shorter side. */
 const heights = { SMALL: 0.026, MEDIUM: 0.042, LARGE: 0.07 } as const
+/** On a small image the letters are larger in proportion, and smaller again where a text does not fit. */
+const readablePixels = 11
 const leastPixels = 8
 const margin = 0.035
 const angle = -30
@@ -45,7 +47,7 @@ export async function drawMark(mark: Mark, frame: Size): Promise<Overlay> {
 }
 
 async function fittingMask({ text, size }: Mark, frame: Size, box: Size): Promise<Mask> {
-  const wanted = Math.max(leastPixels, Math.min(frame.width, frame.height) * heights[size])
+  const wanted = Math.max(readablePixels, Math.min(frame.width, frame.height) * heights[size])
   for (let pixels = wanted; ; pixels = Math.max(leastPixels, pixels * 0.85)) {
     const letters = await drawLetters(text, pixels, box)
     const fits = letters.width <= box.width && letters.height <= box.height
