@@ -14,6 +14,7 @@ import { purgeProjects } from './purge-projects.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
+import { removeWatermarks, resumeWatermarks } from './watermarks.ts'
 
 export const periodicJobs: PeriodicJob[] = [
   purgeProjects,
@@ -29,6 +30,8 @@ export const periodicJobs: PeriodicJob[] = [
   resumeGenerations,
   resumeMedia,
   storeCommentTexts,
+  removeWatermarks,
+  resumeWatermarks,
 ]
 
 /** Runs the periodic jobs until the returned function is called; that one waits for the jobs that are running. */

@@ -1,6 +1,6 @@
 // The media of a file for one caller. Guests of a share with a watermark get nothing but what it is drawn into.
 import type { z } from 'zod'
-import type { Caller, ShareWatermark } from '../core/access.ts'
+import type { Caller } from '../core/access.ts'
 import type { FileUrls } from '../core/storage.ts'
 import {
   type Derivative,
@@ -11,33 +11,53 @@ import {
   pictureUrl,
 } from './media.ts'
 
-/** The derivatives of a file with a watermark drawn into them; undefined until they are made. */
-type Watermarked = (fileId: string, watermark: ShareWatermark) => Derivative[] | undefined
+/** The watermarked copies of a file that exist, and how far the others are. */
+export type MarkedMedia = Pick<MediaRow, 'state' | 'progress' | 'stage' | 'position' | 'failure'> & {
+  derivatives: Derivative[]
+}
 
-const watermarked: Watermarked = () => undefined
+/** The watermarked copies of files for one caller: see `media/watermark/request-marks.ts`. */
+export type Marks = (fileId: string) => MarkedMedia | undefined
+
+/** For callers without a watermark. A guest with one who is given these sees no media at all. */
+export const noMarks: Marks = () => undefined
 
 export async function mediaFor(
   caller: Caller,
   fileId: string,
   row: MediaRow,
-  services: MediaUrls,
+  services: MediaUrls & { marks: Marks },
 ): Promise<z.output<typeof Media>> {
-  const watermark = caller.share?.watermark
-  if (watermark == null) return mediaRecord(fileId, row, services)
-  const derivatives = watermarked(fileId, watermark)
-  const state = row.state === 'READY' && derivatives === undefined ? 'PROCESSING' : row.state
-  return mediaRecord(fileId, { ...row, state, derivatives: derivatives ?? [] }, services)
+  if (caller.share?.watermark == null) return mediaRecord(fileId, row, services)
+  const marked = services.marks(fileId)
+  // Audio has no watermark. Its URL leads to the one object, unlike that of a manifest, which leads to all derivatives.
+  const audio = row.derivatives.filter(({ mimeType }) => mimeType.startsWith('audio/'))
+  const derivatives = [...(marked?.derivatives ?? []), ...audio]
+  if (row.state !== 'READY') return mediaRecord(fileId, { ...row, derivatives }, services)
+  const { state, progress, stage, position, failure } = marked ?? waiting
+  return mediaRecord(
+    fileId,
+    { ...row, state, progress, stage, position, failure, derivatives },
+    services,
+  )
+}
+
+const waiting: Omit<MarkedMedia, 'derivatives'> = {
+  state: 'PENDING',
+  progress: null,
+  stage: null,
+  position: null,
+  failure: null,
 }
 
 /** The URL of one image of a file, such as its thumbnail; null until the caller may see it. */
 export async function pictureFor(
   caller: Caller,
-  storage: FileUrls,
+  { storage, marks }: { storage: FileUrls; marks: Marks },
   fileId: string,
   plain: Derivative,
 ): Promise<string | null> {
-  const watermark = caller.share?.watermark
-  if (watermark == null) return pictureUrl(storage, plain)
-  const found = watermarked(fileId, watermark)?.find(({ name }) => name === plain.name)
+  if (caller.share?.watermark == null) return pictureUrl(storage, plain)
+  const found = marks(fileId)?.derivatives.find(({ name }) => name === plain.name)
   return found === undefined ? null : pictureUrl(storage, found)
 }

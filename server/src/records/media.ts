@@ -139,7 +139,8 @@ const links = {
 
 type Links = Record<(typeof links)[keyof typeof links], string | null>
 
-export type Derivative = { name: string; objectId: string; mimeType: string }
+/** `setId`: the set that a manifest names other files of, where it is not the derivatives of the file: a watermarked copy. */
+export type Derivative = { name: string; objectId: string; mimeType: string; setId?: string }
 
 export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: Derivative[] }
 
@@ -191,9 +192,9 @@ export function isManifest(mimeType: string): boolean {
 export function manifestUrl(
   urls: UrlSigner,
   fileId: string,
-  { objectId, name }: Pick<Derivative, 'objectId' | 'name'>,
+  { objectId, name, setId }: Pick<Derivative, 'objectId' | 'name' | 'setId'>,
 ): string {
-  return `${manifestFolder(urls, fileId, objectId)}/${name}`
+  return `${manifestFolder(urls, fileId, setId ?? objectId)}/${name}`
 }
 
 /**
@@ -275,11 +276,11 @@ export const mediaPath = '/media'
 
 /**
  * The folder URL of a manifest and of the files that it names. The signature is part of the path, so that relative names
- * work in any player. The path contains the id of the manifest, so that it can be cached forever.
+ * work in any player. The path contains the id of the manifest or of its set, so that it can be cached forever.
  */
-function manifestFolder(urls: UrlSigner, fileId: string, objectId: string): string {
+function manifestFolder(urls: UrlSigner, fileId: string, setId: string): string {
   const { seconds, from } = dailyExpiry()
-  const signed = new URL(urls.sign(`${mediaPath}/${fileId}/${objectId}`, {}, seconds, from))
+  const signed = new URL(urls.sign(`${mediaPath}/${fileId}/${setId}`, {}, seconds, from))
   const { expires, signature } = Object.fromEntries(signed.searchParams)
   return `${signed.origin}${signed.pathname}/${expires}.${signature}`
 }
@@ -288,9 +289,9 @@ function manifestFolder(urls: UrlSigner, fileId: string, objectId: string): stri
 export function verifyManifestFolder(
   urls: UrlSigner,
   fileId: string,
-  objectId: string,
+  setId: string,
   permit: string,
 ): void {
   const [expires, signature] = permit.split('.', 2)
-  urls.verify(`${mediaPath}/${fileId}/${objectId}`, { expires, signature })
+  urls.verify(`${mediaPath}/${fileId}/${setId}`, { expires, signature })
 }

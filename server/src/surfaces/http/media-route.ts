@@ -20,26 +20,33 @@ import { commonHeaders } from '../problems.ts'
 /** The URL of the storage is the same all day, and valid for one more day. */
 const redirectSeconds = 12 * 60 * 60
 
-type Params = { fileId: string; objectId: string; permit: string; '*': string }
+/** The set is a manifest with all derivatives of its file, or a watermarked copy, which leads to nothing but itself. */
+type Params = { fileId: string; setId: string; permit: string; '*': string }
 
 export function registerMediaRoute(
   app: FastifyInstance,
   { database, storage, urls }: { database: Database; storage: Storage; urls: UrlSigner },
   cdnSeconds: number | undefined,
 ): void {
-  app.get(`${mediaPath}/:fileId/:objectId/:permit/*`, async (request, reply) => {
-    const { fileId, objectId, permit, '*': name } = request.params as Params
-    verifyManifestFolder(urls, fileId, objectId, permit)
+  app.get(`${mediaPath}/:fileId/:setId/:permit/*`, async (request, reply) => {
+    const { fileId, setId, permit, '*': name } = request.params as Params
+    verifyManifestFolder(urls, fileId, setId, permit)
     if (!derivativeName.test(name)) throw new ApiError('not_found')
     // The images of a manifest that was replaced are gone with it.
     const [found] = await database.sql<Derivative & { size: number }>`
       select d.name, d.object_id as "objectId", o.mime_type as "mimeType", o.size
-      from media_derivatives d
+      from (
+        select d.name, d.object_id, d.file_id from media_derivatives d
+        where d.file_id = ${fileId} and d.name = ${name}
+          and exists (select from media_derivatives own where own.file_id = d.file_id and own.object_id = ${setId})
+        union all
+        select d.name, d.object_id, w.file_id from watermarks w join watermark_derivatives d on d.watermark_id = w.id
+        where w.id = ${setId} and w.file_id = ${fileId} and d.name = ${name}
+      ) d
       join objects o on o.id = d.object_id
       join files f on f.id = d.file_id
       join projects p on p.id = f.project_id
-      where d.file_id = ${fileId} and d.name = ${name} and ${notDestroyed}
-        and exists (select from media_derivatives own where own.file_id = d.file_id and own.object_id = ${objectId})`
+      where ${notDestroyed}`
     if (!found) throw new ApiError('not_found')
     const cacheControl = mediaCacheControl(permit.split('.', 1)[0], cdnSeconds)
     reply
