@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'upload_incomplete'
   | 'quota_exceeded'
+  | 'upload_kind_refused'
   | 'upload_not_open'
   | 'file_not_ready'
   | 'not_viewable'

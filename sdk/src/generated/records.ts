@@ -1710,6 +1710,8 @@ export interface ShareFile {
   /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: FileMode
   mimeType: string | null
+  /** Size in bytes; 0 if unknown. */
+  size: number
   /** Size in bytes; null if it is not stored here. */
   byteSize: number | null
   /** Number of the file in its revision stack, from 1. */
@@ -2015,7 +2017,7 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** The review rule of this version; null for that of the project. */
+  /** The review rule of this version; null for that of the project, and for guests of a share. */
   reviewRule: ReviewRule | null
 }
 
@@ -2042,8 +2044,11 @@ export interface ViewImage {
 export interface Watermark {
   /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
   text: string
+  /** Place of the text. TILED: all over the image. */
   position: 'CENTER' | 'TILED' | 'TOP_LEFT' | 'TOP_RIGHT' | 'BOTTOM_LEFT' | 'BOTTOM_RIGHT'
+  /** Size of the letters. */
   size: 'SMALL' | 'MEDIUM' | 'LARGE'
+  /** From barely visible, 0.05, to opaque, 1. */
   opacity: number
 }
 
@@ -3423,6 +3428,7 @@ export interface CreateShareFields {
   name: string
   /** Files, folders and versions of the project, in the order in which guests see them; each once. */
   items: {
+    /** What the ID is of. */
     kind: ShareItemKind
     /** File, folder or version ID. */
     id: string
@@ -3546,6 +3552,7 @@ export interface UpdateShareFields {
   /** Files, folders and versions of the project, in the order in which guests see them; each once. */
   items?:
     | {
+        /** What the ID is of. */
         kind: ShareItemKind
         /** File, folder or version ID. */
         id: string

@@ -304,7 +304,7 @@ export interface CommentAttachmentsMethods {
   delete(attachmentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a download URL for an attachment, valid for at least an hour. Until a comment uses the attachment, only its uploader can see it.
+   * Get a download URL for an attachment, valid for at least an hour, for guests of a share for minutes. Until a comment uses the attachment, only its uploader can see it.
    *
    * Scope `comments:download`; any project role; rate limit tier 4.
    * `GET /api/comment-attachments/:attachmentId/download`
@@ -580,7 +580,7 @@ export interface FilesMethods {
   get(fileId: string, options?: CallOptions): Promise<FileDetails>
 
   /**
-   * Get a download URL for a file, valid for at least an hour. It supports range requests and keeps the file name.
+   * Get a download URL for a file, valid for at least an hour, for guests of a share for minutes. It supports range requests and keeps the file name.
    *
    * Scope `files:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/download`
@@ -926,7 +926,7 @@ export interface OpenShareMethods {
   /**
    * Get the share that you have opened: what it shows, in order, and what you may do.
    *
-   * Any credential; rate limit default.
+   * A token of a share guest only; rate limit default.
    * `GET /api/share`
    */
   get(options?: CallOptions): Promise<OpenShare>
@@ -934,7 +934,7 @@ export interface OpenShareMethods {
   /**
    * Report that you opened a file of the share or, with `watched`, how far you got in it.
    *
-   * Any credential; rate limit default.
+   * A token of a share guest only; rate limit default.
    * `POST /api/share/views`
    */
   reportView(fields: ReportShareViewFields, options?: CallOptions): Promise<void>

@@ -127,9 +127,14 @@ function answerOf(call: Call): Answer | Promise<Answer> {
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
   const { database, replica } = services
-  if (operation.transaction) return database.transaction(async (sql) => handle(call, sql))
+  if (inTransaction(call)) return database.transaction(async (sql) => handle(call, sql))
   if (replica && isList(operation)) return replica.read(caller?.userId, (sql) => handle(call, sql))
   return handle(call, database.sql)
+}
+
+/** A guest's change also records the share that it came through. */
+function inTransaction({ operation, caller }: Call): boolean {
+  return operation.transaction === true || (caller?.kind === 'share' && !isRead(operation))
 }
 
 /** Uses the network before and after the change, with no transaction open meanwhile. */
@@ -139,7 +144,7 @@ async function answerInSteps(call: Call, key: string | undefined): Promise<Answe
     const ready = operation.prepare && (await prepare(call))
     const change = async (sql: Sql) => handle(call, sql, ready)
     const { database } = services
-    return finish(call, await (operation.transaction ? database.transaction(change) : change(database.sql)))
+    return finish(call, await (inTransaction(call) ? database.transaction(change) : change(database.sql)))
   }
   const idempotent = idempotentCall(call, key)
   return reserved(call.services.database, idempotent, () => answerReserved(call, idempotent))

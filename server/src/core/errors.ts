@@ -113,6 +113,7 @@ export const errorCodes = {
     'The uploaded parts do not make up the file. Upload the missing parts and complete the upload again.',
   ],
   quota_exceeded: [409, 'The file does not fit into the storage quota. Delete files first, or ask for more.'],
+  upload_kind_refused: [409, 'Files of this kind cannot be uploaded here. Choose another file.'],
   upload_not_open: [409, 'This upload is already complete or was aborted. Start a new upload.'],
   file_not_ready: [
     409,

@@ -1,5 +1,6 @@
 // URLs for guests of shares. A share can end at any time, and its URLs must end soon after.
-import type { UrlSigner } from './signed-urls.ts'
+import type { Caller } from './access.ts'
+import { hourlyExpiry, type UrlSigner } from './signed-urls.ts'
 import type { Storage } from './storage.ts'
 
 const lifeSeconds = 10 * 60
@@ -10,6 +11,11 @@ export function shortExpiry(): { from: Date; seconds: number; expiresAt: string 
   const from = new Date(Math.floor(Date.now() / windowMs) * windowMs)
   const end = new Date(from.getTime() + lifeSeconds * 1000).toISOString()
   return { from, seconds: lifeSeconds, expiresAt: end.replace('T', ' ').replace('Z', '000') }
+}
+
+/** How long the caller may use the URL of a download. */
+export function downloadExpiry({ kind }: Caller): { from: Date; seconds: number; expiresAt: string } {
+  return kind === 'share' ? shortExpiry() : hourlyExpiry()
 }
 
 /** A guest who uploads a large file renews the URLs of its parts by resuming the upload. */

@@ -22,19 +22,33 @@ export type Marks = (fileId: string) => MarkedMedia | undefined
 /** For callers without a watermark. A guest with one who is given these sees no media at all. */
 export const noMarks: Marks = () => undefined
 
+/** Those of the derivatives of a file that the caller may have: all, or the watermarked copies of them that exist. */
+export function derivativesFor(
+  { share }: Caller,
+  fileId: string,
+  plain: readonly Derivative[],
+  marks: Marks,
+): readonly Derivative[] {
+  if (share?.watermark == null) return plain
+  const copies = marks(fileId)?.derivatives ?? []
+  // Audio has no watermark.
+  return plain.flatMap((one) => (isAudio(one) ? [one] : copies.filter(({ name }) => name === one.name)))
+}
+
+function isAudio({ mimeType }: Derivative): boolean {
+  return mimeType.startsWith('audio/')
+}
+
 export async function mediaFor(
   caller: Caller,
   fileId: string,
   row: MediaRow,
   services: MediaUrls & { marks: Marks },
 ): Promise<z.output<typeof Media>> {
-  if (caller.share?.watermark == null) return mediaRecord(fileId, row, services)
-  const marked = services.marks(fileId)
-  // Audio has no watermark. Its URL leads to the one object, unlike that of a manifest, which leads to all derivatives.
-  const audio = row.derivatives.filter(({ mimeType }) => mimeType.startsWith('audio/'))
-  const derivatives = [...(marked?.derivatives ?? []), ...audio]
-  if (row.state !== 'READY') return mediaRecord(fileId, { ...row, derivatives }, services)
-  const { state, progress, stage, position, failure } = marked ?? waiting
+  const derivatives = derivativesFor(caller, fileId, row.derivatives, services.marks)
+  if (caller.share?.watermark == null || row.state !== 'READY')
+    return mediaRecord(fileId, { ...row, derivatives }, services)
+  const { state, progress, stage, position, failure } = services.marks(fileId) ?? waiting
   return mediaRecord(
     fileId,
     { ...row, state, progress, stage, position, failure, derivatives },
@@ -50,14 +64,13 @@ const waiting: Omit<MarkedMedia, 'derivatives'> = {
   failure: null,
 }
 
-/** The URL of one image of a file, such as its thumbnail; null until the caller may see it. */
+/** The URL of one image of a file, such as its thumbnail; null until there is one that the caller may see. */
 export async function pictureFor(
   caller: Caller,
   { storage, marks }: { storage: FileUrls; marks: Marks },
   fileId: string,
   plain: Derivative,
 ): Promise<string | null> {
-  if (caller.share?.watermark == null) return pictureUrl(storage, plain)
-  const found = marks(fileId)?.derivatives.find(({ name }) => name === plain.name)
-  return found === undefined ? null : pictureUrl(storage, found)
+  const [picture] = derivativesFor(caller, fileId, [plain], marks)
+  return picture === undefined ? null : pictureUrl(storage, picture)
 }

@@ -139,10 +139,9 @@ const links = {
 
 type Links = Record<(typeof links)[keyof typeof links], string | null>
 
-/** `setId`: the set that a manifest names other files of, where it is not the derivatives of the file: a watermarked copy. */
-export type Derivative = { name: string; objectId: string; mimeType: string; setId?: string }
+export type Derivative = { name: string; objectId: string; mimeType: string }
 
-export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: Derivative[] }
+export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: readonly Derivative[] }
 
 /** `media m` as one JSON value with the derivatives instead of URLs; null for files without previews. */
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
@@ -192,9 +191,9 @@ export function isManifest(mimeType: string): boolean {
 export function manifestUrl(
   urls: UrlSigner,
   fileId: string,
-  { objectId, name, setId }: Pick<Derivative, 'objectId' | 'name' | 'setId'>,
+  { objectId, name }: Pick<Derivative, 'objectId' | 'name'>,
 ): string {
-  return `${manifestFolder(urls, fileId, setId ?? objectId)}/${name}`
+  return `${manifestFolder(urls, fileId, objectId)}/${name}`
 }
 
 /**
@@ -265,6 +264,17 @@ export function pictureUrl(storage: FileUrls, { objectId, name, mimeType }: Deri
   return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...dailyExpiry() })
 }
 
+/** The URL of an image that a manifest names: it ends when that of the manifest does. */
+export function namedPictureUrl(
+  storage: FileUrls,
+  { objectId, name, mimeType }: Derivative,
+  expires: number,
+): Promise<string> {
+  const { seconds } = dailyExpiry()
+  const from = new Date((expires - seconds) * 1000)
+  return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, seconds, from })
+}
+
 const day = 24 * 60 * 60
 
 function dailyExpiry(): { seconds: number; from: Date } {
@@ -276,11 +286,11 @@ export const mediaPath = '/media'
 
 /**
  * The folder URL of a manifest and of the files that it names. The signature is part of the path, so that relative names
- * work in any player. The path contains the id of the manifest or of its set, so that it can be cached forever.
+ * work in any player. The path contains the id of the manifest, so that it can be cached forever.
  */
-function manifestFolder(urls: UrlSigner, fileId: string, setId: string): string {
+function manifestFolder(urls: UrlSigner, fileId: string, objectId: string): string {
   const { seconds, from } = dailyExpiry()
-  const signed = new URL(urls.sign(`${mediaPath}/${fileId}/${setId}`, {}, seconds, from))
+  const signed = new URL(urls.sign(`${mediaPath}/${fileId}/${objectId}`, {}, seconds, from))
   const { expires, signature } = Object.fromEntries(signed.searchParams)
   return `${signed.origin}${signed.pathname}/${expires}.${signature}`
 }
@@ -289,9 +299,9 @@ function manifestFolder(urls: UrlSigner, fileId: string, setId: string): string 
 export function verifyManifestFolder(
   urls: UrlSigner,
   fileId: string,
-  setId: string,
+  objectId: string,
   permit: string,
 ): void {
   const [expires, signature] = permit.split('.', 2)
-  urls.verify(`${mediaPath}/${fileId}/${setId}`, { expires, signature })
+  urls.verify(`${mediaPath}/${fileId}/${objectId}`, { expires, signature })
 }

@@ -73,26 +73,28 @@ export async function freeze(
       select i.position as place, i.stack_id, i.folder_id, i.version_id, (${files}::text[])[i.position] as file_id
       from share_items i where i.share_id = ${shareId}
     ), below as (
-      select item.place, item.folder_id as id from item where item.folder_id is not null
+      select item.place, item.folder_id as id, array[]::text[] as path from item where item.folder_id is not null
       union all
-      select below.place, d.id from below join folders d on d.parent_id = below.id
+      select below.place, d.id, below.path || (lower(d.name) || ' ' || d.id)
+      from below join folders d on d.parent_id = below.id
     ), found as (
-      select item.place, f.id, 1 as rank, f.stack_number::double precision as position from item
+      select item.place, array[]::text[] as path, 0::double precision as position, f.id, f.created_at from item
       join lateral (
         select * from files f where f.stack_id = item.stack_id and f.status = 'UPLOADED'
           and (item.file_id is null or f.id = item.file_id)
         order by f.stack_number desc limit 1
       ) f on true
       union all
-      select item.place, f.id, 1, vf.position from item
+      select item.place, array[]::text[], vf.position, f.id, f.created_at from item
       join version_files vf on vf.version_id = item.version_id
       join files f on f.id = vf.file_id and f.status = 'UPLOADED'
       union all
-      (select distinct on (below.place, f.stack_id) below.place, f.id, 2, f.position
+      (select distinct on (below.place, f.stack_id) below.place, below.path, f.position, f.id, f.created_at
         from below join files f on f.folder_id = below.id and f.status = 'UPLOADED'
         order by below.place, f.stack_id, f.stack_number desc)
     )
     insert into share_files (share_id, project_id, file_id, item_position, position)
-    select ${shareId}, ${projectId}, id, place, row_number() over (order by place, position, id)
-    from (select distinct on (id) * from found order by id, rank, place) one`
+    select ${shareId}, ${projectId}, id, place,
+      row_number() over (order by place, path collate "C", position, created_at, id)
+    from (select distinct on (id) * from found order by id, place, path collate "C", position) one`
 }
