@@ -17,6 +17,8 @@ import { parseStorageUrl, requireOtherHost, type StorageConfig } from './storage
 export type MediaConfig = {
   /** How many files each lane works on at once. */
   slots: LaneSlots
+  /** How many watermarks that take minutes are drawn at once: half as many as proxies, so that both go on. */
+  watermarkSlots: number
   /** Paths from FFMPEG and FFPROBE; undefined: search PATH. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
@@ -258,6 +260,7 @@ function media(env: Environment): MediaConfig {
   const quick = integer(env, 'MEDIA_QUICK_CONCURRENCY', proxies === 0 ? 0 : defaultQuick, 0, 64)
   return Object.freeze({
     slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
+    watermarkSlots: Math.ceil(proxies / 2),
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),

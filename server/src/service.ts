@@ -42,6 +42,7 @@ import { type BackgroundWork, startBackgroundWork } from './jobs/background-work
 import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import { createViews } from './media/view/views.ts'
+import { createMakeWatermark, type MakeWatermark } from './media/watermark/make-watermark.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
 import { createUnreadFeed } from './notifications/unread-feed.ts'
@@ -88,6 +89,8 @@ export type ServiceOptions = {
   providers?: Provider[]
   /** Replaces the media processors in tests. */
   findProcessor?: FindProcessor
+  /** Replaces the drawing of watermarks in tests. */
+  makeWatermark?: MakeWatermark
   /** Replaces `statfs`: tests use a disk that is larger than the machine's. */
   statFs?: StatFs
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
@@ -156,6 +159,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'scratch'),
         findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
       }
+      const watermarks = {
+        makeWatermark:
+          options.makeWatermark ?? createMakeWatermark(toolFinder(config.media.tools), fontFilesFor),
+        scratch: join(config.dataDir, 'watermarks'),
+        slots: config.media.watermarkSlots,
+      }
       const { eventRetentionDays, auditDays, shutdownSeconds } = config
       work = startBackgroundWork(installation, {
         ...{
@@ -168,6 +177,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           shutdownSeconds,
           changed,
           media,
+          watermarks,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
         ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },

@@ -18,6 +18,7 @@ type GuestRow = {
   id: string
   userId: string | null
   name: string
+  email: string | null
   preview: boolean
   shareId: string
   projectId: string
@@ -35,7 +36,7 @@ type GuestRow = {
 export async function findShareGuest(sql: Sql, token: string): Promise<Found | undefined> {
   if (!isToken(prefix, token)) return undefined
   const [row] = await sql<GuestRow>`
-    select g.id, g.user_id as "userId", g.name, g.preview, s.id as "shareId", s.project_id as "projectId",
+    select g.id, g.user_id as "userId", g.name, g.email, g.preview, s.id as "shareId", s.project_id as "projectId",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
       s.access = 'COMMENT' as comment, s.verdicts as verdict, s.downloads <> 'NONE' as download,
       s.upload_folder_id is not null as upload, s.watermark,
@@ -68,6 +69,7 @@ function guestCaller(row: GuestRow): Caller {
       projectId: row.projectId,
       guestId: row.id,
       guestName: row.name,
+      guestEmail: row.email,
       preview: row.preview,
       uses: new Set(uses),
       watermark: row.watermark,

@@ -91,6 +91,7 @@ export type GuestOfShare = {
   projectId: string
   guestId: string
   guestName: string
+  guestEmail: string | null
   /** A member of the project looks at the share as a guest sees it: nothing is written or recorded. */
   preview: boolean
   uses: ReadonlySet<ShareUse>

@@ -113,6 +113,7 @@ async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<voi
         and not exists (select from generation_attachments a where a.object_id = o.id)
         and not exists (select from media_derivatives d where d.object_id = o.id)
         and not exists (select from archive_entries e where e.object_id = o.id)
+        and not exists (select from watermark_derivatives d where d.object_id = o.id)
       order by o.id`
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteObjectRow(sql, id))) continue

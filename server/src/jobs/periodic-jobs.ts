@@ -17,6 +17,7 @@ import { purgeTrash } from './purge-trash.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
+import { removeWatermarks, resumeWatermarks } from './watermarks.ts'
 
 export const periodicJobs: PeriodicJob[] = [
   purgeProjects,
@@ -35,6 +36,8 @@ export const periodicJobs: PeriodicJob[] = [
   resumeGenerations,
   resumeMedia,
   storeCommentTexts,
+  removeWatermarks,
+  resumeWatermarks,
 ]
 
 /** Runs the periodic jobs until the returned function is called; that one waits for the jobs that are running. */

@@ -13,7 +13,7 @@ import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } fr
 import type { FindProcessor } from './processors.ts'
 import { fetchSource, noSpace, removeScratch, scratchOf, sha256Of } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
-import { type Limits, ShuttingDown, startWatch, TooLate, type Watch } from './watch.ts'
+import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from './watch.ts'
 
 export type Pipeline = {
   database: Database
@@ -70,7 +70,11 @@ export async function processFile(
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
   const folder = scratchOf(scratch, claim)
-  const watch = startWatch({ sql, claim, folder, limits, space, shutdown })
+  const watch = startWatch({
+    isHeld: () => state.isHeld(sql, claim),
+    setProgress: (stage, progress) => state.setProgress(sql, claim, stage, progress),
+    ...{ folder, limits, space, shutdown },
+  })
   const result = await work({ ...pipeline, claim, folder, watch }).then(
     (done) => ({ done }),
     (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
@@ -151,20 +155,6 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
   await storeStep(services, claim, step.name, derivatives, signal)
   await rm(stepFolder, { recursive: true, force: true })
-}
-
-/** A processor that ignores its signal must not block the worker. */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-    work.catch(() => {})
-  }
 }
 
 async function settle({ database, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {

@@ -10,7 +10,7 @@ import { type Claim, held } from './media-state.ts'
 import { type Derivative, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
 
-type Stored = { id: string; name: string; mimeType: string; size: number }
+export type Stored = { id: string; name: string; mimeType: string; size: number }
 
 const writesAtOnce = 4
 
@@ -28,7 +28,7 @@ export async function storeStep(
   for (let at = 0; at < derivatives.length; at += writesAtOnce) {
     const writes = derivatives
       .slice(at, at + writesAtOnce)
-      .map((one) => storeOne(storage, claim, one, signal))
+      .map((one) => storeOne(storage, derivedId(claim, one.name), one, signal))
     stored.push(...(await Promise.all(writes)))
   }
   const replaced = await database.transaction(async (sql) => {
@@ -47,9 +47,10 @@ async function abortInterrupted(storage: Storage, ids: ReadonlySet<string>): Pro
   }
 }
 
-async function storeOne(
+/** Stores a file that a step has created under this id. */
+export async function storeOne(
   storage: Storage,
-  claim: Claim,
+  id: string,
   derivative: Derivative,
   signal: AbortSignal,
 ): Promise<Stored> {
@@ -60,7 +61,6 @@ async function storeOne(
   if (found === undefined)
     throw new MediaFailure('tool_failed', 'The previews of this file could not be stored.')
   if (found === 0) throw new Error(`the derivative ${name} is empty`)
-  const id = derivedId(claim, name)
   const { size } = await reachStorage(() => storage.write(id, createReadStream(path, { signal })))
   return { id, name, mimeType, size }
 }

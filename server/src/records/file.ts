@@ -16,7 +16,7 @@ import {
 } from './columns.ts'
 import { Generation, generationColumn } from './generation.ts'
 import { Media, type MediaRow, type MediaUrls, mediaColumn, thumbnailJoin, thumbnailText } from './media.ts'
-import { mediaFor, pictureFor } from './media-for.ts'
+import { type Marks, mediaFor, pictureFor } from './media-for.ts'
 import { userProperties } from './member.ts'
 import { VersionStatus } from './version.ts'
 
@@ -131,14 +131,14 @@ export const fileText = recordText(
 
 async function computedFileFields(
   caller: Caller,
-  { storage }: MediaUrls,
+  services: MediaUrls & { marks: Marks },
   row: FileRow,
 ): Promise<Computed<typeof fileFields>> {
   const { byteSize, thumbnailId, thumbnailName: name, thumbnailType: mimeType } = row
   const thumbnail = thumbnailId === null ? null : { objectId: thumbnailId, name, mimeType }
   return {
     size: byteSize ?? 0,
-    thumbnail: thumbnail && (await pictureFor(caller, storage, row.id, thumbnail)),
+    thumbnail: thumbnail && (await pictureFor(caller, services, row.id, thumbnail)),
   }
 }
 
@@ -229,7 +229,7 @@ export const fileDetailJoins = fragment`${thumbnailJoin}
 
 export async function fileDetailsRecord(
   caller: Caller,
-  services: MediaUrls,
+  services: MediaUrls & { marks: Marks },
   row: FileDetailsRow,
 ): Promise<z.output<typeof FileDetails>> {
   const media = row.media && (await mediaFor(caller, row.id, row.media, services))

@@ -1,6 +1,6 @@
 // The media of a file for one caller. Guests of a share with a watermark get nothing but what it is drawn into.
 import type { z } from 'zod'
-import type { Caller, ShareWatermark } from '../core/access.ts'
+import type { Caller } from '../core/access.ts'
 import type { FileUrls } from '../core/storage.ts'
 import {
   type Derivative,
@@ -11,40 +11,66 @@ import {
   pictureUrl,
 } from './media.ts'
 
-/** The derivatives of a file with a watermark drawn into them; undefined until they are made. */
-type Watermarked = (fileId: string, watermark: ShareWatermark) => Derivative[] | undefined
+/** The watermarked copies of a file that exist, and how far the others are. */
+export type MarkedMedia = Pick<MediaRow, 'state' | 'progress' | 'stage' | 'position' | 'failure'> & {
+  derivatives: Derivative[]
+}
 
-const watermarked: Watermarked = () => undefined
+/** The watermarked copies of files for one caller: see `media/watermark/request-marks.ts`. */
+export type Marks = (fileId: string) => MarkedMedia | undefined
 
-/** Those of the derivatives of a file that the caller may have; undefined until they are made. */
+/** For callers without a watermark. A guest with one who is given these sees no media at all. */
+export const noMarks: Marks = () => undefined
+
+/** Those of the derivatives of a file that the caller may have: all, or the watermarked copies of them that exist. */
 export function derivativesFor(
   { share }: Caller,
   fileId: string,
   plain: readonly Derivative[],
-): readonly Derivative[] | undefined {
+  marks: Marks,
+): readonly Derivative[] {
   if (share?.watermark == null) return plain
-  const marked = watermarked(fileId, share.watermark)
-  return marked?.filter(({ name }) => plain.some((one) => one.name === name))
+  const copies = marks(fileId)?.derivatives ?? []
+  // Audio has no watermark.
+  return plain.flatMap((one) => (isAudio(one) ? [one] : copies.filter(({ name }) => name === one.name)))
+}
+
+function isAudio({ mimeType }: Derivative): boolean {
+  return mimeType.startsWith('audio/')
 }
 
 export async function mediaFor(
   caller: Caller,
   fileId: string,
   row: MediaRow,
-  services: MediaUrls,
+  services: MediaUrls & { marks: Marks },
 ): Promise<z.output<typeof Media>> {
-  const derivatives = derivativesFor(caller, fileId, row.derivatives)
-  const state = row.state === 'READY' && derivatives === undefined ? 'PROCESSING' : row.state
-  return mediaRecord(fileId, { ...row, state, derivatives: derivatives ?? [] }, services)
+  const derivatives = derivativesFor(caller, fileId, row.derivatives, services.marks)
+  if (caller.share?.watermark == null || row.state !== 'READY')
+    return mediaRecord(fileId, { ...row, derivatives }, services)
+  const { state, progress, stage, position, failure } = services.marks(fileId) ?? waiting
+  return mediaRecord(
+    fileId,
+    { ...row, state, progress, stage, position, failure, derivatives },
+    services,
+  )
+}
+
+const waiting: Omit<MarkedMedia, 'derivatives'> = {
+  state: 'PENDING',
+  progress: null,
+  stage: null,
+  position: null,
+  failure: null,
 }
 
 /** The URL of one image of a file, such as its thumbnail; null until there is one that the caller may see. */
 export async function pictureFor(
   caller: Caller,
-  storage: FileUrls,
+  { storage, marks }: { storage: FileUrls; marks: Marks },
   fileId: string,
   plain: Derivative,
 ): Promise<string | null> {
-  const [picture] = derivativesFor(caller, fileId, [plain]) ?? []
+  const [picture] = derivativesFor(caller, fileId, [plain], marks)
   return picture === undefined ? null : pictureUrl(storage, picture)
 }

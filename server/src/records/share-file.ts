@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { FileId, FolderId, Timestamp, VersionId } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
+import type { FileUrls } from '../core/storage.ts'
 import { seesCommentOnFile, seesFile, seesPerson, shareShowsFolder } from '../core/visibility.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { FileMode } from './file.ts'
-import { Media, type MediaUrls, thumbnailJoin } from './media.ts'
-import { pictureFor } from './media-for.ts'
+import { Media, thumbnailJoin } from './media.ts'
+import { type Marks, pictureFor } from './media-for.ts'
 
 const facts = Media.pick({
   state: true,
@@ -76,15 +77,23 @@ const mapFile = recordMapper(columns)
 
 export async function shareFileRecord(
   caller: Caller,
-  { storage }: MediaUrls,
+  services: { storage: FileUrls; marks: Marks },
   row: SharedFileRow,
 ): Promise<z.output<typeof ShareFile>> {
   const { thumbnailId, thumbnailName: name, thumbnailType: mimeType } = row
   const thumbnail =
     thumbnailId === null
       ? null
-      : await pictureFor(caller, storage, row.id, { objectId: thumbnailId, name, mimeType })
-  return mapFile(row, { thumbnail })
+      : await pictureFor(caller, services, row.id, { objectId: thumbnailId, name, mimeType })
+  const record = mapFile(row, { thumbnail })
+  return { ...record, media: record.media && { ...record.media, state: stateFor(caller, services.marks, row) } }
+}
+
+/** With a watermark, a file is ready when its images are. */
+function stateFor(caller: Caller, marks: Marks, { id, media }: SharedFileRow) {
+  const { state } = media!
+  if (caller.share?.watermark == null || state !== 'READY') return state
+  return marks(id)?.state ?? 'PENDING'
 }
 
 /** A share is looked at, not searched: more files than this belong into several shares. */

@@ -6,7 +6,7 @@ import type { FileUrls } from '../core/storage.ts'
 import { seesFile, seesPerson, unlessGuest } from '../core/visibility.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { type Derivative, thumbnailJoin } from './media.ts'
-import { pictureFor } from './media-for.ts'
+import { type Marks, pictureFor } from './media-for.ts'
 import { userProperties } from './member.ts'
 
 export const versionStatuses = [
@@ -159,12 +159,12 @@ export const versionAuthorJoins = fragment`left join users u on u.id = v.created
 
 export async function versionDetailsRecord(
   caller: Caller,
-  storage: FileUrls,
+  services: { storage: FileUrls; marks: Marks },
   row: VersionDetailsRow,
 ): Promise<z.output<typeof VersionDetails>> {
   const files = row.files.map(async ({ thumbnail, ...file }) => ({
     ...file,
-    thumbnail: thumbnail && (await pictureFor(caller, storage, file.id, thumbnail)),
+    thumbnail: thumbnail && (await pictureFor(caller, services, file.id, thumbnail)),
   }))
   return detailsRecord(row, { files: await Promise.all(files) })
 }

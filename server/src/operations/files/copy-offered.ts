@@ -2,6 +2,7 @@
 import type { Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Sql } from '../../core/sql.ts'
+import { requestMarks } from '../../media/watermark/request-marks.ts'
 import type { Derivative } from '../../records/media.ts'
 import { derivativesFor } from '../../records/media-for.ts'
 
@@ -16,7 +17,8 @@ export async function copyOffered(sql: Sql, caller: Caller, fileId: string, orig
     from shares s where s.id = ${caller.share!.id} and s.downloads <> 'NONE'`
   if (!offer) throw new ApiError('not_found')
   if (offer.original) return original
-  const copies = derivativesFor(caller, fileId, offer.copies) ?? []
+  const marks = await requestMarks(sql, caller, [fileId], 'file')
+  const copies = derivativesFor(caller, fileId, offer.copies, marks)
   const copy = copies.find(({ name }) => name.startsWith('proxy.')) ?? copies[0]
   if (!copy) throw notReady()
   return { objectId: copy.objectId, fileName: named(original.fileName, copy.name), mimeType: copy.mimeType }

@@ -3,6 +3,7 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { requestMarks } from '../../media/watermark/request-marks.ts'
 import {
   FileDetails,
   type FileDetailsRow,
@@ -32,6 +33,7 @@ export const getFile = defineOperation({
     const [row] = await sql<FileDetailsRow>`
       select ${fileDetailColumns} from ${access} join files f on f.id = ${fileId} ${fileDetailJoins}`
     if (!row) throw new ApiError('not_found')
-    return fileDetailsRecord(caller, { storage, urls }, row)
+    const marks = await requestMarks(sql, caller, row.media ? [fileId] : [], 'file')
+    return fileDetailsRecord(caller, { storage, urls, marks }, row)
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
+import { requestMarks } from '../../media/watermark/request-marks.ts'
 import {
   deciderJoin,
   VersionDetails,
@@ -36,6 +37,12 @@ export const getVersion = defineOperation({
       from ${access} join versions v on v.id = ${versionId} ${deciderJoin} ${versionAuthorJoins}`
     const row = rows[0]!
     setRevision(row.revision)
-    return versionDetailsRecord(caller, storage, row)
+    const marks = await requestMarks(
+      sql,
+      caller,
+      row.files.map(({ id }) => id),
+      'list',
+    )
+    return versionDetailsRecord(caller, { storage, marks }, row)
   },
 })
