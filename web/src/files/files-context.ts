@@ -16,6 +16,8 @@ export type FilesDialog =
   | { kind: 'move-files'; files: readonly FileListItem[] }
   | { kind: 'delete-files'; files: readonly FileListItem[] }
   | { kind: 'review'; files: readonly FileListItem[] }
+  | { kind: 'download-files'; files: readonly FileListItem[] }
+  | { kind: 'download-folder'; folder: Folder }
   | { kind: 'link-youtube' }
 
 /** The visible list, for click handlers: changing it renders nothing. */
