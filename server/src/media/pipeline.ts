@@ -7,11 +7,12 @@ import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
+import { storeCrcs } from '../storage/archives/object-crcs.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
 import type { FindProcessor } from './processors.ts'
-import { fetchSource, noSpace, removeScratch, scratchOf, sha256Of } from './scratch.ts'
+import { checksumsOf, fetchSource, noSpace, removeScratch, scratchOf } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
 import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from './watch.ts'
 
@@ -109,8 +110,9 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   }
   // The checksum comes last, when nobody waits for it: reading a large original once more takes minutes.
   watch.report('checksum', 1)
-  const sha256 = await sha256Of(source, signal)
+  const { sha256, crc } = await checksumsOf(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
+  await storeCrcs(database.sql, new Map([[claim.objectId, { length: claim.size, crc }]]))
   return { steps: steps.map(({ name }) => name), sha256 }
 }
 

@@ -5,6 +5,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
 import { type DiskSpace, metered } from '../core/disk-space.ts'
 import type { Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
@@ -78,11 +79,17 @@ export async function fetchObject(
   return source
 }
 
-/** In hexadecimal. */
-export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+/** The SHA-256 in hexadecimal, and the CRC-32, which archives need. */
+export type Checksums = { sha256: string; crc: number }
+
+export async function checksumsOf(path: string, signal: AbortSignal): Promise<Checksums> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { signal, highWaterMark: 2 ** 18 })) hash.update(chunk)
-  return hash.digest('hex')
+  let crc = 0
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: 2 ** 18 })) {
+    hash.update(chunk)
+    crc = crc32(chunk, crc)
+  }
+  return { sha256: hash.digest('hex'), crc }
 }
 
 /**

@@ -2,15 +2,19 @@
 // is repeated after a crash replaces its earlier output, so that no derivative exists twice.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import type { Database, Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
 import { derivativeName } from '../records/media.ts'
 import { plainFileSize } from '../sandbox/view.ts'
+import { storeCrcs } from '../storage/archives/object-crcs.ts'
 import { type Claim, held } from './media-state.ts'
 import { type Derivative, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
 
-export type Stored = { id: string; name: string; mimeType: string; size: number }
+/** `crc` is the CRC-32 of the bytes. */
+export type Stored = { id: string; name: string; mimeType: string; size: number; crc: number }
 
 const writesAtOnce = 4
 
@@ -61,8 +65,16 @@ export async function storeOne(
   if (found === undefined)
     throw new MediaFailure('tool_failed', 'The previews of this file could not be stored.')
   if (found === 0) throw new Error(`the derivative ${name} is empty`)
-  const { size } = await reachStorage(() => storage.write(id, createReadStream(path, { signal })))
-  return { id, name, mimeType, size }
+  let crc = 0
+  async function* bytes() {
+    crc = 0
+    for await (const chunk of createReadStream(path, { signal })) {
+      crc = crc32(chunk, crc)
+      yield chunk
+    }
+  }
+  const { size } = await reachStorage(() => storage.write(id, Readable.from(bytes(), { objectMode: false })))
+  return { id, name, mimeType, size, crc }
 }
 
 /** The same for the same file, revision and name. */
@@ -99,6 +111,9 @@ async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stor
     insert into media_derivatives (file_id, name, step, object_id)
     select ${fileId}, name, ${step}, id from unnest(${column('name')}::text[], ${ids}::uuid[]) as made (name, id)
     on conflict on constraint media_derivatives_pkey do nothing`
+  const inArchives = stored.filter(({ name }) => /^(proxy|preview)\./.test(name))
+  await sql`delete from object_crcs where object_id = any(${ids}::uuid[])`
+  await storeCrcs(sql, new Map(inArchives.map(({ id, size, crc }) => [id, { length: size, crc }])))
   return replaced.map(({ objectId }) => objectId)
 }
 

@@ -18,6 +18,8 @@ export type FilesDialog =
   | { kind: 'delete-files'; files: readonly FileListItem[] }
   | { kind: 'review'; files: readonly FileListItem[] }
   | { kind: 'share'; items: readonly Item[] }
+  | { kind: 'download-files'; files: readonly FileListItem[] }
+  | { kind: 'download-folder'; folder: Folder }
   | { kind: 'link-youtube' }
 
 /** The visible list, for click handlers: changing it renders nothing. */

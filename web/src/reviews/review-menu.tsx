@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../data/client.ts'
-import { usePermissions } from '../data/permissions.ts'
+import { useMayDownload, usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
@@ -23,6 +23,9 @@ const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dial
 const NewShareDialog = lazy(async () => ({
   default: (await import('../shares/share-form-dialog.tsx')).NewShareDialog,
 }))
+const DownloadDialog = lazy(async () => ({
+  default: (await import('../archives/download-dialog.tsx')).DownloadDialog,
+}))
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
 const moveLabels: Partial<Record<Status, string>> = {
@@ -35,7 +38,8 @@ const moveLabels: Partial<Record<Status, string>> = {
 export function ReviewMenu({ version }: { version: ReviewDetails }) {
   const { contribute, manage } = usePermissions(version.project.id)
   const setStatus = useSetStatus()
-  const [open, setOpen] = useState<'ask' | 'share' | 'receipt' | 'edit' | 'delete'>()
+  const mayDownload = useMayDownload()
+  const [open, setOpen] = useState<'ask' | 'share' | 'download' | 'receipt' | 'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -52,6 +56,7 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
             {manage && <MenuItem onClick={() => setOpen('share')}>Share with a client…</MenuItem>}
           </>
         )}
+        {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
         {contribute && (
           <>
@@ -75,6 +80,9 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
             onClose={close}
           />
         )}
+        {open === 'download' && (
+          <DownloadVersion projectId={version.project.id} version={version} onClose={close} />
+        )}
         {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
         {open === 'edit' && <EditReviewDialog version={version} onClose={close} />}
       </Suspense>
@@ -86,20 +94,35 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
 /** The menu of a review in the list of reviews. */
 export function ReviewRowMenu({ projectId, version }: { projectId: string; version: Version }) {
   const { contribute } = usePermissions(projectId)
-  const [open, setOpen] = useState<'ask' | 'receipt'>()
+  const mayDownload = useMayDownload()
+  const [open, setOpen] = useState<'ask' | 'download' | 'receipt'>()
   const close = () => setOpen(undefined)
   return (
     <>
       <Menu label={`Options for ${version.name}`} trigger={<MoreIcon />}>
         {contribute && <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>}
+        {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
       </Menu>
       <Suspense>
         {open === 'ask' && <AskDialog projectId={projectId} versionId={version.id} onClose={close} />}
+        {open === 'download' && <DownloadVersion {...{ projectId, version }} onClose={close} />}
         {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
       </Suspense>
     </>
   )
+}
+
+function DownloadVersion({
+  projectId,
+  version: { id, name },
+  onClose,
+}: {
+  projectId: string
+  version: Pick<Version, 'id' | 'name'>
+  onClose: () => void
+}) {
+  return <DownloadDialog {...{ projectId, onClose }} selection={{ version: { id } }} title={name} />
 }
 
 function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: () => void }) {

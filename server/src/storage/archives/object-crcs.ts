@@ -19,7 +19,6 @@ export function createObjectCrcs(sql: Sql): ObjectCrcs {
   let unstored = 0
 
   async function store(): Promise<void> {
-    if (learnt.size === 0) return
     const taken = learnt
     learnt = new Map()
     unstored = 0
@@ -38,6 +37,7 @@ export function createObjectCrcs(sql: Sql): ObjectCrcs {
 
 /** Stores prefixes that are longer than those known so far. */
 export async function storeCrcs(sql: Sql, known: ReadonlyMap<string, Prefix>): Promise<void> {
+  if (known.size === 0) return
   const prefixes = [...known.values()]
   // Rows are locked in one order, so that two downloads of the same objects do not deadlock.
   await sql`
