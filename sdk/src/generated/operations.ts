@@ -56,6 +56,8 @@ export const operations = {
     fields: 'body',
     credential: 'session',
   },
+  exportAuditEntries: { client: 'audit.export', http: 'GET /api/audit/export', fields: 'query' },
+  listAuditEntries: { client: 'audit.list', http: 'GET /api/audit', fields: 'query', paging: 'cursor' },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
@@ -419,6 +421,7 @@ export const operations = {
   },
   testWebhook: { client: 'webhooks.test', http: 'POST /api/webhooks/:webhookId/test' },
   updateWebhook: { client: 'webhooks.update', http: 'PATCH /api/webhooks/:webhookId', fields: 'body' },
+  getUsage: { client: 'workspace.getUsage', http: 'GET /api/workspace/usage' },
   removeWorkspaceAvatar: {
     client: 'workspace.removeAvatar',
     http: 'DELETE /api/workspace/avatar',

@@ -14,6 +14,179 @@ export type AssignableRole =
 
 export type AttachmentKind = 'image' | 'video' | 'audio' | 'text' | 'PDF'
 
+export type AuditAction =
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'account.updated'
+  | 'email.requested'
+  | 'email.changed'
+  | 'password.changed'
+  | 'password.refused'
+  | 'password.reset_requested'
+  | 'password.reset'
+  | 'passkey.created'
+  | 'passkey.updated'
+  | 'passkey.deleted'
+  | 'api_key.created'
+  | 'api_key.updated'
+  | 'api_key.revoked'
+  | 'app.connected'
+  | 'app.refused'
+  | 'app.updated'
+  | 'app.disconnected'
+  | 'workspace.updated'
+  | 'workspace_member.updated'
+  | 'workspace_member.removed'
+  | 'invitation.created'
+  | 'invitation.accepted'
+  | 'invitation.deleted'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.disabled'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'skill.created'
+  | 'skill.updated'
+  | 'skill.version_published'
+  | 'skill.deleted'
+  | 'skill.version_deleted'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deletion_scheduled'
+  | 'project.deletion_cancelled'
+  | 'project.purged'
+  | 'member.added'
+  | 'member.updated'
+  | 'member.removed'
+  | 'access_link.created'
+  | 'access_link.renewed'
+  | 'access_link.deleted'
+  | 'access_link.joined'
+  | 'access_link.refused'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.ended'
+  | 'share.guest_ended'
+  | 'share.deleted'
+  | 'share.previewed'
+  | 'share.opened'
+  | 'share.refused'
+  | 'file.deleted'
+  | 'folder.deleted'
+  | 'comment.deleted'
+  | 'version.deleted'
+  | 'trash.restored'
+  | 'trash.purged'
+  | 'file.downloaded'
+  | 'attachment.downloaded'
+  | 'comments.exported'
+  | 'receipt.downloaded'
+  | 'archive.created'
+  | 'archive.downloaded'
+  | 'audit.exported'
+  | 'admin.command'
+
+export type AuditFilter =
+  | 'session.*'
+  | 'account.*'
+  | 'email.*'
+  | 'password.*'
+  | 'passkey.*'
+  | 'api_key.*'
+  | 'app.*'
+  | 'workspace.*'
+  | 'workspace_member.*'
+  | 'invitation.*'
+  | 'webhook.*'
+  | 'skill.*'
+  | 'project.*'
+  | 'member.*'
+  | 'access_link.*'
+  | 'share.*'
+  | 'file.*'
+  | 'folder.*'
+  | 'comment.*'
+  | 'version.*'
+  | 'trash.*'
+  | 'attachment.*'
+  | 'comments.*'
+  | 'receipt.*'
+  | 'archive.*'
+  | 'audit.*'
+  | 'admin.*'
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'account.updated'
+  | 'email.requested'
+  | 'email.changed'
+  | 'password.changed'
+  | 'password.refused'
+  | 'password.reset_requested'
+  | 'password.reset'
+  | 'passkey.created'
+  | 'passkey.updated'
+  | 'passkey.deleted'
+  | 'api_key.created'
+  | 'api_key.updated'
+  | 'api_key.revoked'
+  | 'app.connected'
+  | 'app.refused'
+  | 'app.updated'
+  | 'app.disconnected'
+  | 'workspace.updated'
+  | 'workspace_member.updated'
+  | 'workspace_member.removed'
+  | 'invitation.created'
+  | 'invitation.accepted'
+  | 'invitation.deleted'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.disabled'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'skill.created'
+  | 'skill.updated'
+  | 'skill.version_published'
+  | 'skill.deleted'
+  | 'skill.version_deleted'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deletion_scheduled'
+  | 'project.deletion_cancelled'
+  | 'project.purged'
+  | 'member.added'
+  | 'member.updated'
+  | 'member.removed'
+  | 'access_link.created'
+  | 'access_link.renewed'
+  | 'access_link.deleted'
+  | 'access_link.joined'
+  | 'access_link.refused'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.ended'
+  | 'share.guest_ended'
+  | 'share.deleted'
+  | 'share.previewed'
+  | 'share.opened'
+  | 'share.refused'
+  | 'file.deleted'
+  | 'folder.deleted'
+  | 'comment.deleted'
+  | 'version.deleted'
+  | 'trash.restored'
+  | 'trash.purged'
+  | 'file.downloaded'
+  | 'attachment.downloaded'
+  | 'comments.exported'
+  | 'receipt.downloaded'
+  | 'archive.created'
+  | 'archive.downloaded'
+  | 'audit.exported'
+  | 'admin.command'
+
 export type CommentSort = 'createdAt' | 'anchor'
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
@@ -173,6 +346,8 @@ export type Scope =
   | 'access-links:read.key'
   | 'skills:read'
   | 'skills:write'
+  | 'audit:read'
+  | 'usage:read'
 
 export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
 
@@ -283,6 +458,74 @@ export interface ApiKey {
   expiresAt: string | null
   /** Time of the last use, to the minute. */
   lastUsedAt: string | null
+}
+
+export interface AuditEntry {
+  /** ID of the entry. */
+  id: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** What was done. */
+  action: AuditAction
+  /** Who did it; null for the service, an admin command, and a visitor who did not say who they are. */
+  actor: {
+    /** User ID. */
+    id: string
+    /** Name at that time. */
+    name: string | null
+    /** E-mail address now; null for guests and deleted accounts. */
+    email: string | null
+  } | null
+  /** How the actor came in. */
+  credential: {
+    /** SESSION: in a browser. API_KEY, APP: with a key, or by a connected app. SHARE: as the guest of a share. NONE: without signing in. ADMIN: by the operator of the server. SERVICE: by the service itself. */
+    kind: 'SESSION' | 'API_KEY' | 'APP' | 'SHARE' | 'NONE' | 'ADMIN' | 'SERVICE'
+    /** ID of the API key or of the connected app. */
+    id: string | null
+    /** Its name at that time. */
+    name: string | null
+  }
+  /** Whether a tool acted for the person, through MCP or OAuth. */
+  agent: boolean
+  /** What it was done to. */
+  target: {
+    kind:
+      | 'WORKSPACE'
+      | 'USER'
+      | 'PASSKEY'
+      | 'API_KEY'
+      | 'APP'
+      | 'INVITATION'
+      | 'WEBHOOK'
+      | 'SKILL'
+      | 'PROJECT'
+      | 'FOLDER'
+      | 'FILE'
+      | 'COMMENT'
+      | 'ATTACHMENT'
+      | 'VERSION'
+      | 'ACCESS_LINK'
+      | 'SHARE'
+      | 'SHARE_GUEST'
+      | 'TRASH'
+      | 'ARCHIVE'
+    id: string | null
+    /** Name at that time; of a comment, the name of its file. */
+    name: string | null
+  } | null
+  /** The project that the target is in. */
+  project: {
+    /** Project ID. */
+    id: string
+    /** Name at that time. */
+    name: string | null
+  } | null
+  /** IP address of the client; null for work without a request. */
+  address: string | null
+  /** `User-Agent` of the client. */
+  userAgent: string | null
+  /** What else is known: a role, the names of changed fields. Never a secret, never content. */
+  details: Record<string, string | number | boolean | string[]>
 }
 
 export interface BatchError {
@@ -1638,6 +1881,92 @@ export interface UnreadSignal {
   newest: string | null
 }
 
+export interface Usage {
+  /** What the workspace stores. */
+  storage: {
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }
+  /** null without a quota. An upload that does not fit is refused with 409 `quota_exceeded`. */
+  quota: {
+    /** How much the workspace may store. */
+    bytes: number
+    /** How much of it is used: everything but previews, the trash included. */
+    used: number
+  } | null
+  /** Projects, the largest first. */
+  projects: {
+    /** null for uploads that belong to no project yet. */
+    project: {
+      /** Project ID. */
+      id: string
+      /** null for a deleted project. */
+      name: string | null
+    } | null
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }[]
+  /** The rest, when there are more than 100; null if there is none. */
+  otherProjects: {
+    count: number
+    total: number
+  } | null
+  /** People by what they have uploaded and generated, the largest first. */
+  people: {
+    /** null for files whose author is not known. */
+    user: {
+      /** User ID. */
+      id: string
+      /** null for a deleted account. */
+      name: string | null
+    } | null
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }[]
+  /** The rest, when there are more than 100; null if there is none. */
+  otherPeople: {
+    count: number
+    total: number
+  } | null
+  /** Generations of the last 12 months by provider, newest month first. Those of deleted files count. */
+  generations: {
+    /** `YYYY-MM`, in UTC. */
+    month: string
+    /** Provider of the models; `local` for drafts. */
+    provider: string
+    /** Generations that made a file. */
+    done: number
+    failed: number
+    cancelled: number
+  }[]
+  /** true while files from before an upgrade are still being counted: the numbers are too low. */
+  counting: boolean
+}
+
 export interface UserSummary {
   /** User ID. */
   id: string
@@ -1955,6 +2284,56 @@ export interface UpdateApiKeyFields {
   mayGiveVerdicts?: boolean | undefined
   /** Whether it may let people in: add members to projects, create and renew access links. */
   mayAddPeople?: boolean | undefined
+}
+
+/** The fields that `client.audit.export` takes. */
+export interface ExportAuditEntriesFields {
+  /**
+   * csv: for a spreadsheet. jsonl: one entry as JSON on each line, as List Audit Entries returns it.
+   * Default: `"csv"`.
+   */
+  format?: 'csv' | 'jsonl' | undefined
+  /** Only what this user did. */
+  actor?: string | null | undefined
+  /** Only this action, or all actions with the same beginning: `session.*`. */
+  action?: AuditFilter | null | undefined
+  /** Only entries about the user, file or other record with this ID. */
+  target?: string | null | undefined
+  /** Only entries about this project and records in it. */
+  project?: string | null | undefined
+  /** true: only what tools did for people; false: only what people did. */
+  agent?: boolean | null | undefined
+  /** Only entries from this time on. */
+  from?: string | null | undefined
+  /** Only entries before this time. */
+  to?: string | null | undefined
+}
+
+/** The result of `client.audit.export`. */
+export interface ExportAuditEntriesResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+  /** Name of the exported file. */
+  name: string
+}
+
+/** The fields that `client.audit.list` takes. */
+export interface ListAuditEntriesFields {
+  /** Only what this user did. */
+  actor?: string | null | undefined
+  /** Only this action, or all actions with the same beginning: `session.*`. */
+  action?: AuditFilter | null | undefined
+  /** Only entries about the user, file or other record with this ID. */
+  target?: string | null | undefined
+  /** Only entries about this project and records in it. */
+  project?: string | null | undefined
+  /** true: only what tools did for people; false: only what people did. */
+  agent?: boolean | null | undefined
+  /** Only entries from this time on. */
+  from?: string | null | undefined
+  /** Only entries before this time. */
+  to?: string | null | undefined
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */

@@ -9,6 +9,7 @@ import type {
   AddMembersFields,
   AddMembersResult,
   ApiKey,
+  AuditEntry,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -49,6 +50,8 @@ import type {
   DeleteReactionFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
+  ExportAuditEntriesFields,
+  ExportAuditEntriesResult,
   ExportCommentsFields,
   ExportCommentsResult,
   File,
@@ -69,6 +72,7 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListAuditEntriesFields,
   ListChangesFields,
   ListChangesResult,
   ListConnectionActivityFields,
@@ -146,6 +150,7 @@ import type {
   UpdateWorkspaceMemberFields,
   UploadFromUrlFields,
   UploadFromUrlResult,
+  Usage,
   VerdictRecord,
   Version,
   VersionDetails,
@@ -268,6 +273,24 @@ export interface ApiKeysMethods {
    * `PATCH /api/api-keys/:apiKeyId`
    */
   update(apiKeyId: string, fields?: UpdateApiKeyFields, options?: CallOptions): Promise<void>
+}
+
+export interface AuditMethods {
+  /**
+   * Get a URL, valid for 5 minutes, that exports the audit log of the workspace, oldest entry first, as CSV or as JSON lines. The export is itself an entry of the log.
+   *
+   * Scope `audit:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/audit/export`
+   */
+  export(fields?: ExportAuditEntriesFields, options?: CallOptions): Promise<ExportAuditEntriesResult>
+
+  /**
+   * List the audit log of the workspace in pages, newest first: who signed in, changed access or settings, deleted or downloaded something, from which address.
+   *
+   * Scope `audit:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/audit`
+   */
+  list(fields?: ListAuditEntriesFields, options?: CallOptions): CursorList<AuditEntry>
 }
 
 export interface CommentAttachmentsMethods {
@@ -1394,6 +1417,14 @@ export interface WebhooksMethods {
 
 export interface WorkspaceMethods {
   /**
+   * Get how much the workspace stores, by project and by person, its quota, and how many files it has generated with each provider.
+   *
+   * Scope `usage:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/workspace/usage`
+   */
+  getUsage(options?: CallOptions): Promise<Usage>
+
+  /**
    * Remove the avatar of the workspace.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
@@ -1445,6 +1476,7 @@ export interface Resources {
   readonly accessLinks: AccessLinksMethods
   readonly account: AccountMethods
   readonly apiKeys: ApiKeysMethods
+  readonly audit: AuditMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -1500,6 +1532,8 @@ export interface Calls {
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
   revokeApiKey: { input: { apiKeyId: string }; output: void }
   updateApiKey: { input: { apiKeyId: string } & UpdateApiKeyFields; output: void }
+  exportAuditEntries: { input: ExportAuditEntriesFields; output: ExportAuditEntriesResult }
+  listAuditEntries: { input: ListAuditEntriesFields & CursorQuery; output: CursorPage<AuditEntry> }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
@@ -1674,6 +1708,7 @@ export interface Calls {
   rotateWebhookSecret: { input: { webhookId: string }; output: RotateWebhookSecretResult }
   testWebhook: { input: { webhookId: string }; output: TestWebhookResult }
   updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
+  getUsage: { input: Record<never, never>; output: Usage }
   removeWorkspaceAvatar: { input: Record<never, never>; output: void }
   updateWorkspace: { input: UpdateWorkspaceFields; output: void }
   listWorkspaceMembers: {

@@ -97,6 +97,19 @@ export const scopeGroups = [
     ],
   },
   {
+    title: 'Oversee the workspace',
+    items: [
+      {
+        scope: 'audit:read',
+        words: 'the audit log: who did what, from which address',
+      },
+      {
+        scope: 'usage:read',
+        words: 'how much projects and people store and generate',
+      },
+    ],
+  },
+  {
     title: 'Let people in',
     items: [
       {
