@@ -7,6 +7,7 @@ const unionFields = {
   AccessRange: 'Project.accessRange',
   AssignableRole: 'UpdateMemberFields.role',
   AttachmentKind: 'Model.attachments',
+  AuditAction: 'AuditEntry.action',
   AuditFilter: 'ListAuditEntriesFields.action',
   CommentSort: 'ListFileCommentsFields.sort.type',
   DeliveryState: 'WebhookDelivery.state',

@@ -24,6 +24,7 @@ import type { Command, Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
 import { mediaRebuild, mediaStatus } from './media-commands.ts'
 import { userUpdate, workspaceUpdate } from './profile-commands.ts'
+import { workspaceQuota } from './quota-command.ts'
 import { MisuseError, readRequest } from './read-command.ts'
 import { storageAdopt, storageStatus, storageSweep } from './storage-commands.ts'
 
@@ -37,6 +38,7 @@ export type AdminIo = {
 export const commands: Command[] = [
   workspaceCreate,
   workspaceUpdate,
+  workspaceQuota,
   workspaceList,
   userCreate,
   userUpdate,

@@ -9,6 +9,7 @@ export type CredentialRow = {
   workspaceRole: WorkspaceRole
   workspaceName: string
   workspaceAvatarUrl: string | null
+  workspaceQuota: number | null
   scopes: Scope[]
   stale: boolean
 } & Partial<SwitchRow>
@@ -28,6 +29,7 @@ export function callerOf(kind: 'key' | 'session' | 'oauth', row: CredentialRow):
     workspaceId: row.workspaceId,
     workspaceRole: row.workspaceRole,
     workspace: { id: row.workspaceId, name: row.workspaceName, avatarUrl: row.workspaceAvatarUrl },
+    workspaceQuota: row.workspaceQuota,
     scopes: new Set(row.scopes),
     forbidden: forbiddenBy({ ...everything, ...row }),
     share: undefined,

@@ -127,6 +127,7 @@ async function findApiKey(database: Database, token: string): Promise<Found | un
   const [row] = await database.sql<CredentialRow>`
     select k.id, k.user_id as "userId", k.scopes, m.role as "workspaceRole",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
+      w.quota_bytes as "workspaceQuota",
       ${switchColumns('k')}, k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
     from api_keys k
     join workspace_members m on m.workspace_id = k.workspace_id and m.user_id = k.user_id

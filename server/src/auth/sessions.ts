@@ -70,6 +70,7 @@ export async function findSession(sql: Sql, token: string): Promise<Found | unde
   const [row] = await sql<SessionRow>`
     select s.id, s.user_id as "userId", s.scopes, m.role as "workspaceRole",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
+      w.quota_bytes as "workspaceQuota",
       s.seen_at < now() - interval '1 minute' as stale
     from sessions s
     join workspace_members m on m.workspace_id = s.workspace_id and m.user_id = s.user_id

@@ -116,6 +116,8 @@ export type Caller = {
   workspaceId: string
   workspaceRole: WorkspaceRole
   workspace: { id: string; name: string; avatarUrl: string | null }
+  /** Bytes that the workspace may store; null for the quota of the installation, -1 for no quota. */
+  workspaceQuota: number | null
   scopes: ReadonlySet<Scope>
   /** Empty for a session. */
   forbidden: ReadonlySet<Power>

@@ -23,6 +23,7 @@ type Row = Omit<Transfer, 'uploader' | 'actor'> & {
   workspaceId: string
   userId: string | null
   workspaceRole: Uploader['workspaceRole'] | null
+  workspaceQuota: number | null
   agent: boolean
 }
 
@@ -34,13 +35,15 @@ export async function startFetch(sql: Sql, fileId: string): Promise<Transfer | u
       returning file_id, url, named, agent, tries
     )
     select f.id as "fileId", started.url, f.name, started.named, started.tries, started.agent,
-      p.workspace_id as "workspaceId", f.author_id as "userId", w.role as "workspaceRole"
+      p.workspace_id as "workspaceId", f.author_id as "userId", w.role as "workspaceRole",
+      (select s.quota_bytes from workspaces s where s.id = p.workspace_id) as "workspaceQuota"
     from started join all_files f on f.id = started.file_id and f.status = 'UPLOADING'
     join projects p on p.id = f.project_id
     left join workspace_members w on w.workspace_id = p.workspace_id and w.user_id = f.author_id`
   if (!row) return undefined
-  const { workspaceId, userId, workspaceRole, agent, ...rest } = row
-  const uploader = { workspaceId, userId: userId!, workspaceRole: workspaceRole ?? 'MEMBER' }
+  const { workspaceId, userId, workspaceRole, workspaceQuota, agent, ...rest } = row
+  const role = workspaceRole ?? 'MEMBER'
+  const uploader = { workspaceId, userId: userId!, workspaceRole: role, workspaceQuota }
   return { ...rest, uploader, actor: userId === null ? null : { workspaceId, userId, agent } }
 }
 
@@ -64,7 +67,7 @@ export async function finishFetch(
           ${uploader.workspaceId}::uuid, ${uploader.userId}::uuid
         ${withinQuota(quotas, uploader, size)}`
     } catch (error) {
-      throw nameQuotaError(error, quotas, size)
+      throw nameQuotaError(error, quotas, uploader, size)
     }
     await sql`
       with fetched as (

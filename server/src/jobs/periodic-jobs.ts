@@ -1,5 +1,6 @@
 import { deleteExpiredAuditEntries } from './audit-periods.ts'
 import { cleanStorage } from './clean-storage.ts'
+import { countStorage } from './count-storage.ts'
 import {
   deleteExpiredArchives,
   deleteExpiredCredentials,
@@ -38,6 +39,7 @@ export const periodicJobs: PeriodicJob[] = [
   storeCommentTexts,
   removeWatermarks,
   resumeWatermarks,
+  countStorage,
 ]
 
 /** Runs the periodic jobs until the returned function is called; that one waits for the jobs that are running. */

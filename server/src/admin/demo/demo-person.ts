@@ -28,6 +28,7 @@ export function demoPerson(
     workspaceRole,
     workspace: { ...workspace, avatarUrl: null },
     scopes: new Set(scopes),
+    workspaceQuota: null,
     forbidden: new Set(),
     share: undefined,
   }
