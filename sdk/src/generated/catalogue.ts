@@ -40,6 +40,7 @@ export type ErrorCode =
   | 'folder_too_deep'
   | 'folder_cycle'
   | 'folder_not_empty'
+  | 'file_in_trash'
   | 'upload_incomplete'
   | 'quota_exceeded'
   | 'upload_not_open'

@@ -31,6 +31,7 @@ export type EventFilter =
   | 'reaction.*'
   | 'access_link.*'
   | 'skill.*'
+  | 'trash.*'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -39,6 +40,7 @@ export type EventFilter =
   | 'folder.created'
   | 'folder.updated'
   | 'folder.deleted'
+  | 'folder.restored'
   | 'file.created'
   | 'file.uploaded'
   | 'file.generated'
@@ -46,10 +48,12 @@ export type EventFilter =
   | 'file.processed'
   | 'file.updated'
   | 'file.deleted'
+  | 'file.restored'
   | 'version.created'
   | 'version.updated'
   | 'version.status_changed'
   | 'version.deleted'
+  | 'version.restored'
   | 'review_request.created'
   | 'review_request.reminded'
   | 'review_request.seen'
@@ -62,6 +66,7 @@ export type EventFilter =
   | 'comment.created'
   | 'comment.updated'
   | 'comment.deleted'
+  | 'comment.restored'
   | 'comment.resolved'
   | 'comment.reopened'
   | 'reaction.created'
@@ -72,9 +77,11 @@ export type EventFilter =
   | 'skill.created'
   | 'skill.updated'
   | 'skill.deleted'
+  | 'skill.restored'
   | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
+  | 'trash.purged'
 
 export type FileKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
 
@@ -1630,6 +1637,50 @@ export interface SkillVersion {
   }
 }
 
+export interface TrashEntry {
+  /** ID of an entry of the trash. */
+  id: string
+  kind: 'FILE' | 'FOLDER' | 'COMMENT' | 'VERSION' | 'SKILL'
+  /** The deleted file, folder, comment, version or skill. Restore it by this ID. */
+  record: {
+    id: string
+  }
+  /** The name when it was deleted; for a comment, the beginning of its text. */
+  name: string
+  /** The folder that contained it; null for the root. It may be deleted by now. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** The names of that folder and of those above it, `Shots / Day 1`; null for the root. */
+  path: string | null
+  /** The file that a comment was on. */
+  file: {
+    /** File ID. */
+    id: string
+  } | null
+  /** Number of files that were deleted with it. */
+  files: number
+  /** Number of comments that were deleted with it. */
+  comments: number
+  /** Bytes of its files or attachments. They count until it is purged. */
+  size: number
+  /** null if the account is deleted. */
+  deletedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** Whether a tool deleted it for the person. */
+  agent: boolean
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  deletedAt: string
+  /** When it is deleted for good. */
+  purgesAt: string
+}
+
 export interface UnreadSignal {
   type: 'unread'
   /** Number of unread notifications; counts up to 100. */
@@ -2112,6 +2163,15 @@ export interface CreateProjectCommentResult {
   id: string
 }
 
+/** The fields that `client.comments.delete` takes. */
+export interface DeleteCommentFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
   /** Format of the export. edl, fcpxml, otio and srt are for video and audio only. */
@@ -2324,6 +2384,15 @@ export type CompleteUploadsResult = {
   error: BatchError | null
 }[]
 
+/** The fields that `client.files.delete` takes. */
+export interface DeleteFileFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
 /** The fields that `client.files.deleteMany` takes. */
 export interface DeleteFilesFields {
   /** Files of this project, each once. Their other revisions stay. */
@@ -2331,6 +2400,11 @@ export interface DeleteFilesFields {
     /** File ID. */
     id: string
   }[]
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
 }
 
 /** The fields that `client.files.generate` takes. */
@@ -2457,6 +2531,39 @@ export interface QueryFilesFields {
     | null
     | undefined
 }
+
+/** The result of `client.files.restore`. */
+export interface RestoreFileResult {
+  /** File ID. */
+  id: string
+  name: string
+  /** Where it is now; null for the root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+}
+
+/** The fields that `client.files.restoreMany` takes. */
+export interface RestoreFilesFields {
+  /** Deleted files of this project, each once. */
+  files: {
+    /** File ID. */
+    id: string
+  }[]
+}
+
+/** The result of `client.files.restoreMany`. */
+export type RestoreFilesResult = {
+  /** File ID. */
+  id: string
+  name: string
+  /** Where it is now; null for the root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+}[]
 
 /** The result of `client.files.resumeUpload`. */
 export interface ResumeUploadResult {
@@ -2697,6 +2804,23 @@ export interface DeleteFolderFields {
    * Default: `false`.
    */
   recursive?: boolean | undefined
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
+/** The result of `client.folders.restore`. */
+export interface RestoreFolderResult {
+  /** Folder ID. */
+  id: string
+  name: string
+  /** Where it is now; null for the root. */
+  parent: {
+    /** Folder ID. */
+    id: string
+  } | null
 }
 
 /** The fields that `client.folders.update` takes. */
@@ -3180,6 +3304,15 @@ export interface CreateSkillResult {
   id: string
 }
 
+/** The fields that `client.skills.delete` takes. */
+export interface DeleteSkillFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
 /** The fields that `client.skills.update` takes. */
 export interface UpdateSkillFields {
   /** Name of the skill. */
@@ -3200,6 +3333,12 @@ export interface UpdateSkillFields {
       }
     | null
     | undefined
+}
+
+/** The fields that `client.trash.list` takes. */
+export interface ListTrashFields {
+  /** Only this kind. */
+  kind?: 'FILE' | 'FOLDER' | 'COMMENT' | 'VERSION' | null | undefined
 }
 
 /** The fields that `client.verdicts.give` takes. */
@@ -3267,6 +3406,15 @@ export interface CreateVersionFields {
 export interface CreateVersionResult {
   /** Version ID. */
   id: string
+}
+
+/** The fields that `client.versions.delete` takes. */
+export interface DeleteVersionFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
 }
 
 /** The fields that `client.versions.list` takes. */
@@ -3385,6 +3533,9 @@ export interface UpdateWebhookFields {
   /** false: nothing is sent any more, including pending deliveries. true: events are sent from now on. */
   active?: boolean | undefined
 }
+
+/** The fields that `client.workspace.trash` takes. */
+export type ListWorkspaceTrashFields = Record<never, never>
 
 /** The fields that `client.workspace.update` takes. */
 export interface UpdateWorkspaceFields {

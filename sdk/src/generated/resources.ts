@@ -44,9 +44,13 @@ import type {
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteCommentFields,
+  DeleteFileFields,
   DeleteFilesFields,
   DeleteFolderFields,
   DeleteReactionFields,
+  DeleteSkillFields,
+  DeleteVersionFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
   ExportCommentsFields,
@@ -80,9 +84,11 @@ import type {
   ListRepliesFields,
   ListReviewsFields,
   ListThreadsFields,
+  ListTrashFields,
   ListVersionsFields,
   ListWebhookDeliveriesFields,
   ListWorkspaceMembersFields,
+  ListWorkspaceTrashFields,
   Model,
   Notification,
   NotificationSettings,
@@ -101,6 +107,10 @@ import type {
   RemoveWorkspaceMemberFields,
   RenamePasskeyFields,
   ReportPresenceFields,
+  RestoreFileResult,
+  RestoreFilesFields,
+  RestoreFilesResult,
+  RestoreFolderResult,
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
@@ -129,6 +139,7 @@ import type {
   StartUploadsFields,
   StartUploadsResult,
   TestWebhookResult,
+  TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
   UpdateCommentFields,
@@ -350,12 +361,12 @@ export interface CommentsMethods {
   ): Promise<CreateProjectCommentResult>
 
   /**
-   * Delete a comment. If it has replies, the thread stays and only the content of the comment is deleted.
+   * Move a comment to the trash. If it has replies, the thread stays and only the content of the comment is deleted. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `DELETE /api/comments/:commentId`
    */
-  delete(commentId: string, options?: CallOptions): Promise<void>
+  delete(commentId: string, fields?: DeleteCommentFields, options?: CallOptions): Promise<void>
 
   /**
    * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).
@@ -430,6 +441,14 @@ export interface CommentsMethods {
    * `POST /api/comments/:commentId/resolve`
    */
   resolve(commentId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Restore a deleted comment, with its attachments and reactions. A reply returns to its thread. Its author and managers may.
+   *
+   * Scope `comments:write`; any project role; rate limit tier 4.
+   * `POST /api/comments/:trashedCommentId/restore`
+   */
+  restore(trashedCommentId: string, options?: CallOptions): Promise<void>
 
   /**
    * Change the text, the place or the drawing of your own comment. null clears a field.
@@ -536,15 +555,15 @@ export interface FilesMethods {
   ): Promise<CompleteUploadsResult>
 
   /**
-   * Delete a file and its comments. Other revisions of the file stay.
+   * Move a file and its comments to the trash. Other revisions of the file stay. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `DELETE /api/files/:fileId`
    */
-  delete(fileId: string, options?: CallOptions): Promise<void>
+  delete(fileId: string, fields?: DeleteFileFields, options?: CallOptions): Promise<void>
 
   /**
-   * Delete up to 100 files and their comments. Deletes nothing if one of the files is unknown.
+   * Move up to 100 files and their comments to the trash. Deletes nothing if one of the files is unknown. They can be restored until they are purged, 30 days later by default.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `POST /api/projects/:projectId/files/delete`
@@ -598,6 +617,26 @@ export interface FilesMethods {
    * `GET /api/projects/:projectId/files`
    */
   listAll(projectId: string, options?: CallOptions): Promise<File[]>
+
+  /**
+   * Restore a deleted file with its comments, to its folder and its versions. If the folder is gone, it returns to the root of the project.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `POST /api/files/:trashedFileId/restore`
+   */
+  restore(trashedFileId: string, options?: CallOptions): Promise<RestoreFileResult>
+
+  /**
+   * Restore up to 100 deleted files with their comments, to their folders and versions. If a folder is gone, its files return to the root of the project. Restores nothing if one of the files is not in the trash.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `POST /api/projects/:projectId/files/restore`
+   */
+  restoreMany(
+    projectId: string,
+    fields: RestoreFilesFields,
+    options?: CallOptions,
+  ): Promise<RestoreFilesResult>
 
   /**
    * Resume an upload. Returns new URLs for all parts, and the parts that are already stored.
@@ -698,7 +737,7 @@ export interface FoldersMethods {
   create(projectId: string, fields: CreateFolderFields, options?: CallOptions): Promise<CreateFolderResult>
 
   /**
-   * Delete an empty folder or, with `recursive`, a folder and everything in it.
+   * Move an empty folder to the trash or, with `recursive`, a folder and everything in it. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `folders:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `DELETE /api/folders/:folderId`
@@ -712,6 +751,14 @@ export interface FoldersMethods {
    * `GET /api/projects/:projectId/folders`
    */
   list(projectId: string, options?: CallOptions): Promise<Folder[]>
+
+  /**
+   * Restore a deleted folder with everything in it. It returns to its place, or to the root of the project when that is gone; if its name was taken meanwhile, it gets a number.
+   *
+   * Scope `folders:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/folders/:trashedFolderId/restore`
+   */
+  restore(trashedFolderId: string, options?: CallOptions): Promise<RestoreFolderResult>
 
   /**
    * Rename a folder, or move it with everything in it.
@@ -1196,12 +1243,12 @@ export interface SkillsMethods {
   create(fields: CreateSkillFields, options?: CallOptions): Promise<CreateSkillResult>
 
   /**
-   * Delete a skill and all its versions.
+   * Move a skill and all its versions to the trash. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `DELETE /api/skills/:skillId`
    */
-  delete(skillId: string, options?: CallOptions): Promise<void>
+  delete(skillId: string, fields?: DeleteSkillFields, options?: CallOptions): Promise<void>
 
   /**
    * Get a skill. Send its ETag as If-Match with an update.
@@ -1220,12 +1267,38 @@ export interface SkillsMethods {
   list(options?: CallOptions): Promise<Skill[]>
 
   /**
+   * Restore a deleted skill with all its versions.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skills/:trashedSkillId/restore`
+   */
+  restore(trashedSkillId: string, options?: CallOptions): Promise<void>
+
+  /**
    * Change a skill or its default version. Omitted fields stay as they are. Supports If-Match.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit default.
    * `PATCH /api/skills/:skillId`
    */
   update(skillId: string, fields?: UpdateSkillFields, options?: CallOptions): Promise<void>
+}
+
+export interface TrashMethods {
+  /**
+   * Delete a record in the trash for good, with everything that was deleted with it. Its bytes follow within minutes; nothing can restore it.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/trash/:trashId`
+   */
+  delete(trashId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List what was deleted in a project and can be restored, newest first.
+   *
+   * Scope `projects:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `QUERY /api/projects/:projectId/trash`
+   */
+  list(projectId: string, fields?: ListTrashFields, options?: CallOptions): CursorList<TrashEntry>
 }
 
 export interface VerdictsMethods {
@@ -1272,12 +1345,12 @@ export interface VersionsMethods {
   create(projectId: string, fields: CreateVersionFields, options?: CallOptions): Promise<CreateVersionResult>
 
   /**
-   * Delete a version.
+   * Move a version to the trash. Its files stay. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `DELETE /api/versions/:versionId`
    */
-  delete(versionId: string, options?: CallOptions): Promise<void>
+  delete(versionId: string, fields?: DeleteVersionFields, options?: CallOptions): Promise<void>
 
   /**
    * Get a version. Send its ETag as If-Match with an update.
@@ -1294,6 +1367,14 @@ export interface VersionsMethods {
    * `GET /api/projects/:projectId/versions`
    */
   list(projectId: string, fields?: ListVersionsFields, options?: CallOptions): NumberedList<Version>
+
+  /**
+   * Restore a deleted version with its files, review requests and verdicts.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/versions/:trashedVersionId/restore`
+   */
+  restore(trashedVersionId: string, options?: CallOptions): Promise<void>
 
   /**
    * Change the review status of a version. APPROVED, NEED_EDIT and REJECTED count as your verdict, and the review rule makes the status of all verdicts. Reviewers may only give a verdict and withdraw their own with NEED_REVIEW.
@@ -1394,12 +1475,28 @@ export interface WebhooksMethods {
 
 export interface WorkspaceMethods {
   /**
+   * Delete a skill in the trash for good, with all its versions. Nothing can restore it.
+   *
+   * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
+   * `DELETE /api/workspace/trash/:trashId`
+   */
+  purgeTrash(trashId: string, options?: CallOptions): Promise<void>
+
+  /**
    * Remove the avatar of the workspace.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `DELETE /api/workspace/avatar`
    */
   removeAvatar(options?: CallOptions): Promise<void>
+
+  /**
+   * List the deleted skills of the workspace that can be restored, newest first.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `QUERY /api/workspace/trash`
+   */
+  trash(fields?: ListWorkspaceTrashFields, options?: CallOptions): CursorList<TrashEntry>
 
   /**
    * Rename the workspace.
@@ -1469,6 +1566,7 @@ export interface Resources {
   readonly sessions: SessionsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
+  readonly trash: TrashMethods
   readonly verdicts: VerdictsMethods
   readonly versions: VersionsMethods
   readonly webhookDeliveries: WebhookDeliveriesMethods
@@ -1519,7 +1617,7 @@ export interface Calls {
     input: { projectId: string } & CreateProjectCommentFields
     output: CreateProjectCommentResult
   }
-  deleteComment: { input: { commentId: string }; output: void }
+  deleteComment: { input: { commentId: string } & DeleteCommentFields; output: void }
   exportComments: { input: { fileId: string } & ExportCommentsFields; output: ExportCommentsResult }
   getComment: { input: { commentId: string }; output: Comment }
   listFileComments: {
@@ -1537,6 +1635,7 @@ export interface Calls {
   }
   reopenComment: { input: { commentId: string }; output: void }
   resolveComment: { input: { commentId: string }; output: void }
+  restoreComment: { input: { trashedCommentId: string }; output: void }
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
@@ -1551,7 +1650,7 @@ export interface Calls {
   cancelGeneration: { input: { fileId: string }; output: void }
   completeUpload: { input: { fileId: string } & CompleteUploadFields; output: void }
   completeUploads: { input: { projectId: string } & CompleteUploadsFields; output: CompleteUploadsResult }
-  deleteFile: { input: { fileId: string }; output: void }
+  deleteFile: { input: { fileId: string } & DeleteFileFields; output: void }
   deleteFiles: { input: { projectId: string } & DeleteFilesFields; output: void }
   generateFile: { input: { projectId: string } & GenerateFileFields; output: GenerateFileResult }
   getFile: { input: { fileId: string }; output: FileDetails }
@@ -1562,6 +1661,8 @@ export interface Calls {
     output: CursorPage<FileListItem>
   }
   listFiles: { input: { projectId: string }; output: File[] }
+  restoreFile: { input: { trashedFileId: string }; output: RestoreFileResult }
+  restoreFiles: { input: { projectId: string } & RestoreFilesFields; output: RestoreFilesResult }
   resumeUpload: { input: { fileId: string }; output: ResumeUploadResult }
   retryGeneration: { input: { fileId: string }; output: RetryGenerationResult }
   retryProcessing: { input: { fileId: string }; output: RetryProcessingResult }
@@ -1575,6 +1676,7 @@ export interface Calls {
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }
+  restoreFolder: { input: { trashedFolderId: string }; output: RestoreFolderResult }
   updateFolder: { input: { folderId: string } & UpdateFolderFields; output: void }
   completeGenerationAttachment: {
     input: { generationAttachmentId: string } & CompleteGenerationAttachmentFields
@@ -1645,21 +1747,25 @@ export interface Calls {
     output: PublishSkillVersionResult
   }
   createSkill: { input: CreateSkillFields; output: CreateSkillResult }
-  deleteSkill: { input: { skillId: string }; output: void }
+  deleteSkill: { input: { skillId: string } & DeleteSkillFields; output: void }
   getSkill: { input: { skillId: string }; output: Skill }
   listSkills: { input: Record<never, never>; output: Skill[] }
+  restoreSkill: { input: { trashedSkillId: string }; output: void }
   updateSkill: { input: { skillId: string } & UpdateSkillFields; output: void }
+  purgeTrash: { input: { trashId: string }; output: void }
+  listTrash: { input: { projectId: string } & ListTrashFields & CursorQuery; output: CursorPage<TrashEntry> }
   giveVerdict: { input: { versionId: string } & GiveVerdictFields; output: void }
   listVerdicts: { input: { versionId: string }; output: VerdictRecord[] }
   getReceipt: { input: { versionId: string } & GetReceiptFields; output: GetReceiptResult }
   withdrawVerdict: { input: { versionId: string }; output: void }
   createVersion: { input: { projectId: string } & CreateVersionFields; output: CreateVersionResult }
-  deleteVersion: { input: { versionId: string }; output: void }
+  deleteVersion: { input: { versionId: string } & DeleteVersionFields; output: void }
   getVersion: { input: { versionId: string }; output: VersionDetails }
   listVersions: {
     input: { projectId: string } & ListVersionsFields & { page?: number | undefined }
     output: NumberedPage<Version>
   }
+  restoreVersion: { input: { trashedVersionId: string }; output: void }
   setVersionStatus: { input: { versionId: string } & SetVersionStatusFields; output: void }
   updateVersion: { input: { versionId: string } & UpdateVersionFields; output: void }
   listWebhookDeliveries: {
@@ -1674,7 +1780,9 @@ export interface Calls {
   rotateWebhookSecret: { input: { webhookId: string }; output: RotateWebhookSecretResult }
   testWebhook: { input: { webhookId: string }; output: TestWebhookResult }
   updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
+  purgeWorkspaceTrash: { input: { trashId: string }; output: void }
   removeWorkspaceAvatar: { input: Record<never, never>; output: void }
+  listWorkspaceTrash: { input: ListWorkspaceTrashFields & CursorQuery; output: CursorPage<TrashEntry> }
   updateWorkspace: { input: UpdateWorkspaceFields; output: void }
   listWorkspaceMembers: {
     input: ListWorkspaceMembersFields & CursorQuery
