@@ -3758,7 +3758,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   {
     words: ['admin', 'storage', 'status'],
     summary:
-      'Show which database the storage belongs to, what is in it and in its trash, and the last sweep.',
+      'Show which database the storage belongs to, what is in it and was discarded, and the last sweep.',
     flags: [],
   },
   {
@@ -3769,7 +3769,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   {
     words: ['admin', 'storage', 'sweep'],
     summary:
-      'Clean the storage up now. Objects that the database does not know are moved to the trash for a week.',
+      'Clean the storage up now. Objects that the database does not know are discarded, and deleted a week later.',
     flags: [{ name: 'limit', value: 'NUMBER', help: 'the number of unknown objects that may be moved' }],
   },
   {
