@@ -33,6 +33,7 @@ create index concurrently if not exists live_comments_open_idx on comments (proj
 -- These two also serve the foreign keys, so they hold all rows.
 create index concurrently if not exists comments_of_thread_idx on comments (parent_id, created_at, id) include (trash_id);
 create index concurrently if not exists comments_newest_idx on comments (project_id, updated_at) include (file_id, trash_id);
--- Takes the place and the name of folders_name_key with the views.
+-- Takes the place and the name of folders_name_key with the views; for the foreign key, that one held all rows.
+create index concurrently if not exists folders_project_idx on folders (project_id);
 create unique index concurrently if not exists folders_live_name_key
   on folders (project_id, coalesce(parent_id, ''), lower(name)) where trash_id is null;

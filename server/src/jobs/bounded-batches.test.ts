@@ -8,6 +8,7 @@ import { startWorld } from '../../test/worlds/world.ts'
 import { newUuid } from '../core/ids.ts'
 import { batchRows } from './delete-in-batches.ts'
 import { periodicJobs } from './periodic-jobs.ts'
+import { purgeTrash } from './purge-trash.ts'
 
 let client: pg.Client
 after(() => client.end())
@@ -24,6 +25,7 @@ const hash = `sha256(i::text::bytea)`
 const old = `now() - interval '60 days'`
 const purged = `'${projectId}'`
 const abandoned = `'${(await world.project()).id}'`
+const trashed = `'${newUuid()}'`
 
 /** More expired rows than fit into a batch, in every table with many of them: the columns, and their values. */
 const expired: [table: string, columns: string, values: string][] = [
@@ -77,18 +79,32 @@ const expired: [table: string, columns: string, values: string][] = [
     `${random}, ${random}, ${random}, 'ANYONE', now() - interval '100 days'`,
   ],
   // Replies of one comment.
-  ['comments', 'id, project_id, parent_id, content', `${random}, ${purged}, '${comment}', 'a'`],
+  ['all_comments', 'id, project_id, parent_id, content', `${random}, ${purged}, '${comment}', 'a'`],
   [
-    'files',
+    'all_files',
     'id, project_id, name, mode, status, position, object_id, stack_id, stack_number',
     `${id('FX')}, ${purged}, 'a', 'LOCAL', 'UPLOADED', i, '${object}', ${id('FX')}, 1`,
   ],
   ['file_stacks', 'id, project_id, last_number', `${id('FX')}, ${purged}, 1`],
-  ['versions', 'id, project_id, name', `${random}, ${purged}, i`],
-  ['folders', 'id, project_id, name', `${id('DX')}, ${purged}, i`],
+  ['all_versions', 'id, project_id, name', `${random}, ${purged}, i`],
+  ['all_folders', 'id, project_id, name', `${id('DX')}, ${purged}, i`],
+  // Of entries of the trash whose time is over, in a project that stays.
+  [
+    'trash',
+    'id, workspace_id, project_id, kind, record_id, name, purge_at',
+    `${random}, '${world.workspaceId}', ${abandoned}, 'FILE', i, 'a', ${old}`,
+  ],
+  ['all_comments', 'id, project_id, content, trash_id', `${random}, ${abandoned}, 'a', ${trashed}`],
+  [
+    'all_files',
+    'id, project_id, name, mode, status, position, stack_id, stack_number, trash_id',
+    `${id('FT')}, ${abandoned}, 'a', 'LOCAL', 'UPLOADED', i, ${id('FT')}, 1, ${trashed}`,
+  ],
+  ['all_versions', 'id, project_id, name, trash_id', `${random}, ${abandoned}, i, ${trashed}`],
+  ['all_folders', 'id, project_id, name, trash_id', `${id('DT')}, ${abandoned}, i, ${trashed}`],
   // Of uploads that were never completed, in a project that stays.
   [
-    'files',
+    'all_files',
     'id, project_id, name, mode, status, position, object_id, stack_id, stack_number',
     `${id('FY')}, ${abandoned}, 'a', 'LOCAL', 'UPLOADING', i, '${object}', ${id('FY')}, 1`,
   ],
@@ -131,6 +147,10 @@ await client.query(
   `insert into webhooks (id, workspace_id, url, events, secret) values ($1, $2, 'https://example.com', '{*}', '')`,
   [webhook, world.workspaceId],
 )
+await client.query(
+  `insert into trash (id, workspace_id, project_id, kind, record_id, name, purge_at)
+   values (${trashed}, '${world.workspaceId}', ${abandoned}, 'FOLDER', 'a', 'a', ${old})`,
+)
 for (const [table, columns, values] of expired) {
   await client.query(
     `insert into ${table} (${columns}) select ${values} from generate_series(1, ${batchRows + 1}) i`,
@@ -139,6 +159,8 @@ for (const [table, columns, values] of expired) {
 
 test('all expired rows are deleted, and no transaction deletes more than a batch of a table', async () => {
   for (const job of periodicJobs) await world.runJob(job)
+  // Entries become due a batch at a time.
+  await world.runJob(purgeTrash)
   const { rows } = await client.query<{ name: string; sum: string; most: string }>(`
     select name, sum(count), max(count) as most
     from (select name, transaction, sum(count) as count from deleted_rows group by name, transaction) t group by name`)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sendParts } from '../../test/helpers/uploads.ts'
 import { type Person, startWorld } from '../../test/worlds/world.ts'
 import { countStorage } from '../jobs/count-storage.ts'
+import { purgeTrash } from '../jobs/purge-trash.ts'
 
 const kiB = 2 ** 10
 /** 1 MiB for the workspace, a quarter of it for each guest. */
@@ -51,13 +52,19 @@ test('an exceeded quota returns 409 with the numbers, and leaves no open upload'
   assert.equal((await Array.fromAsync(storage.uploads())).length, 1)
 })
 
-test('deleting a file and aborting an upload free their share at once', async () => {
-  const { start, call, owner } = await startQuotaWorld()
+test('a file counts while it is in the trash; deleting it for good and aborting an upload free their share', async () => {
+  const world = await startQuotaWorld()
+  const { start, call, owner } = world
   const first = (await start(1_000 * kiB)).body.data
   const parts = await sendParts(first.parts, Buffer.alloc(1_000 * kiB))
   await call(`POST /api/files/${first.id}/upload.complete`, { key: owner.key, body: { parts } })
   assert.equal((await start(100 * kiB)).status, 409)
   await call(`DELETE /api/files/${first.id}`, { key: owner.key })
+  assert.equal((await start(1_000 * kiB)).status, 409)
+  const trash = await call(`QUERY /api/projects/${world.projectId}/trash`, { key: owner.key, body: {} })
+  const session = await world.session(owner.userId)
+  await call(`DELETE /api/trash/${trash.body.data[0].id}`, { key: session })
+  await world.runJob(purgeTrash)
   const second = await start(1_000 * kiB)
   assert.equal(second.status, 201)
   await call(`POST /api/files/${second.body.data.id}/upload.abort`, { key: owner.key })

@@ -133,7 +133,10 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
   trashId: newEntry,
   trashedFileId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FILE')).id,
-  trashedFolderId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FOLDER')).id,
-  trashedCommentId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'COMMENT')).id,
-  trashedVersionId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'VERSION')).id,
+  trashedFolderId: async (world, projectId, owner) =>
+    (await newTrashed(world, projectId, owner, 'FOLDER')).id,
+  trashedCommentId: async (world, projectId, owner) =>
+    (await newTrashed(world, projectId, owner, 'COMMENT')).id,
+  trashedVersionId: async (world, projectId, owner) =>
+    (await newTrashed(world, projectId, owner, 'VERSION')).id,
 }

@@ -48,6 +48,8 @@ export const deleteFolder = defineOperation({
 })
 
 async function requireEmpty(sql: Sql, folderId: string): Promise<void> {
+  // The lock keeps new files and folders out.
+  await sql`select from folders where id = ${folderId} for update`
   // Users see the revisions of a file as one file.
   const [held] = await sql<{ files: number; folders: number }>`
     select (select count(distinct stack_id)::integer from files where folder_id = ${folderId}) as files,

@@ -21,9 +21,7 @@ export const purgeTrash = defineOperation({
   input: z.strictObject({ trashId: TrashId }),
   output: [204],
 
-  joinsAccess: true,
-  async handler({ trashId }, { sql, access, caller }): Promise<undefined> {
-    const which = fragment`t.id = (select ${trashId}::uuid from ${access})`
-    if ((await purgeEntries(sql, caller, which)) === 0) throw new ApiError('not_found')
+  async handler({ trashId }, { sql, caller }): Promise<undefined> {
+    if ((await purgeEntries(sql, caller, fragment`t.id = ${trashId}`)) === 0) throw new ApiError('not_found')
   },
 })

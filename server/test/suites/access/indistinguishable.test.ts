@@ -137,8 +137,10 @@ const hide: Partial<Record<Locator, (id: string, hiddenFile: string) => Promise<
   trashedFileId: (id) => world.database.sql`update all_files set allow_restricted = false where id = ${id}`,
   trashedFolderId: (id) =>
     world.database.sql`update all_files set allow_restricted = false where folder_id = ${id}`,
-  trashedCommentId: (id, file) => world.database.sql`update trash set file_id = ${file} where record_id = ${id}`,
-  trashedVersionId: (id) => world.database.sql`update all_versions set allow_restricted = false where id = ${id}`,
+  trashedCommentId: (id, file) =>
+    world.database.sql`update trash set file_id = ${file} where record_id = ${id}`,
+  trashedVersionId: (id) =>
+    world.database.sql`update all_versions set allow_restricted = false where id = ${id}`,
 }
 
 for (const operation of located.filter(({ project }) => project !== undefined && hide[project])) {

@@ -1,6 +1,7 @@
 // No event contains text that people wrote: every text field of every call holds a mark, and no event has one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { purgeTrash } from '../../../src/jobs/purge-trash.ts'
 import { eventTypes } from '../../../src/records/event-types.ts'
 import { collectEvents, lines } from '../../helpers/emitted-events.ts'
 import { pageClient } from '../../helpers/page-client.ts'
@@ -90,6 +91,8 @@ test('no event contains text that people wrote', async () => {
   await send(`PATCH /skills/${skill.id}`, { ...text('name', 'description', 'license'), metadata: null })
   await send(`POST /skills/${skill.id}/versions`, text('content', 'note'))
   await send(`DELETE /skills/${skill.id}`)
+  await world.database.sql`update trash set purge_at = now()`
+  await world.runJob(purgeTrash)
 
   const events = await newEvents()
   const kinds = new Set(Object.keys(eventTypes).map((type) => type.split('.')[0]))

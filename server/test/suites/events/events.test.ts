@@ -42,8 +42,13 @@ async function stage(operation: Operation, shown: boolean) {
       update comments set file_id = ${fileId}, resolved_at = case when ${resolved} then now() end
       where project_id = ${projectId}`
   }
-  await sql`update files set allow_restricted = ${shown} where project_id = ${projectId}`
-  await sql`update versions set allow_restricted = ${shown} where project_id = ${projectId}`
+  if (target.params.trashedCommentId) {
+    const fileId = await newFile(world, projectId, owner)
+    await sql`update all_comments set file_id = ${fileId} where project_id = ${projectId}`
+    await sql`update trash set file_id = ${fileId} where project_id = ${projectId}`
+  }
+  await sql`update all_files set allow_restricted = ${shown} where project_id = ${projectId}`
+  await sql`update all_versions set allow_restricted = ${shown} where project_id = ${projectId}`
   // The owner is already a member.
   const person = operation.name === 'joinAccessLink' ? await world.person() : owner
   return { projectId, target, person, key: await world.credential(operation, person) }

@@ -24,7 +24,10 @@ export const trashSamples: Record<string, Sample> = {
   restoreFile: async (world, projectId, owner) =>
     target({ trashedFileId: (await newTrashed(world, projectId, owner, 'FILE')).id }),
   restoreFiles: async (world, projectId, owner) => {
-    const files = [await newTrashed(world, projectId, owner, 'FILE'), await newTrashed(world, projectId, owner, 'FILE')]
+    const files = [
+      await newTrashed(world, projectId, owner, 'FILE'),
+      await newTrashed(world, projectId, owner, 'FILE'),
+    ]
     return target({ projectId }, { files: files.map(({ id }) => ({ id })) })
   },
   restoreFolder: async (world, projectId, owner) =>
