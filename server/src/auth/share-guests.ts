@@ -25,6 +25,7 @@ type GuestRow = {
   workspaceId: string
   workspaceName: string
   workspaceAvatarUrl: string | null
+  workspaceQuota: number | null
   comment: boolean
   verdict: boolean
   download: boolean
@@ -38,6 +39,7 @@ export async function findShareGuest(sql: Sql, token: string): Promise<Found | u
   const [row] = await sql<GuestRow>`
     select g.id, g.user_id as "userId", g.name, g.email, g.preview, s.id as "shareId", s.project_id as "projectId",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
+      w.quota_bytes as "workspaceQuota",
       s.access = 'COMMENT' as comment, s.verdicts as verdict, s.downloads <> 'NONE' as download,
       s.upload_folder_id is not null as upload, s.watermark,
       not g.preview and g.seen_at < now() - interval '1 minute' as stale
@@ -62,6 +64,7 @@ function guestCaller(row: GuestRow): Caller {
     workspaceId: row.workspaceId,
     workspaceRole: 'GUEST',
     workspace: { id: row.workspaceId, name: row.workspaceName, avatarUrl: row.workspaceAvatarUrl },
+    workspaceQuota: row.workspaceQuota,
     scopes: new Set(uses.flatMap((use) => scopesOf[use])),
     forbidden: new Set(),
     share: {

@@ -62,18 +62,9 @@ create table generation_totals (
 );
 
 -- Where files are, those in the trash included.
-do $$
-begin
-  if to_regclass('all_files') is null then
-    create view file_places as
-    select f.id as file_id, f.object_id, f.author_id, f.project_id, p.workspace_id, false as trashed
-    from files f join projects p on p.id = f.project_id;
-  else
-    create view file_places as
-    select f.id as file_id, f.object_id, f.author_id, f.project_id, p.workspace_id, f.trash_id is not null as trashed
-    from all_files f join projects p on p.id = f.project_id;
-  end if;
-end $$;
+create view file_places as
+select f.id as file_id, f.object_id, f.author_id, f.project_id, p.workspace_id, f.trash_id is not null as trashed
+from all_files f join projects p on p.id = f.project_id;
 
 -- What an object belongs to.
 create view object_owners as
@@ -125,13 +116,8 @@ begin
     and o.trashed <> (new.trash_id is not null);
   return null;
 end $$;
-do $$
-begin
-  if to_regclass('all_files') is not null then
-    create trigger all_files_mark_trashed after update of trash_id on all_files
-      for each row when (old.trash_id is distinct from new.trash_id) execute function mark_trashed_objects();
-  end if;
-end $$;
+create trigger all_files_mark_trashed after update of trash_id on all_files
+  for each row when (old.trash_id is distinct from new.trash_id) execute function mark_trashed_objects();
 
 create function count_generation() returns trigger language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
 -- no transaction
--- Replaced by the indexes of 0059_trash_indexes.sql, which the views use.
+-- Replaced by the indexes of 0054_trash_indexes.sql, which the views use.
 drop index concurrently if exists files_list_idx;
 drop index concurrently if exists files_restricted_idx;
 drop index concurrently if exists files_pictured_idx;
