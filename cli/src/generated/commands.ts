@@ -3295,14 +3295,21 @@ export const operations: readonly Operation[] = [
         path: ['watermark', 'position'],
         kind: 'text',
         values: ['CENTER', 'TILED', 'TOP_LEFT', 'TOP_RIGHT', 'BOTTOM_LEFT', 'BOTTOM_RIGHT'],
+        help: 'Place of the text. TILED: all over the image.',
       },
       {
         flag: 'watermark.size',
         path: ['watermark', 'size'],
         kind: 'text',
         values: ['SMALL', 'MEDIUM', 'LARGE'],
+        help: 'Size of the letters.',
       },
-      { flag: 'watermark.opacity', path: ['watermark', 'opacity'], kind: 'number' },
+      {
+        flag: 'watermark.opacity',
+        path: ['watermark', 'opacity'],
+        kind: 'number',
+        help: 'From barely visible, 0.05, to opaque, 1.',
+      },
     ],
     answer: 'record',
   },
@@ -3544,14 +3551,21 @@ export const operations: readonly Operation[] = [
         path: ['watermark', 'position'],
         kind: 'text',
         values: ['CENTER', 'TILED', 'TOP_LEFT', 'TOP_RIGHT', 'BOTTOM_LEFT', 'BOTTOM_RIGHT'],
+        help: 'Place of the text. TILED: all over the image.',
       },
       {
         flag: 'watermark.size',
         path: ['watermark', 'size'],
         kind: 'text',
         values: ['SMALL', 'MEDIUM', 'LARGE'],
+        help: 'Size of the letters.',
       },
-      { flag: 'watermark.opacity', path: ['watermark', 'opacity'], kind: 'number' },
+      {
+        flag: 'watermark.opacity',
+        path: ['watermark', 'opacity'],
+        kind: 'number',
+        help: 'From barely visible, 0.05, to opaque, 1.',
+      },
     ],
     answer: 'record',
   },
@@ -4193,6 +4207,17 @@ export const operations: readonly Operation[] = [
     answer: 'nothing',
   },
   {
+    name: 'getUsage',
+    client: 'workspace.getUsage',
+    words: ['workspace', 'get-usage'],
+    summary:
+      'Get how much the workspace stores, by project and by person, its quota, and how many files it has generated with each provider.',
+    method: 'GET',
+    args: [],
+    fields: [],
+    answer: 'record',
+  },
+  {
     name: 'purgeWorkspaceTrash',
     client: 'workspace.purgeTrash',
     words: ['workspace', 'purge-trash'],
@@ -4352,6 +4377,18 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
       { name: 'no-avatar', help: 'remove the avatar' },
     ],
   },
+  {
+    words: ['admin', 'workspace', 'quota'],
+    summary: 'Set how much a workspace may store, or show it. Servers apply it within a second.',
+    flags: [
+      { name: 'workspace', value: 'ID', help: 'the workspace' },
+      {
+        name: 'gb',
+        value: 'NUMBER',
+        help: 'in GB of 2^30 bytes; none for no quota, default for WORKSPACE_QUOTA_GB',
+      },
+    ],
+  },
   { words: ['admin', 'workspace', 'list'], summary: 'List the workspaces.', flags: [] },
   {
     words: ['admin', 'user', 'create'],
@@ -4450,7 +4487,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   {
     words: ['admin', 'storage', 'status'],
     summary:
-      'Show which database the storage belongs to, what is in it and in its trash, and the last sweep.',
+      'Show which database the storage belongs to, what is in it and was discarded, and the last sweep.',
     flags: [],
   },
   {
@@ -4461,7 +4498,7 @@ export const adminCommands: readonly { words: string[]; summary: string; flags: 
   {
     words: ['admin', 'storage', 'sweep'],
     summary:
-      'Clean the storage up now. Objects that the database does not know are moved to the trash for a week.',
+      'Clean the storage up now. Objects that the database does not know are discarded, and deleted a week later.',
     flags: [{ name: 'limit', value: 'NUMBER', help: 'the number of unknown objects that may be moved' }],
   },
   {

@@ -476,6 +476,7 @@ export const operations = {
   },
   testWebhook: { client: 'webhooks.test', http: 'POST /api/webhooks/:webhookId/test' },
   updateWebhook: { client: 'webhooks.update', http: 'PATCH /api/webhooks/:webhookId', fields: 'body' },
+  getUsage: { client: 'workspace.getUsage', http: 'GET /api/workspace/usage' },
   purgeWorkspaceTrash: {
     client: 'workspace.purgeTrash',
     http: 'DELETE /api/workspace/trash/:trashId',

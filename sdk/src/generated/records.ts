@@ -14,6 +14,79 @@ export type AssignableRole =
 
 export type AttachmentKind = 'image' | 'video' | 'audio' | 'text' | 'PDF'
 
+export type AuditAction =
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'account.updated'
+  | 'email.requested'
+  | 'email.changed'
+  | 'password.changed'
+  | 'password.refused'
+  | 'password.reset_requested'
+  | 'password.reset'
+  | 'passkey.created'
+  | 'passkey.updated'
+  | 'passkey.deleted'
+  | 'api_key.created'
+  | 'api_key.updated'
+  | 'api_key.revoked'
+  | 'app.connected'
+  | 'app.refused'
+  | 'app.updated'
+  | 'app.disconnected'
+  | 'workspace.updated'
+  | 'workspace_member.updated'
+  | 'workspace_member.removed'
+  | 'invitation.created'
+  | 'invitation.accepted'
+  | 'invitation.deleted'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.disabled'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'skill.created'
+  | 'skill.updated'
+  | 'skill.version_published'
+  | 'skill.deleted'
+  | 'skill.version_deleted'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deletion_scheduled'
+  | 'project.deletion_cancelled'
+  | 'project.purged'
+  | 'member.added'
+  | 'member.updated'
+  | 'member.removed'
+  | 'access_link.created'
+  | 'access_link.renewed'
+  | 'access_link.deleted'
+  | 'access_link.joined'
+  | 'access_link.refused'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.ended'
+  | 'share.guest_ended'
+  | 'share.deleted'
+  | 'share.previewed'
+  | 'share.opened'
+  | 'share.refused'
+  | 'file.deleted'
+  | 'folder.deleted'
+  | 'comment.deleted'
+  | 'version.deleted'
+  | 'trash.restored'
+  | 'trash.purged'
+  | 'file.downloaded'
+  | 'attachment.downloaded'
+  | 'comments.exported'
+  | 'receipt.downloaded'
+  | 'archive.created'
+  | 'archive.downloaded'
+  | 'audit.exported'
+  | 'admin.command'
+
 export type AuditFilter =
   | 'session.*'
   | 'account.*'
@@ -379,6 +452,7 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
+    accentColor: string | null
     role: WorkspaceRole
   }
   /** All workspaces of the account, sorted by name. */
@@ -387,6 +461,7 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
+    accentColor: string | null
     role: WorkspaceRole
   }[]
 }
@@ -448,78 +523,7 @@ export interface AuditEntry {
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
   /** What was done. */
-  action:
-    | 'session.started'
-    | 'session.refused'
-    | 'session.ended'
-    | 'account.updated'
-    | 'email.requested'
-    | 'email.changed'
-    | 'password.changed'
-    | 'password.refused'
-    | 'password.reset_requested'
-    | 'password.reset'
-    | 'passkey.created'
-    | 'passkey.updated'
-    | 'passkey.deleted'
-    | 'api_key.created'
-    | 'api_key.updated'
-    | 'api_key.revoked'
-    | 'app.connected'
-    | 'app.refused'
-    | 'app.updated'
-    | 'app.disconnected'
-    | 'workspace.updated'
-    | 'workspace_member.updated'
-    | 'workspace_member.removed'
-    | 'invitation.created'
-    | 'invitation.accepted'
-    | 'invitation.deleted'
-    | 'webhook.created'
-    | 'webhook.updated'
-    | 'webhook.disabled'
-    | 'webhook.secret_rotated'
-    | 'webhook.deleted'
-    | 'skill.created'
-    | 'skill.updated'
-    | 'skill.version_published'
-    | 'skill.deleted'
-    | 'skill.version_deleted'
-    | 'project.created'
-    | 'project.updated'
-    | 'project.deletion_scheduled'
-    | 'project.deletion_cancelled'
-    | 'project.purged'
-    | 'member.added'
-    | 'member.updated'
-    | 'member.removed'
-    | 'access_link.created'
-    | 'access_link.renewed'
-    | 'access_link.deleted'
-    | 'access_link.joined'
-    | 'access_link.refused'
-    | 'share.created'
-    | 'share.updated'
-    | 'share.ended'
-    | 'share.guest_ended'
-    | 'share.deleted'
-    | 'share.previewed'
-    | 'share.opened'
-    | 'share.refused'
-    | 'file.deleted'
-    | 'folder.deleted'
-    | 'comment.deleted'
-    | 'version.deleted'
-    | 'trash.restored'
-    | 'trash.purged'
-    | 'file.downloaded'
-    | 'attachment.downloaded'
-    | 'comments.exported'
-    | 'receipt.downloaded'
-    | 'archive.created'
-    | 'archive.downloaded'
-    | 'audit.exported'
-    | 'admin.command'
+  action: AuditAction
   /** Who did it; null for the service, an admin command, and a visitor who did not say who they are. */
   actor: {
     /** User ID. */
@@ -774,7 +778,7 @@ export interface ConnectedApp {
 
 export interface ConnectionActivity {
   event: Event
-  /** What was done, in a sentence: `Commented on Teaser.mov`. */
+  /** What was done, in a sentence: `Commented on Teaser.mov at 00:00:12:05`. */
   text: string
   /** The text of the comment, at this moment. */
   excerpt: string | null
@@ -784,6 +788,8 @@ export interface ConnectionActivity {
     id: string
     name: string
   } | null
+  /** Whether the comment, file, version or skill was deleted since. */
+  deleted: boolean
   /** The operation that undoes it now; null if there is none, or if it was done for somebody else. */
   undo:
     | 'DELETE_COMMENT'
@@ -1983,6 +1989,8 @@ export interface ShareFile {
   /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
   mode: FileMode
   mimeType: string | null
+  /** Size in bytes; 0 if unknown. */
+  size: number
   /** Size in bytes; null if it is not stored here. */
   byteSize: number | null
   /** Number of the file in its revision stack, from 1. */
@@ -2219,6 +2227,92 @@ export interface UnreadSignal {
   newest: string | null
 }
 
+export interface Usage {
+  /** What the workspace stores. */
+  storage: {
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }
+  /** null without a quota. An upload that does not fit is refused with 409 `quota_exceeded`. */
+  quota: {
+    /** How much the workspace may store. */
+    bytes: number
+    /** How much of it is used: everything but previews, the trash included. */
+    used: number
+  } | null
+  /** Projects, the largest first. */
+  projects: {
+    /** null for uploads that belong to no project yet. */
+    project: {
+      /** Project ID. */
+      id: string
+      /** null for a deleted project. */
+      name: string | null
+    } | null
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }[]
+  /** The rest, when there are more than 100; null if there is none. */
+  otherProjects: {
+    count: number
+    total: number
+  } | null
+  /** People by what they have uploaded and generated, the largest first. */
+  people: {
+    /** null for files whose author is not known. */
+    user: {
+      /** User ID. */
+      id: string
+      /** null for a deleted account. */
+      name: string | null
+    } | null
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }[]
+  /** The rest, when there are more than 100; null if there is none. */
+  otherPeople: {
+    count: number
+    total: number
+  } | null
+  /** Generations of the last 12 months by provider, newest month first. Those of deleted files count. */
+  generations: {
+    /** `YYYY-MM`, in UTC. */
+    month: string
+    /** Provider of the models; `local` for drafts. */
+    provider: string
+    /** Generations that made a file. */
+    done: number
+    failed: number
+    cancelled: number
+  }[]
+  /** true while files from before an upgrade are still being counted: the numbers are too low. */
+  counting: boolean
+}
+
 export interface UserSummary {
   /** User ID. */
   id: string
@@ -2336,7 +2430,7 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** The review rule of this version; null for that of the project. */
+  /** The review rule of this version; null for that of the project, and for guests of a share. */
   reviewRule: ReviewRule | null
 }
 
@@ -2363,8 +2457,11 @@ export interface ViewImage {
 export interface Watermark {
   /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
   text: string
+  /** Place of the text. TILED: all over the image. */
   position: 'CENTER' | 'TILED' | 'TOP_LEFT' | 'TOP_RIGHT' | 'BOTTOM_LEFT' | 'BOTTOM_RIGHT'
+  /** Size of the letters. */
   size: 'SMALL' | 'MEDIUM' | 'LARGE'
+  /** From barely visible, 0.05, to opaque, 1. */
   opacity: number
 }
 
@@ -3905,6 +4002,7 @@ export interface CreateShareFields {
   name: string
   /** Files, folders and versions of the project, in the order in which guests see them; each once. */
   items: {
+    /** What the ID is of. */
     kind: ShareItemKind
     /** File, folder or version ID. */
     id: string
@@ -4028,6 +4126,7 @@ export interface UpdateShareFields {
   /** Files, folders and versions of the project, in the order in which guests see them; each once. */
   items?:
     | {
+        /** What the ID is of. */
         kind: ShareItemKind
         /** File, folder or version ID. */
         id: string

@@ -175,6 +175,7 @@ import type {
   UpdateWorkspaceMemberFields,
   UploadFromUrlFields,
   UploadFromUrlResult,
+  Usage,
   VerdictRecord,
   Version,
   VersionDetails,
@@ -1007,7 +1008,7 @@ export interface OpenShareMethods {
   /**
    * Get the share that you have opened: what it shows, in order, and what you may do.
    *
-   * Any credential; rate limit default.
+   * A token of a share guest only; rate limit default.
    * `GET /api/share`
    */
   get(options?: CallOptions): Promise<OpenShare>
@@ -1015,7 +1016,7 @@ export interface OpenShareMethods {
   /**
    * Report that you opened a file of the share or, with `watched`, how far you got in it.
    *
-   * Any credential; rate limit default.
+   * A token of a share guest only; rate limit default.
    * `POST /api/share/views`
    */
   reportView(fields: ReportShareViewFields, options?: CallOptions): Promise<void>
@@ -1629,6 +1630,14 @@ export interface WebhooksMethods {
 
 export interface WorkspaceMethods {
   /**
+   * Get how much the workspace stores, by project and by person, its quota, and how many files it has generated with each provider.
+   *
+   * Scope `usage:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/workspace/usage`
+   */
+  getUsage(options?: CallOptions): Promise<Usage>
+
+  /**
    * Delete a skill in the trash for good, with all its versions. Nothing can restore it.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
@@ -1957,6 +1966,7 @@ export interface Calls {
   rotateWebhookSecret: { input: { webhookId: string }; output: RotateWebhookSecretResult }
   testWebhook: { input: { webhookId: string }; output: TestWebhookResult }
   updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
+  getUsage: { input: Record<never, never>; output: Usage }
   purgeWorkspaceTrash: { input: { trashId: string }; output: void }
   removeWorkspaceAvatar: { input: Record<never, never>; output: void }
   listWorkspaceTrash: { input: ListWorkspaceTrashFields & CursorQuery; output: CursorPage<TrashEntry> }
