@@ -81,7 +81,7 @@ async function work(run: Run): Promise<void> {
     sources.push({ name, path, mimeType })
   }
   const making = makeWatermark({
-    ...{ part, mark, sources, durationMs, frames, frameRate, sourceFolder, folder: output, signal },
+    ...{ part, mark, sources, durationMs, frames, frameRate, folder: output, signal },
     report: (progress) => watch.report(part, progress),
   })
   const derivatives = await unlessAborted(signal, making)
