@@ -45,7 +45,7 @@ export async function storeStep(
 }
 
 /** Removes leftovers of a write that a crash has interrupted: otherwise they would stay for days. */
-async function abortInterrupted(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
+export async function abortInterrupted(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
   for await (const { upload } of storage.uploads()) {
     if (ids.has(upload.key)) await storage.abortUpload(upload)
   }

@@ -15,7 +15,7 @@ export type NodeChild = {
   /** A module that calls `answerParent`. */
   module: URL
   input: unknown
-  /** Plain files that the child may read, and folders of such files. */
+  /** Plain files that the child may read. */
   files?: readonly string[]
   /** Programs that the child may run. */
   programs?: readonly string[]

@@ -25,6 +25,7 @@ import type { Provider } from '../../src/core/provider.ts'
 import type { DatabaseClient } from '../../src/database/client.ts'
 import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
+import type { MakeWatermark } from '../../src/media/watermark/make-watermark.ts'
 import { startService } from '../../src/service.ts'
 import type { McpFixtures } from '../../src/surfaces/mcp/fixtures.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -57,6 +58,8 @@ export type WorldOptions = {
   providers?: Provider[] | 'configured'
   /** Finds the processor for previews; `configured`: that of the settings. Default: no previews. */
   findProcessor?: FindProcessor | 'configured'
+  /** Draws watermarks. Default: that of the settings. */
+  makeWatermark?: MakeWatermark
   /** Maps the database URL to the one that the server uses, so that a test can put a proxy in between. */
   connection?: (databaseUrl: string) => string
   /** Replaces `statfs`, for tests that need another amount of free disk space. */
@@ -89,6 +92,7 @@ export async function startWorld(options: WorldOptions = {}) {
     ...(options.operations ? { operations: options.operations } : {}),
     ...(options.mcpFixtures ? { mcpFixtures: options.mcpFixtures } : {}),
     ...(findProcessor === 'configured' ? {} : { findProcessor }),
+    ...(options.makeWatermark ? { makeWatermark: options.makeWatermark } : {}),
   })
   const { database } = service
   const url = `http://127.0.0.1:${service.port}`

@@ -22,9 +22,7 @@ export type MarkWork = {
   durationMs: number | null
   frames: number | null
   frameRate: FrameRate | null
-  /** Contains the sources. Nothing is written there. */
-  sourceFolder: string
-  /** For all output. */
+  /** For all output; the sources are elsewhere. */
   folder: string
   signal: AbortSignal
   /** From 0 to 1. */
@@ -80,7 +78,7 @@ async function markStills(work: MarkWork, fonts: string[]): Promise<Derivative[]
 
 /** When one child fails, the others are stopped, and none is left behind. */
 async function drawAll(
-  { mark, folder, sourceFolder, signal, report }: MarkWork,
+  { mark, folder, signal, report }: MarkWork,
   fonts: string[],
   images: ImageTask[],
 ): Promise<void> {
@@ -89,7 +87,7 @@ async function drawAll(
   const progress = shares.map(() => 0)
   const drawing = shares.map((share, n) =>
     runMark({
-      ...{ mark, fonts, overlay: null, images: share, folder, sourceFolder },
+      ...{ mark, fonts, overlay: null, images: share, folder },
       signal: AbortSignal.any([signal, stop.signal]),
       report(done) {
         progress[n] = done
@@ -114,10 +112,12 @@ async function tileOf(sources: readonly Source[]): Promise<Size | null> {
   return tile.width > 0 && tile.height > 0 ? tile : null
 }
 
-/** A child starts as fast as it draws a few images, so it gets several. */
-const leastImages = 8
+/** A child starts as fast as it draws a few images, so it gets several; each of them is a part of its command line. */
+const [leastImages, mostImages] = [8, 64]
 
 function dealt(images: readonly ImageTask[]): ImageTask[][] {
-  const children = Math.min(maxDecoders, Math.ceil(images.length / leastImages))
-  return Array.from({ length: children }, (_, child) => images.filter((_, n) => n % children === child))
+  const length = Math.min(mostImages, Math.max(leastImages, Math.ceil(images.length / maxDecoders)))
+  return Array.from({ length: Math.ceil(images.length / length) }, (_, n) =>
+    images.slice(n * length, (n + 1) * length),
+  )
 }

@@ -21,19 +21,17 @@ export type MarkAnswer = { drawn: DrawnOverlay | null }
 export type MarkRun = MarkInput & {
   /** Contains all targets. */
   folder: string
-  /** Contains all sources; undefined when there are none. */
-  sourceFolder?: string
   signal: AbortSignal
   report(progress: number): void
 }
 
-export function runMark({ folder, sourceFolder, signal, report, ...input }: MarkRun): Promise<MarkAnswer> {
+export function runMark({ folder, signal, report, ...input }: MarkRun): Promise<MarkAnswer> {
   return decoderSlot(async () => {
     signal.throwIfAborted()
     const { answer, ...ended } = await runNodeChild<MarkAnswer>({
       module: new URL('./mark-child.ts', import.meta.url),
       ...{ input, folder, limits: stillLimits, signal },
-      files: [...(sourceFolder === undefined ? [] : [sourceFolder]), ...outsideOfCode(input.fonts)],
+      files: [...input.images.map(({ source }) => source), ...outsideOfCode(input.fonts)],
       onMessage: (message) => report(Number((message as { progress?: unknown } | null)?.progress)),
     })
     if (answer) return trusted(answer)

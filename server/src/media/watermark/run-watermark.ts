@@ -6,11 +6,11 @@ import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../../core/disk-space.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Database, Sql } from '../../core/sql.ts'
-import { type Storage, StorageUnavailable } from '../../core/storage.ts'
+import { reachStorage, type Storage, StorageUnavailable } from '../../core/storage.ts'
 import type { WatermarkLane } from '../../queue/watermark-tasks.ts'
 import { type Derivative, MediaFailure } from '../processor.ts'
 import { fetchObject, noSpace, removeScratch, sweepFolders } from '../scratch.ts'
-import { idOf, type Stored, storeOne } from '../store-derivatives.ts'
+import { abortInterrupted, idOf, type Stored, storeOne } from '../store-derivatives.ts'
 import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from '../watch.ts'
 import type { MakeWatermark } from './make-watermark.ts'
 import * as state from './watermark-state.ts'
@@ -81,17 +81,32 @@ async function work(run: Run): Promise<void> {
     sources.push({ name, path, mimeType })
   }
   const making = makeWatermark({
-    ...{ part, mark, sources, durationMs, frames, frameRate, sourceFolder, folder: output, signal },
+    ...{ part, mark, sources, durationMs, frames, frameRate, folder: output, signal },
     report: (progress) => watch.report(part, progress),
   })
   const derivatives = await unlessAborted(signal, making)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
+  if (claim.cutOffs > 0) await removeEarlier(run)
   await store(run, derivatives)
+}
+
+/** Each attempt has its own: one that was taken for dead must not remove the bytes of the next. */
+function objectIdOf({ id }: Claim, attempt: number, name: string): string {
+  return idOf(`${id} ${attempt} ${name}`)
+}
+
+/** Removes what earlier attempts have stored before they were killed. */
+async function removeEarlier({ storage, claim }: Run): Promise<void> {
+  const ids = Array.from({ length: claim.attempt - 1 }, (_, n) =>
+    claim.sources.map(({ name }) => objectIdOf(claim, n + 1, name)),
+  ).flat()
+  await abortInterrupted(storage, new Set(ids))
+  for (const id of ids) await reachStorage(() => storage.remove(id))
 }
 
 /** Stores the bytes first, then commits all rows. Where that fails, the bytes are removed: nothing would refer to them. */
 async function store({ database, storage, claim, watch }: Run, derivatives: Derivative[]): Promise<void> {
-  const ids = derivatives.map(({ name }) => idOf(`${claim.id} ${claim.attempt} ${name}`))
+  const ids = derivatives.map(({ name }) => objectIdOf(claim, claim.attempt, name))
   try {
     const stored: Stored[] = []
     for (let at = 0; at < derivatives.length; at += writesAtOnce) {
