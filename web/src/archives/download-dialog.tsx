@@ -36,7 +36,7 @@ export function DownloadDialog({
 }: {
   projectId: string
   selection: DownloadSelection
-  /** What is downloaded, such as a name or “12 files”. */
+  /** Completes “Download …”: a name, or “12 files”. */
   title: string
   onClose: () => void
 }) {
