@@ -38,7 +38,11 @@ test('files, a folder and a version are each one ZIP', async () => {
     return [...readZip(readFileSync(stdout.trim())).keys()]
   }
   assert.deepEqual(await download(small, large), ['a.txt', 'b.bin'])
-  assert.deepEqual(await download('--folder', shots, '--comments'), ['Shots/a.txt', 'Shots/b.bin', 'Comments.csv'])
+  assert.deepEqual(await download('--folder', shots, '--comments'), [
+    'Shots/a.txt',
+    'Shots/b.bin',
+    'Comments.csv',
+  ])
   const version = (await json('versions', 'create', projectId, '--name', 'Final', '--files', small)).id
   assert.deepEqual(await download('--version', version), ['a.txt'])
   assert.deepEqual(readdirSync(here).sort(), ['Final.zip', 'Shots.zip', 'Teaser.zip'])
@@ -57,10 +61,26 @@ test('an existing file is overwritten only with --force; - writes to stdout', as
 })
 
 test('files that are left out are named; nothing chosen is a usage error', async () => {
-  const { code, stderr } = await cli('archives', 'download', projectId, small, '--proxies', '--out', temporaryFolder())
+  const { code, stderr } = await cli(
+    'archives',
+    'download',
+    projectId,
+    small,
+    '--proxies',
+    '--out',
+    temporaryFolder(),
+  )
   assert.equal(code, 6)
   assert.match(stderr, /None of the chosen files can be downloaded/)
-  const link = await json('files', 'link-youtube', projectId, '--url', 'https://youtu.be/dQw4w9WgXcQ', '--name', 'Film')
+  const link = await json(
+    'files',
+    'link-youtube',
+    projectId,
+    '--url',
+    'https://youtu.be/dQw4w9WgXcQ',
+    '--name',
+    'Film',
+  )
   const some = await cli('archives', 'download', projectId, small, link.id, '--out', temporaryFolder())
   assert.match(some.stderr, /Left out: Film: the video is on YouTube\./)
   assert.equal((await cli('archives', 'download', projectId)).code, 2)
@@ -87,7 +107,11 @@ test('--resume continues an interrupted download with the bytes that are there',
   assert.match(stderr, /GET \/archives\/\S+ 206/)
   assert.doesNotMatch(stderr, /POST/)
   assert.deepEqual(readdirSync(here), ['Shots.zip'])
-  assert.ok(readZip(readFileSync(join(here, 'Shots.zip'))).get('Shots/b.bin')!.equals(bytes))
+  assert.ok(
+    readZip(readFileSync(join(here, 'Shots.zip')))
+      .get('Shots/b.bin')!
+      .equals(bytes),
+  )
   const again = await runCli([...words, '--resume', '--force'], { env })
   assert.match(again.stderr, /No interrupted download found/)
 })

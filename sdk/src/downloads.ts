@@ -26,7 +26,7 @@ export interface Downloader {
   url(): Promise<string>
   /** Whether each URL is a fresh one, so that an expired one is worth another attempt. */
   renews: boolean
-  /** What is known of the file before the first request. */
+  /** The size and the ETag, where they are known before the first request. */
   known?: { size: number; eTag: string } | undefined
 }
 

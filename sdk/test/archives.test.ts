@@ -100,7 +100,9 @@ test('download: an archive that is gone throws at once', async () => {
   const archive = await client.archives.create(projectId, { files })
   await world.database.sql`delete from archives where id = ${archive.id}`
   const to = join(folder, 'gone.zip')
-  await assert.rejects(client.archives.download(projectId, {}, { to, resume: archive }), { code: 'not_found' })
+  await assert.rejects(client.archives.download(projectId, {}, { to, resume: archive }), {
+    code: 'not_found',
+  })
 })
 
 /** The response, which breaks after some bytes. */

@@ -35,7 +35,10 @@ async function insertFile(name: string, folder: string | null): Promise<string> 
 const files = [await insertFile('a.txt', null), await insertFile('b.txt', null)]
 await insertFile('c.txt', shots)
 await post(`/files/${files[0]}/comments`, { content: 'Too dark' })
-const review = await post(`/projects/${projectId}/versions`, { name: 'Final', files: files.map((id) => ({ id })) })
+const review = await post(`/projects/${projectId}/versions`, {
+  name: 'Final',
+  files: files.map((id) => ({ id })),
+})
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Download / })
 
@@ -75,7 +78,10 @@ test('a folder, by a reviewer on a phone, who can do nothing else with it', need
 })
 
 test('a review; files without a proxy are refused with a reason', needsBrowser, async () => {
-  const page = await app.open(`/projects/${projectId}/versions/${review}`, { user: owner, allow: [/status of 409/] })
+  const page = await app.open(`/projects/${projectId}/versions/${review}`, {
+    user: owner,
+    allow: [/status of 409/],
+  })
   const open = async () => {
     await page.getByRole('button', { name: 'Review options' }).click()
     await page.getByRole('menuitem', { name: 'Download files…' }).click()
@@ -85,7 +91,9 @@ test('a review; files without a proxy are refused with a reason', needsBrowser, 
   await open()
   await dialog(page).getByLabel('Proxies').check()
   await dialog(page).getByRole('button', { name: 'Download' }).click()
-  await dialog(page).getByText(/None of the chosen files can be downloaded/).waitFor()
+  await dialog(page)
+    .getByText(/None of the chosen files can be downloaded/)
+    .waitFor()
 })
 
 test('without the right to download, nothing offers it', needsBrowser, async () => {

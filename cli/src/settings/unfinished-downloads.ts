@@ -19,7 +19,9 @@ export async function rememberDownload(
   download: Omit<UnfinishedDownload, 'startedAt'> | undefined,
 ): Promise<void> {
   await config.change((data) => {
-    const others = Object.entries(data.downloads ?? {}).filter(([other, one]) => other !== mark && isAlive(one))
+    const others = Object.entries(data.downloads ?? {}).filter(
+      ([other, one]) => other !== mark && isAlive(one),
+    )
     data.downloads = Object.fromEntries(others)
     if (download) data.downloads[mark] = { ...download, startedAt: Date.now() }
   })

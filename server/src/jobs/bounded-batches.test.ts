@@ -19,6 +19,7 @@ await client.connect()
 const projectId = (await world.project()).id
 await client.query(`update projects set destroyed_at = now() where id = $1`, [projectId])
 const [webhook, object, comment] = [newUuid(), newUuid(), newUuid()]
+const [expiredArchive, purgedArchive] = [newUuid(), newUuid()]
 const id = (prefix: string) => `'${prefix}' || lpad(i::text, 22, '0')`
 const random = 'gen_random_uuid()'
 const hash = `sha256(i::text::bytea)`
@@ -78,6 +79,11 @@ const expired: [table: string, columns: string, values: string][] = [
     'event_id, user_id, notification_id, audience, created_at',
     `${random}, ${random}, ${random}, 'ANYONE', now() - interval '100 days'`,
   ],
+  ...[expiredArchive, purgedArchive].map((archive): [string, string, string] => [
+    'archive_entries',
+    'archive_id, number, start, name, size, modified_at',
+    `'${archive}', i, i, 'a', 1, now()`,
+  ]),
   // Replies of one comment.
   ['all_comments', 'id, project_id, parent_id, content', `${random}, ${purged}, '${comment}', 'a'`],
   [
@@ -142,6 +148,13 @@ await client.query(
 await client.query(
   `insert into comments (id, project_id, content, updated_at) values ($1, $2, 'a', ${old})`,
   [comment, projectId],
+)
+await client.query(
+  `insert into archives (id, project_id, created_by, restricted, name, file_count, cost, byte_size, directory_start,
+    expires_at)
+  values ($1, ${abandoned}, ${random}, false, 'a', 1, 1, 1, 1, ${old}),
+    ($2, ${purged}, ${random}, false, 'a', 1, 1, 1, 1, now())`,
+  [expiredArchive, purgedArchive],
 )
 await client.query(
   `insert into webhooks (id, workspace_id, url, events, secret) values ($1, $2, 'https://example.com', '{*}', '')`,

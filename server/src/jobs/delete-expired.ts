@@ -1,6 +1,7 @@
 // Deletes rows that are useless after they expire: credentials, OAuth artifacts, idempotency keys, deliveries,
 // subscriptions, archives and notifications. The transaction of each job only holds its lock.
 import { fragment } from '../core/sql.ts'
+import { deleteArchives } from './delete-archives.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
@@ -71,21 +72,12 @@ export const deleteExpiredSubscriptions: PeriodicJob = {
   },
 }
 
-/**
- * Archives stay for a day longer, for downloads that began before they expired. Entries are deleted first: an archive may have
- * 10,000.
- */
+/** Archives stay for a day longer, for downloads that began before they expired. */
 export const deleteExpiredArchives: PeriodicJob = {
   name: 'delete-expired-archives',
   everySeconds: 3_600,
   async run(_sql, { database: { sql } }) {
-    const archives = await sql<{ id: string }>`
-      select id from archives where expires_at < now() - interval '1 day' order by expires_at limit 1000`
-    for (const { id } of archives) {
-      await deleteInBatches(sql, 'archive_entries', fragment`it.archive_id = ${id}`)
-      await deleteInBatches(sql, 'archive_texts', fragment`it.archive_id = ${id}`)
-      await deleteInBatches(sql, 'archives', fragment`it.id = ${id}`)
-    }
+    await deleteArchives(sql, fragment`a.expires_at < now() - interval '1 day'`)
   },
 }
 

@@ -2,6 +2,7 @@ import { auditStatement, type NewAuditEntry, noClient, serviceActor } from '../c
 import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
 import { emit } from '../events/outbox.ts'
 import { projectEvent } from '../events/resource-events.ts'
+import { deleteArchives } from './delete-archives.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
@@ -22,6 +23,7 @@ export const purgeProjects: PeriodicJob = {
       // A notification may stand for many events, and an event may notify many people.
       const notified = fragment`it.notification_id in (select n.id from notifications n where n.project_id = ${id})`
       if (!(await deleteInBatches(sql, 'notification_events', notified, { budget }))) return
+      if (!(await deleteArchives(sql, fragment`a.project_id = ${id}`, budget))) return
       for (const [table, order] of tables) {
         const rows = fragment`it.project_id = ${id}`
         if (!(await deleteInBatches(sql, table, rows, { key: 'id', order, budget }))) return

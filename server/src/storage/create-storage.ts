@@ -8,8 +8,8 @@ import type { AdmitTransfer } from '../core/transfers.ts'
 import { bucketSource, type Cdn, diskSource, registerByteRoutes } from './byte-routes.ts'
 import { objectsPath, objectUrl } from './byte-urls.ts'
 import { createDiskStorage } from './disk.ts'
-import { bucketPieces, diskPieces, type ReadPieces } from './read-pieces.ts'
 import { guardWrites } from './read-only.ts'
+import { bucketPieces, diskPieces, type ReadPieces } from './read-pieces.ts'
 import type { StorageConfig } from './storage-url.ts'
 
 export type StorageOptions = {

@@ -22,7 +22,7 @@ with zipfile.ZipFile(sys.argv[1]) as zip:
     broken = zip.testzip()
     print(json.dumps({'broken': broken, 'entries': [[i.filename, i.file_size] for i in zip.infolist()]}))`
 
-/** What Python's zipfile reads: the name and the size of each entry. It checks every CRC. */
+/** The name and the size of each entry, read by Python's zipfile, which checks every CRC. */
 export async function pythonEntries(path: string): Promise<[name: string, size: number][]> {
   const { stdout } = await run('python3', ['-c', script, path], { maxBuffer: 2 ** 26 })
   const { broken, entries } = JSON.parse(stdout)

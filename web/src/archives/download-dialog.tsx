@@ -36,7 +36,7 @@ export function DownloadDialog({
 }: {
   projectId: string
   selection: DownloadSelection
-  /** What is downloaded, such as a name or “12 files”. */
+  /** Completes “Download …”: a name, or “12 files”. */
   title: string
   onClose: () => void
 }) {
@@ -57,7 +57,7 @@ export function DownloadDialog({
       open
       onClose={onClose}
       title={`Download ${title}`}
-      description="As one ZIP file, with its folders. A download that is interrupted can be resumed for 24 hours."
+      description="As one ZIP file, with its folders. Your browser can resume it for 24 hours."
     >
       <Form onSubmit={() => create.mutate()}>
         <Choice label="Quality" options={variants} value={variant} onValue={setVariant} />

@@ -25,6 +25,9 @@ test('files that are left out: the first by name, the others by number', () => {
     'Downloading Shots.zip, 1.2 GB. Left out: a.mov (on YouTube).',
   )
   const skipped = ['a.mov', 'b.mov', 'c.mov'].map(left)
-  assert.match(downloadText({ ...archive, skippedCount: 3, skipped }), /a\.mov \(not ready\), b\.mov \(not ready\) and 1 more file\.$/)
+  assert.match(
+    downloadText({ ...archive, skippedCount: 3, skipped }),
+    /a\.mov \(not ready\), b\.mov \(not ready\) and 1 more file\.$/,
+  )
   assert.match(downloadText({ ...archive, skippedCount: 1_002, skipped }), / and 1,000 more files\.$/)
 })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readZip } from '../../../test/helpers/read-zip.ts'
+import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-world.ts'
 import { newObject } from '../../../test/worlds/samples/files.ts'
 import { newUuid } from '../../core/ids.ts'
-import { fetchBytes, startArchiveWorld } from './fixtures/archive-world.ts'
 
-const { world, sql, projectId, owner, file, folder, version, ask, create, references } = await startArchiveWorld()
+const { world, sql, projectId, owner, file, folder, version, ask, create, references } =
+  await startArchiveWorld()
 
 /** The names of the entries, with their text where it differs from the name. */
 async function contents(archive: { url: string }): Promise<string[]> {
@@ -17,7 +18,11 @@ const faults = (answer: { status: number; body: { errors: { path: string; code: 
   [answer.status, ...answer.body.errors.map(({ path, code }) => `${path} ${code}`)] as const
 
 test('201: the chosen files, with their names and bytes, in a ZIP named after the project', async () => {
-  const files = references(await file('b.txt'), await file('a.txt', { bytes: 'first' }), await file('c.txt', { bytes: '' }))
+  const files = references(
+    await file('b.txt'),
+    await file('a.txt', { bytes: 'first' }),
+    await file('c.txt', { bytes: '' }),
+  )
   const archive = await create({ files })
   const { id, url, expiresAt, ...rest } = archive
   const bytes = await fetchBytes(url)
@@ -45,7 +50,10 @@ test('201: a folder with its structure, the latest revision of each file, withou
   await file('elsewhere.txt')
   const archive = await create({ folders: references(shots) })
   assert.equal(archive.name, 'Shots.zip')
-  assert.deepEqual(await contents(archive), ['Shots/notes.txt: notes.txt', 'Shots/Day 1/take.txt: v2'].sort(byZip))
+  assert.deepEqual(
+    await contents(archive),
+    ['Shots/notes.txt: notes.txt', 'Shots/Day 1/take.txt: v2'].sort(byZip),
+  )
   // The chosen revision, not the latest.
   assert.deepEqual(await contents(await create({ files: references(first) })), ['take.txt: v1'])
 })
@@ -59,11 +67,10 @@ test('201: files and folders together: paths begin where they differ, and no fil
   const inner = await file('x.txt', { folder: two, bytes: 'inner' })
   await file('y.txt', { folder: one, bytes: 'y' })
   const beside = await file('z.txt', { folder: season, bytes: 'z' })
-  assert.deepEqual(await contents(await create({ files: references(inner, beside), folders: references(one) })), [
-    'Two/x.txt: inner',
-    'One/y.txt: y',
-    'z.txt: z',
-  ])
+  assert.deepEqual(
+    await contents(await create({ files: references(inner, beside), folders: references(one) })),
+    ['Two/x.txt: inner', 'One/y.txt: y', 'z.txt: z'],
+  )
   // The inner file is in the folder, too.
   assert.deepEqual(await contents(await create({ files: references(inner), folders: references(two) })), [
     'Two/x.txt: inner',
@@ -86,14 +93,17 @@ test('201: unsafe, reserved and equal names are changed, others stay', async () 
   const names = ['../../evil.txt', 'CON.txt', '第一集.txt', 'Cut.txt', 'cut.TXT', 'a'.repeat(255)]
   for (const name of names) await file(name, { folder: folderId, bytes: 'x' })
   const found = [...readZip(await fetchBytes((await create({ folders: references(folderId) })).url)).keys()]
-  assert.deepEqual(found.sort(), [
-    `_/${'a'.repeat(255)}`,
-    '_/Cut.txt',
-    '_/_CON.txt',
-    '_/__.._evil.txt',
-    '_/cut (2).TXT',
-    '_/第一集.txt',
-  ].sort())
+  assert.deepEqual(
+    found.sort(),
+    [
+      `_/${'a'.repeat(255)}`,
+      '_/Cut.txt',
+      '_/_CON.txt',
+      '_/__.._evil.txt',
+      '_/cut (2).TXT',
+      '_/第一集.txt',
+    ].sort(),
+  )
 })
 
 test('201: a file and a folder of the same name: the file gets a number', async () => {
@@ -160,14 +170,24 @@ test('201: with a CSV of the comments on the files, by their paths', async () =>
   await say({ content: 'Agreed', parent: { id: body.data.id } })
   const archive = await create({ folders: references(where), comments: true })
   assert.equal(archive.fileCount, 2)
-  const csv = readZip(await fetchBytes(archive.url)).get('Comments.csv')!.toString()
+  const csv = readZip(await fetchBytes(archive.url))
+    .get('Comments.csv')!
+    .toString()
   const [header, first, second, ...rest] = csv.split('\r\n')
-  assert.equal(header, '\ufefffile,id,replyTo,timecode,frame,anchor,duration,author,content,attachments,resolvedAt,createdAt')
+  assert.equal(
+    header,
+    '\ufefffile,id,replyTo,timecode,frame,anchor,duration,author,content,attachments,resolvedAt,createdAt',
+  )
   assert.match(first!, new RegExp(`^Notes/noted.txt,${body.data.id},,,,2,,Someone,"'=too dark, again",`))
   assert.match(second!, new RegExp(`^Notes/noted.txt,[^,]+,${body.data.id},.*,Agreed,`))
   assert.deepEqual(rest, [''])
   const without = await create({ files: references(plain), comments: true })
-  assert.equal(readZip(await fetchBytes(without.url)).get('Comments.csv')!.toString(), `${header}\r\n`)
+  assert.equal(
+    readZip(await fetchBytes(without.url))
+      .get('Comments.csv')!
+      .toString(),
+    `${header}\r\n`,
+  )
 })
 
 test('201: a CSV of 2,500 comments on several files has each once', async () => {
@@ -180,7 +200,9 @@ test('201: a CSV of 2,500 comments on several files has each once', async () => 
       from generate_series(1, ${counts[i]}) n`
   }
   const archive = await create({ files: references(...files), comments: true })
-  const csv = readZip(await fetchBytes(archive.url)).get('Comments.csv')!.toString()
+  const csv = readZip(await fetchBytes(archive.url))
+    .get('Comments.csv')!
+    .toString()
   const rows = csv.split('\r\n').slice(1, -1)
   assert.equal(new Set(rows).size, 2_500)
   for (const [i, name] of ['one', 'two', 'three'].entries())

@@ -131,7 +131,8 @@ async function insertEntries(
     length += centralHeaderLength(entry, start)
     return start
   })
-  if (at > Number.MAX_SAFE_INTEGER) throw new ApiError('archive_too_large', { message: 'An archive has at most 9 PB.' })
+  if (at > Number.MAX_SAFE_INTEGER)
+    throw new ApiError('archive_too_large', { message: 'An archive has at most 9 PB.' })
   for (let from = 0; from < entries.length; from += batch) {
     const some = entries.slice(from, from + batch)
     const column = <K extends keyof Entry>(key: K) => some.map((entry) => entry[key])

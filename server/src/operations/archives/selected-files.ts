@@ -1,4 +1,4 @@
-// What a caller has chosen for an archive, as far as they see it.
+// The selection of an archive: the files, folders and version that the caller has chosen, as far as they see them.
 import { z } from 'zod'
 import { leadsToVisibleFile } from '../../core/access.ts'
 import { ApiError, unknownReference } from '../../core/errors.ts'

@@ -6,7 +6,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { readZip } from '../../../test/helpers/read-zip.ts'
 import { startS3 } from '../../../test/stand-ins/s3.ts'
-import { fetchBytes, startArchiveWorld } from '../../operations/archives/fixtures/archive-world.ts'
+import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-world.ts'
 import { until } from '../fixtures/until.ts'
 
 process.env.AWS_ACCESS_KEY_ID ??= 'nobody'
@@ -23,7 +23,11 @@ test('a bucket that cuts connections: the read continues, and the archive is who
   const arriving = fetchBytes(url)
   await s3.stalled(3)
   s3.recover()
-  assert.ok(readZip(await arriving).get('large.bin')!.equals(bytes))
+  assert.ok(
+    readZip(await arriving)
+      .get('large.bin')!
+      .equals(bytes),
+  )
 })
 
 test('a bucket that stays down: 503 before the first byte', async () => {

@@ -6,10 +6,10 @@ import { get } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readZip } from '../../../test/helpers/read-zip.ts'
+import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-world.ts'
 import { newObject } from '../../../test/worlds/samples/files.ts'
 import { cleanStorage } from '../../jobs/clean-storage.ts'
 import { deleteExpiredArchives } from '../../jobs/delete-expired.ts'
-import { fetchBytes, startArchiveWorld } from '../../operations/archives/fixtures/archive-world.ts'
 import { until } from '../fixtures/until.ts'
 
 const { world, sql, projectId, owner, file, folder, create, references } = await startArchiveWorld()
@@ -21,7 +21,8 @@ const bytes = { small: 'few', large: randomBytes(300_000), empty: '', medium: ra
 const selection = {
   folders: references(
     await folder('Takes').then(async (id) => {
-      for (const [name, content] of Object.entries(bytes)) await file(`${name}.bin`, { folder: id, bytes: content })
+      for (const [name, content] of Object.entries(bytes))
+        await file(`${name}.bin`, { folder: id, bytes: content })
       return id
     }),
   ),
@@ -62,7 +63,8 @@ test('206: any ranges of a new archive, in any order, are those of the whole', a
       }
       const whole = await fetchBytes(url)
       check(whole)
-      for (const { start, end, part } of parts) assert.ok(part.equals(whole.subarray(start, end + 1)), `${start}-${end}`)
+      for (const { start, end, part } of parts)
+        assert.ok(part.equals(whole.subarray(start, end + 1)), `${start}-${end}`)
     }),
     { numRuns: 40 },
   )
@@ -90,7 +92,10 @@ test('206: parallel ranges of a new archive make up the whole', async () => {
   await forgetCrcs()
   const { url, byteSize } = await create(selection)
   const step = Math.ceil(byteSize / 7)
-  const ranges = Array.from({ length: 7 }, (_, i) => `bytes=${i * step}-${Math.min((i + 1) * step, byteSize) - 1}`)
+  const ranges = Array.from(
+    { length: 7 },
+    (_, i) => `bytes=${i * step}-${Math.min((i + 1) * step, byteSize) - 1}`,
+  )
   check(Buffer.concat(await Promise.all(ranges.map((range) => fetchBytes(url, range)))))
 })
 
@@ -150,7 +155,9 @@ test('conditions: ETag, If-Range, If-None-Match, HEAD and 416', async () => {
   const ask = (headers: Record<string, string>, method = 'GET') => fetch(url, { method, headers })
   const head = await ask({}, 'HEAD')
   assert.deepEqual(
-    ['etag', 'accept-ranges', 'content-length', 'content-type', 'content-disposition'].map((name) => head.headers.get(name)),
+    ['etag', 'accept-ranges', 'content-length', 'content-type', 'content-disposition'].map((name) =>
+      head.headers.get(name),
+    ),
     [`"${id}"`, 'bytes', String(byteSize), 'application/zip', 'attachment; filename="Takes.zip"'],
   )
   assert.equal((await ask({ 'If-None-Match': `"${id}"` })).status, 304)
@@ -201,10 +208,17 @@ test('the bytes of a deleted file stay as long as an archive needs them', async 
   await world.call(`DELETE /api/files/${id}`, { key: owner.key })
   await sql`update objects set created_at = now() - interval '30 days' where id = ${objectId}`
   await world.runJob(cleanStorage)
-  assert.equal(readZip(await fetchBytes(url)).get('precious.txt')!.toString(), 'precious')
+  assert.equal(
+    readZip(await fetchBytes(url))
+      .get('precious.txt')!
+      .toString(),
+    'precious',
+  )
   await sql`update archives set expires_at = now() - interval '25 hours' where id = ${archiveId}`
   await world.runJob(deleteExpiredArchives)
-  const [left] = await sql<{ count: number }>`select count(*) from archive_entries where archive_id = ${archiveId}`
+  const [left] = await sql<{
+    count: number
+  }>`select count(*) from archive_entries where archive_id = ${archiveId}`
   assert.equal(left!.count, 0)
   await world.runJob(cleanStorage)
   assert.equal(await world.storage.stat(objectId), undefined)

@@ -19,7 +19,7 @@ export type ArchiveEntry = ZipEntry & {
   start: number
   /** null: the bytes are in archive_texts. */
   objectId: string | null
-  /** What was known of the CRC when the row was read. */
+  /** The part of the CRC that was known when the row was read. */
   prefix: Prefix | undefined
 }
 
@@ -56,12 +56,7 @@ export async function* entriesFrom(
 }
 
 /** The text of an entry, from one offset to another. */
-export async function* textPieces(
-  sql: Sql,
-  archiveId: string,
-  from: number,
-  to: number,
-): Pieces {
+export async function* textPieces(sql: Sql, archiveId: string, from: number, to: number): Pieces {
   for (let at = from; at < to; ) {
     const [part] = await sql<{ start: number; bytes: Buffer }>`
       select start, bytes from archive_texts where archive_id = ${archiveId} and start <= ${at}

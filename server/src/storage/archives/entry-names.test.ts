@@ -13,7 +13,7 @@ test('a name cannot leave its folder, name a device or hide', () => {
     'C:\\Windows\\x.dll': 'C__Windows_x.dll',
     '/abs.mov': '_abs.mov',
     '.htaccess': '_htaccess',
-    'CON': '_CON',
+    CON: '_CON',
     'con.mov': '_con.mov',
     'Lpt1 .txt': '_Lpt1 .txt',
     'COM¹': '_COM¹',
@@ -43,10 +43,28 @@ test('a long name is cut to 255 bytes and keeps its extension', () => {
 
 test('names that some system does not distinguish get numbers', () => {
   const nameEntry = createNamer()
-  const given = ['Cut.mov', 'cut.MOV', 'CUT.mov', 'Stra\u00dfe', 'STRASSE', 'e\u0301', '\u00e9', 'Cut (2).mov']
+  const given = [
+    'Cut.mov',
+    'cut.MOV',
+    'CUT.mov',
+    'Stra\u00dfe',
+    'STRASSE',
+    'e\u0301',
+    '\u00e9',
+    'Cut (2).mov',
+  ]
   assert.deepEqual(
     given.map((name) => nameEntry('', name)),
-    ['Cut.mov', 'cut (2).MOV', 'CUT (3).mov', 'Stra\u00dfe', 'STRASSE (2)', '\u00e9', '\u00e9 (2)', 'Cut (2) (2).mov'],
+    [
+      'Cut.mov',
+      'cut (2).MOV',
+      'CUT (3).mov',
+      'Stra\u00dfe',
+      'STRASSE (2)',
+      '\u00e9',
+      '\u00e9 (2)',
+      'Cut (2) (2).mov',
+    ],
   )
   assert.equal(nameEntry('Shots/', 'Cut.mov'), 'Shots/Cut.mov')
 })

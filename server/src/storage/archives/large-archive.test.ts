@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { lacks, pythonEntries, unzipTest } from '../../../test/helpers/zip-programs.ts'
+import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-world.ts'
 import { newObject } from '../../../test/worlds/samples/files.ts'
 import { killWorkersAfterFile } from '../../../test/worlds/worker-process.ts'
-import { fetchBytes, startArchiveWorld } from '../../operations/archives/fixtures/archive-world.ts'
 import { until } from '../fixtures/until.ts'
 import { newHole, saveSparse, startNode } from './fixtures/large-objects.ts'
 
@@ -29,7 +29,9 @@ async function warmUp(): Promise<void> {
   for (let i = 0; i < 20; i++) await fetchBytes(node.at(url))
 }
 
-test('more than 4 GiB: aborted, resumed, and read by unzip and Python; memory stays flat', { skip }, async () => {
+test('more than 4 GiB: aborted, resumed, and read by unzip and Python; memory stays flat', {
+  skip,
+}, async () => {
   const where = await folder('Größe')
   const size = 4 * gigabyte + 12_345
   await file('1 огромный.mp4', { folder: where, objectId: await newHole(world, size) })
@@ -51,7 +53,9 @@ test('more than 4 GiB: aborted, resumed, and read by unzip and Python; memory st
   // The CRC of the large file is known now: it is in the header, and the rest of the file can be at once in its place.
   const known = await create({ folders: references(where) })
   assert.equal(known.byteSize, archive.byteSize - 24 - 16)
-  const [head, tail] = await Promise.all(['bytes=0-999', 'bytes=-2000'].map((range) => fetchBytes(node.at(known.url), range)))
+  const [head, tail] = await Promise.all(
+    ['bytes=0-999', 'bytes=-2000'].map((range) => fetchBytes(node.at(known.url), range)),
+  )
   const pieced = await open(join(work, 'known.zip'), 'w')
   await pieced.write(head!, 0, head!.length, 0)
   await pieced.write(tail!, 0, tail!.length, known.byteSize - tail!.length)
@@ -59,7 +63,9 @@ test('more than 4 GiB: aborted, resumed, and read by unzip and Python; memory st
   assert.equal((await pythonEntries(join(work, 'known.zip'))).length, 2)
 })
 
-test('10,000 files with names of all scripts: read by unzip and Python; memory stays flat', { skip }, async () => {
+test('10,000 files with names of all scripts: read by unzip and Python; memory stays flat', {
+  skip,
+}, async () => {
   const where = await folder('Много файлов')
   const deeper = await folder('更深', where)
   const objects = []

@@ -1,5 +1,5 @@
-// The CRC-32 of objects, learnt while their bytes are sent. What is known is the CRC of the first bytes of an object: a
-// download that is cut off leaves it for the one that continues, on any node.
+// The CRC-32 of objects, learnt while their bytes are sent, from the first byte on. A download that is cut off leaves the CRC of
+// the bytes so far for the one that continues, on any node.
 import type { Sql } from '../../core/sql.ts'
 
 /** The CRC-32 of the first `length` bytes. */
@@ -50,7 +50,7 @@ export async function storeCrcs(sql: Sql, known: ReadonlyMap<string, Prefix>): P
     where object_crcs.length < excluded.length`
 }
 
-/** What is known now, also from other downloads. */
+/** The prefix that is stored now, also by other downloads. */
 export async function storedPrefix(sql: Sql, objectId: string): Promise<Prefix | undefined> {
   const [row] = await sql<Prefix>`select length, crc from object_crcs where object_id = ${objectId}`
   return row

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readZip } from '../../../test/helpers/read-zip.ts'
 import { lacks, unzipTest } from '../../../test/helpers/zip-programs.ts'
+import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-world.ts'
 import { newObject } from '../../../test/worlds/samples/files.ts'
 import { killWorkersAfterFile } from '../../../test/worlds/worker-process.ts'
-import { fetchBytes, startArchiveWorld } from '../../operations/archives/fixtures/archive-world.ts'
 import { saveSparse, startNode } from './fixtures/large-objects.ts'
 
 const server = process.env.TEST_S3_URL
@@ -24,12 +24,15 @@ const { world, sql, file, folder, create, references } = await startArchiveWorld
 const work = mkdtempSync(join(tmpdir(), 'dailies-archives-'))
 after(() => rmSync(work, { recursive: true, force: true }))
 
-test('S3: aborted and resumed on another node, byte by byte the same; memory stays flat', { skip }, async () => {
+test('S3: aborted and resumed on another node, byte by byte the same; memory stays flat', {
+  skip,
+}, async () => {
   const node = await startNode(world, storageUrl)
   const where = await folder('Bucket')
   const large = randomBytes(40_000_000)
   const objectId = await newObject(world, large)
-  for (const name of ['1.mov', '2.mov', '3.mov', '4.mov', '5.mov']) await file(name, { folder: where, objectId })
+  for (const name of ['1.mov', '2.mov', '3.mov', '4.mov', '5.mov'])
+    await file(name, { folder: where, objectId })
   const small = await newObject(world, 'small')
   for (let i = 0; i < 60; i++) await file(`${i}.txt`, { folder: where, objectId: small })
   const archive = await create({ folders: references(where) })

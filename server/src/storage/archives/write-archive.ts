@@ -160,7 +160,11 @@ function overlaps({ start, end }: ByteRange, at: number, length: number): boolea
 }
 
 /** The part of a record at an offset that is in the range. */
-function* clip({ start, end }: ByteRange, at: number, record: Buffer): Generator<Buffer, undefined, undefined> {
+function* clip(
+  { start, end }: ByteRange,
+  at: number,
+  record: Buffer,
+): Generator<Buffer, undefined, undefined> {
   const piece = record.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at))
   if (piece.length > 0) yield piece
 }

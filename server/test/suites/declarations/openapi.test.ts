@@ -104,7 +104,9 @@ test('the size of a file is never nullable, and a byteSize that is nullable has 
     sizes.filter(({ size }) => isNullable(size)).map(({ pointer }) => pointer),
     [],
   )
-  const files = records.filter(({ properties }) => 'byteSize' in properties && isNullable(properties.byteSize))
+  const files = records.filter(
+    ({ properties }) => 'byteSize' in properties && isNullable(properties.byteSize),
+  )
   assert.ok(files.length > 0)
   for (const { pointer, required } of files) {
     assert.ok((required as string[]).includes('size') && (required as string[]).includes('byteSize'), pointer)
