@@ -12,6 +12,7 @@ import { methodAndPath, type Operation } from '../../src/core/operation.ts'
 import { accessLinkSamples, newLink } from './samples/access-links.ts'
 import { accountSamples } from './samples/accounts.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
+import { auditSamples } from './samples/audit.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -55,6 +56,7 @@ export const samples: Record<string, Sample> = {
   ...accountSamples,
   ...webhookSamples,
   ...notificationSamples,
+  ...auditSamples,
 }
 
 /**
