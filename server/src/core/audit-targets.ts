@@ -1,5 +1,6 @@
 // How the target of an audited operation is found by an id of its input or result: its name at that time, and its place.
 import type { AuditTargetKind } from './audit-actions.ts'
+import { isUuid } from './ids.ts'
 import { type Fragment, fragment, type Sql, verbatim } from './sql.ts'
 
 type Source = {
@@ -104,12 +105,14 @@ export function targetKind(source: AuditSource): AuditTargetKind {
   return sources[source].kind
 }
 
+/** Malformed ids are left out: the operation refuses them. */
 export function findTargets(sql: Sql, source: AuditSource, ids: readonly string[]): Promise<FoundTarget[]> {
   const { from, key, id = 't.id', name, project, workspace, state }: Source = sources[source]
+  const wellFormed = ids.filter((one) => (key === 'uuid' ? isUuid(one) : !one.includes('\0')))
   return sql<FoundTarget>`
     select ${column(id)}::text as id, ${column(name)} as name, ${column(project)}::uuid as "projectId",
       ${column(workspace)}::uuid as "workspaceId", ${column(state)}::text as state
-    from ${verbatim(from)} where t.id = any(${ids}::${verbatim(key)}[])`
+    from ${verbatim(from)} where t.id = any(${wellFormed}::${verbatim(key)}[])`
 }
 
 const column = (sql: string | undefined): Fragment => (sql === undefined ? fragment`null` : verbatim(sql))

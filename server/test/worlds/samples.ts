@@ -13,6 +13,7 @@ import { accessLinkSamples, newLink } from './samples/access-links.ts'
 import { accountSamples } from './samples/accounts.ts'
 import { archiveSamples } from './samples/archives.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
+import { auditSamples } from './samples/audit.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -63,6 +64,7 @@ export const samples: Record<string, Sample> = {
   ...webhookSamples,
   ...notificationSamples,
   ...trashSamples,
+  ...auditSamples,
 }
 
 /**

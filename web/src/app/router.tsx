@@ -11,6 +11,7 @@ import { queryClient } from '../data/query-client.ts'
 import { readFilesSearch } from '../files/files-view.ts'
 import { readNotificationFilter } from '../notifications/notification-filter.ts'
 import { readAt } from '../room/address.ts'
+import { type AuditFilter, readAuditFilter } from '../settings/audit-filter.ts'
 import { NotFoundPage } from '../ui/problem-page.tsx'
 import { pages } from './pages.ts'
 import { RootProblem, RouteProblem } from './route-problem.tsx'
@@ -166,10 +167,11 @@ const settingsSection = createRoute({
   path: pages.settings.path,
   validateSearch: (
     search: Record<string, unknown>,
-  ): { done?: 'reset'; webhook?: string; connection?: string } => ({
+  ): { done?: 'reset'; webhook?: string; connection?: string } & AuditFilter => ({
     ...(search.done === 'reset' && { done: 'reset' as const }),
     ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
     ...(typeof search.connection === 'string' && { connection: search.connection }),
+    ...readAuditFilter(search),
   }),
   component: pages.settings.component,
 })

@@ -22,6 +22,8 @@ const pages: Record<Section, ComponentType> = {
   workspace: lazy(async () => ({ default: (await import('./workspace-section.tsx')).WorkspaceSection })),
   members: lazy(async () => ({ default: (await import('./members-section.tsx')).MembersSection })),
   webhooks: lazy(async () => ({ default: (await import('./webhooks-section.tsx')).WebhooksSection })),
+  'audit-log': lazy(async () => ({ default: (await import('./audit-section.tsx')).AuditSection })),
+  usage: lazy(async () => ({ default: (await import('./usage-section.tsx')).UsageSection })),
 }
 
 export function SettingsPage() {
