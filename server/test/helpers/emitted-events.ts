@@ -49,7 +49,8 @@ function checked(event: EmittedEvent): EmittedEvent {
   assert.ok(parsed.success, `${type} ${JSON.stringify(data)}: ${parsed.error?.message}`)
   assert.deepEqual(parsed.data, data, `${type} has no field that its schema does not name`)
   const resource = resourceOf(type)
-  assert.equal(projectId === null, resource === 'skill', `${type}: only skills belong to no project`)
+  const isSkill = resource === 'skill' || ('kind' in data && data.kind === 'SKILL')
+  assert.equal(projectId === null, isSkill, `${type}: only skills belong to no project`)
   if ('version' in data) assert.equal(versionId, data.version.id)
   if ('file' in data) assert.equal(fileId, data.file?.id ?? null)
   assert.equal(

@@ -76,8 +76,9 @@ test('comments and files: by their index, and rights of one page only', async (t
     [findComments, 'comment_texts', 'comment_texts_key_idx'],
     [findFiles, 'all_files', 'files_name_key_idx'],
   ] as const
-  // As the migration of the trash does: without it, Postgres expects that nearly everything is there.
-  await client.query('analyze all_files (trash_id); analyze all_comments (trash_id)')
+  // Postgres knows that next to nothing is in the trash. New rows wait in a list of the trigram index until it is vacuumed: with
+  // that list, reading all of a small table seems cheaper.
+  await client.query('vacuum analyze all_files (trash_id)')
   for (const analyzed of [false, true]) {
     if (analyzed) await client.query('analyze')
     for (const [find, table, index] of kinds) {
