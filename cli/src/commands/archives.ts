@@ -6,9 +6,9 @@ import type { Context } from '../context.ts'
 import { usageError } from '../kit/errors.ts'
 import { isOn, lastText, type Parsed } from '../kit/flags.ts'
 import { oneLine } from '../kit/terminal-text.ts'
+import { destination } from '../output/destination.ts'
 import { startProgress } from '../output/progress.ts'
 import { rememberDownload, unfinishedDownload } from '../settings/unfinished-downloads.ts'
-import { destination } from '../output/destination.ts'
 
 export async function downloadArchive({ args, values }: Parsed, context: Context): Promise<void> {
   const [projectId, ...fileIds] = args as [string, ...string[]]

@@ -53,7 +53,17 @@ const otherScripts: readonly (readonly [letters: RegExp, find: () => Promise<Fon
     async () => installed('Noto Sans Hebrew', '@embedpdf/fonts-hebrew', 'NotoSansHebrew'),
   ],
   ...[
-    ...['Armenian', 'Bengali', 'Devanagari', 'Ethiopic', 'Georgian', 'Gujarati', 'Gurmukhi', 'Kannada', 'Khmer'],
+    ...[
+      'Armenian',
+      'Bengali',
+      'Devanagari',
+      'Ethiopic',
+      'Georgian',
+      'Gujarati',
+      'Gurmukhi',
+      'Kannada',
+      'Khmer',
+    ],
     ...['Lao', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu', 'Thai'],
   ].map(
     (script) =>

@@ -169,8 +169,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
       ...(lane === 'STILLS' ? quickMarks : {}),
     }),
   )
-  if (watermarks.slots > 0)
-    workers.push(start(watermarks.slots, { [watermarkTasks.LONG]: marker('LONG') }))
+  if (watermarks.slots > 0) workers.push(start(watermarks.slots, { [watermarkTasks.LONG]: marker('LONG') }))
   return async () => {
     clearInterval(timer)
     soon.abort()

@@ -49,11 +49,7 @@ export async function mediaFor(
   if (caller.share?.watermark == null || row.state !== 'READY')
     return mediaRecord(fileId, { ...row, derivatives }, services)
   const { state, progress, stage, position, failure } = services.marks(fileId) ?? waiting
-  return mediaRecord(
-    fileId,
-    { ...row, state, progress, stage, position, failure, derivatives },
-    services,
-  )
+  return mediaRecord(fileId, { ...row, state, progress, stage, position, failure, derivatives }, services)
 }
 
 const waiting: Omit<MarkedMedia, 'derivatives'> = {

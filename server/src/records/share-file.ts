@@ -86,7 +86,10 @@ export async function shareFileRecord(
       ? null
       : await pictureFor(caller, services, row.id, { objectId: thumbnailId, name, mimeType })
   const record = mapFile(row, { thumbnail })
-  return { ...record, media: record.media && { ...record.media, state: stateFor(caller, services.marks, row) } }
+  return {
+    ...record,
+    media: record.media && { ...record.media, state: stateFor(caller, services.marks, row) },
+  }
 }
 
 /** With a watermark, a file is ready when its images are. */

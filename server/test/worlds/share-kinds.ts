@@ -71,7 +71,11 @@ export async function sharedProject(world: World, owner: Person, kind: ShareKind
         from files old where f.id = ${id} and old.id = ${revisionOf}`
     return id
   }
-  const comment = async (fileId: string | null, author: string, parent: string | null = null): Promise<string> => {
+  const comment = async (
+    fileId: string | null,
+    author: string,
+    parent: string | null = null,
+  ): Promise<string> => {
     const id = newUuid()
     await sql`
       insert into comments (id, project_id, file_id, parent_id, author_id, content)
@@ -189,7 +193,14 @@ export async function sharedProject(world: World, owner: Person, kind: ShareKind
       on conflict do nothing`,
     /** Ids that exist in the project and not to the guest. */
     hidden: {
-      files: [older, ofSecond, outside, ...newer, (await upload(there.id, stranger)).id, (await upload(here.id, fellow)).id],
+      files: [
+        older,
+        ofSecond,
+        outside,
+        ...newer,
+        (await upload(there.id, stranger)).id,
+        (await upload(here.id, fellow)).id,
+      ],
       folders: [otherFolder, ...(kind.items === 'FOLDER' ? [] : [folder])],
       versions: [versionOfOthers, ...(kind.items === 'VERSION' ? [second] : [await version([inside])])],
       comments: [onOutside, onProject, byStranger, ...(kind.seesAllComments ? [] : [byTeam, byFellow])],
@@ -204,4 +215,3 @@ export async function sharedProject(world: World, owner: Person, kind: ShareKind
     },
   }
 }
-

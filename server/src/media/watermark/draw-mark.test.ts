@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fontFilesFor } from '../../generation/fonts.ts'
 import { drawMark, loadFonts, type Overlay, type Size } from './draw-mark.ts'
+import { cut } from './draw-marked-image.ts'
 import { type Mark, markText, namesGuest } from './mark.ts'
-import { cut } from './mark-image.ts'
 
 const frame: Size = { width: 1280, height: 720 }
 const plain: Mark = { text: 'Anna', position: 'CENTER', size: 'MEDIUM', opacity: 1 }
@@ -50,7 +50,10 @@ test('sizes and opacity: larger letters, and the same opacity in every pixel of 
   const heights = await Promise.all(
     (['SMALL', 'MEDIUM', 'LARGE'] as const).map(async (size) => (await draw({ size })).height),
   )
-  assert.deepEqual(heights, heights.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    heights,
+    heights.toSorted((a, b) => a - b),
+  )
   assert.ok(heights[2]! > 2 * heights[0]!)
   for (const opacity of [0.05, 0.3, 1]) {
     const overlay = await draw({ opacity })
@@ -61,9 +64,18 @@ test('sizes and opacity: larger letters, and the same opacity in every pixel of 
 test('white letters have a dark edge, so that they show on every background', async () => {
   const overlay = await draw({ text: 'H', size: 'LARGE' })
   const middle = Math.floor(overlay.height / 2)
-  const row = Array.from({ length: overlay.width }, (_, x) => [alphaAt(overlay, x, middle), whiteAt(overlay, x, middle)])
-  assert.ok(row.some(([alpha, white]) => alpha! > 250 && white! > 250), 'letters')
-  assert.ok(row.some(([alpha, white]) => alpha! > 100 && white! < 60), 'an edge')
+  const row = Array.from({ length: overlay.width }, (_, x) => [
+    alphaAt(overlay, x, middle),
+    whiteAt(overlay, x, middle),
+  ])
+  assert.ok(
+    row.some(([alpha, white]) => alpha! > 250 && white! > 250),
+    'letters',
+  )
+  assert.ok(
+    row.some(([alpha, white]) => alpha! > 100 && white! < 60),
+    'an edge',
+  )
 })
 
 test('tiled: every ninth of the frame has a part of the text', async () => {
@@ -98,7 +110,11 @@ for (const [script, name] of Object.entries(names)) {
     // Pango draws a character without a font as a box with its number: an upright line at its left and at its right.
     for (let x = 0; x < overlay.width; x++) {
       const filled = Array.from({ length: overlay.height }, (_, y) => whiteAt(overlay, x, y) > 127)
-      const longest = filled.join('').split('false').map((run) => run.length / 4).reduce((a, b) => Math.max(a, b))
+      const longest = filled
+        .join('')
+        .split('false')
+        .map((run) => run.length / 4)
+        .reduce((a, b) => Math.max(a, b))
       assert.ok(longest < overlay.height * 0.95, `an upright line at ${x}`)
     }
   })
@@ -112,7 +128,8 @@ test('Arabic letters are joined, and run from right to left', async () => {
   const { data, width, height } = await draw({ text: 'اب', size: 'LARGE' })
   const high = (from: number, to: number) => {
     let count = 0
-    for (let y = 0; y < height * 0.4; y++) for (let x = from; x < to; x++) if (data[4 * (y * width + x)]! > 127) count++
+    for (let y = 0; y < height * 0.4; y++)
+      for (let x = from; x < to; x++) if (data[4 * (y * width + x)]! > 127) count++
     return count
   }
   assert.ok(high(width / 2, width) > 4 * high(0, width / 2))
@@ -120,13 +137,21 @@ test('Arabic letters are joined, and run from right to left', async () => {
 
 test('a long text becomes smaller and is broken into lines; it never leaves the frame', async () => {
   const long = `${'Donaudampfschifffahrtsgesellschaft '.repeat(6)}${'x'.repeat(90)}`
-  for (const size of [frame, { width: 405, height: 720 }, { width: 160, height: 90 }, { width: 16, height: 16 }]) {
+  for (const size of [
+    frame,
+    { width: 405, height: 720 },
+    { width: 160, height: 90 },
+    { width: 16, height: 16 },
+  ]) {
     for (const position of ['CENTER', 'TILED', 'TOP_RIGHT', 'BOTTOM_LEFT'] as const) {
       const overlay = cut(await draw({ text: long, position, size: 'LARGE' }, size), size)
       assert.ok(overlay.left >= 0 && overlay.left + overlay.width <= size.width)
       assert.ok(overlay.top >= 0 && overlay.top + overlay.height <= size.height)
       assert.equal(overlay.data.length, 4 * overlay.width * overlay.height)
-      assert.ok(overlay.data.some((value, n) => n % 4 === 3 && value > 127), `${size.width}: ${position}`)
+      assert.ok(
+        overlay.data.some((value, n) => n % 4 === 3 && value > 127),
+        `${size.width}: ${position}`,
+      )
     }
   }
 })
@@ -140,9 +165,17 @@ test('a text of markup is drawn as text, and a text without visible letters is r
 
 test('placeholders: name, address and date; a guest without an address is named', () => {
   const names = { name: 'Anna {email} <b>', email: 'anna@example.com', date: '2026-11-17' }
-  assert.equal(markText('{name} · {email} · {date} · {other}', names), 'Anna {email} <b> · anna@example.com · 2026-11-17 · {other}')
+  assert.equal(
+    markText('{name} · {email} · {date} · {other}', names),
+    'Anna {email} <b> · anna@example.com · 2026-11-17 · {other}',
+  )
   assert.equal(markText('{email}', { ...names, name: 'Anna', email: null }), 'Anna')
   assert.equal([...markText('{name}'.repeat(20), { ...names, name: '😀'.repeat(100) })].length, 300)
   assert.equal(markText('  two\n lines ', names), 'two lines')
-  assert.deepEqual(['{name}', 'for {email}', '{date}', 'Confidential'].map(namesGuest), [true, true, false, false])
+  assert.deepEqual(['{name}', 'for {email}', '{date}', 'Confidential'].map(namesGuest), [
+    true,
+    true,
+    false,
+    false,
+  ])
 })

@@ -97,7 +97,12 @@ async function withEdge({ data, ...size }: Letters, pixels: number, box: Size): 
     .toColourspace('b-w')
     .raw()
     .toBuffer()
-  return { width, height, letters: padded, shape: Buffer.from(padded.map((one, n) => Math.max(one, edge[n]!))) }
+  return {
+    width,
+    height,
+    letters: padded,
+    shape: Buffer.from(padded.map((one, n) => Math.max(one, edge[n]!))),
+  }
 }
 
 async function turned({ width, height, letters, shape }: Mask): Promise<Mask> {

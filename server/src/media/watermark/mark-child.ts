@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { answerParent } from '../../sandbox/answer-parent.ts'
 import { drawMark, loadFonts } from './draw-mark.ts'
-import { cut, markImage } from './mark-image.ts'
+import { cut, markImage } from './draw-marked-image.ts'
 import type { DrawnOverlay, MarkAnswer, MarkInput } from './run-mark.ts'
 
 answerParent(async ({ mark, fonts, overlay, images }: MarkInput, send): Promise<MarkAnswer> => {

@@ -35,13 +35,19 @@ async function marked(images: { bytes: Buffer; tile?: { width: number; height: n
 }
 
 /** How much of an area of a grey image differs from grey. */
-async function changed(path: string, area: { left: number; top: number; width: number; height: number }, page = 0) {
+async function changed(
+  path: string,
+  area: { left: number; top: number; width: number; height: number },
+  page = 0,
+) {
   const pixels = await sharp(path, { page }).removeAlpha().extract(area).greyscale().raw().toBuffer()
   return pixels.filter((value) => Math.abs(value - 120) > 25).length / pixels.length
 }
 
 const flat = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: grey } }).webp({ lossless: true }).toBuffer()
+  sharp({ create: { width, height, channels: 3, background: grey } })
+    .webp({ lossless: true })
+    .toBuffer()
 
 test('an image of any shape gets the mark, and keeps its size', async () => {
   const sizes = [
@@ -71,21 +77,38 @@ test('a sheet of small frames has the mark in each of them', async () => {
 })
 
 test('an animation has the mark in each frame, and keeps its frames and delays', async () => {
-  const frames = await Promise.all(Array.from({ length: 5 }, () => sharp(Buffer.alloc(200 * 120 * 3, 120), { raw: { width: 200, height: 120, channels: 3 } }).png().toBuffer()))
-  const different = await Promise.all(
-    frames.map((frame, n) =>
-      sharp(frame)
-        .composite([{ input: { create: { width: 4, height: 4, channels: 3, background: '#f00' } }, left: 4 * n, top: 0 }])
+  const frames = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      sharp(Buffer.alloc(200 * 120 * 3, 120), { raw: { width: 200, height: 120, channels: 3 } })
         .png()
         .toBuffer(),
     ),
   )
-  const bytes = await sharp(different, { join: { animated: true } }).webp({ delay: [40, 50, 60, 70, 80] }).toBuffer()
+  const different = await Promise.all(
+    frames.map((frame, n) =>
+      sharp(frame)
+        .composite([
+          {
+            input: { create: { width: 4, height: 4, channels: 3, background: '#f00' } },
+            left: 4 * n,
+            top: 0,
+          },
+        ])
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const bytes = await sharp(different, { join: { animated: true } })
+    .webp({ delay: [40, 50, 60, 70, 80] })
+    .toBuffer()
   const { paths } = await marked([{ bytes }])
   const info = await sharp(paths[0]!, { animated: true }).metadata()
   assert.deepEqual([info.pages, info.pageHeight, info.delay], [5, 120, [40, 50, 60, 70, 80]])
   for (let page = 0; page < 5; page++)
-    assert.ok((await changed(paths[0]!, { left: 0, top: 40, width: 200, height: 40 }, page)) > 0.005, `frame ${page}`)
+    assert.ok(
+      (await changed(paths[0]!, { left: 0, top: 40, width: 200, height: 40 }, page)) > 0.005,
+      `frame ${page}`,
+    )
 })
 
 test('a transparent image shows the mark, and stays transparent elsewhere', async () => {

@@ -9,7 +9,12 @@ import { rateClips, unevenClips } from '../../../test/media-corpus/clips.ts'
 import { beep, type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { frameSize, type Size } from '../../../test/media-corpus/numbered-frames.ts'
 import { numbersOfAll, tracksOf } from '../../../test/media-corpus/read-clip.ts'
-import { difference, lumaFrames, type Marked, similarityOutside } from '../../../test/media-corpus/similarity.ts'
+import {
+  difference,
+  lumaFrames,
+  type Marked,
+  similarityOutside,
+} from '../../../test/media-corpus/similarity.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
 import { fontFilesFor } from '../../generation/fonts.ts'
 import { toolFinder } from '../children/find-tools.ts'
@@ -41,7 +46,9 @@ async function proxyOf(clip: Clip) {
 function packetsOf(path: string, track: 'v' | 'a'): string {
   const entries = `packet=pts,dts,duration,flags${track === 'a' ? ',data_hash' : ''}:stream=time_base,nb_frames,start_pts,duration_ts`
   const what = ['-select_streams', track, '-show_entries', entries, '-show_data_hash', 'md5']
-  return execFileSync('ffprobe', ['-v', 'error', ...what, '-of', 'csv', path], { maxBuffer: 2 ** 26 }).toString()
+  return execFileSync('ffprobe', ['-v', 'error', ...what, '-of', 'csv', path], {
+    maxBuffer: 2 ** 26,
+  }).toString()
 }
 
 /** The pixels that the mark changes, and those that it changes the most. */
@@ -88,17 +95,26 @@ for (const clip of rateClips) {
   })
 }
 
-const withAudio: Clip = { ...rateClips[3]!, name: 'with-audio', args: `${rateClips[3]!.args} -c:a aac -shortest`, audio: beep }
+const withAudio: Clip = {
+  ...rateClips[3]!,
+  name: 'with-audio',
+  args: `${rateClips[3]!.args} -c:a aac -shortest`,
+  audio: beep,
+}
 const oneFrame: Clip = { ...rateClips[2]!, name: 'one-frame', frames: 1 }
 
 for (const clip of [...unevenClips, withAudio, oneFrame]) {
-  test(`${clip.name}.${clip.extension}: each frame keeps its time, and the audio is copied`, options, async () => {
-    const { info, proxy } = await proxyOf(clip)
-    const { path } = await marked(proxy, info, corner)
-    assertSameTiming(proxy, path)
-    assert.deepEqual(numbersOfAll(path), numbersOfAll(proxy))
-    await assertMarked(proxy, path, corner, frameSize)
-  })
+  test(
+    `${clip.name}.${clip.extension}: each frame keeps its time, and the audio is copied`,
+    options,
+    async () => {
+      const { info, proxy } = await proxyOf(clip)
+      const { path } = await marked(proxy, info, corner)
+      assertSameTiming(proxy, path)
+      assert.deepEqual(numbersOfAll(path), numbersOfAll(proxy))
+      await assertMarked(proxy, path, corner, frameSize)
+    },
+  )
 }
 
 const large: Size = { width: 1920, height: 1080 }
@@ -107,7 +123,22 @@ const large: Size = { width: 1920, height: 1080 }
 function makeLarge(name: string, filters: string): string {
   const path = join(workshop.folder, `${name}.mp4`)
   const source = `testsrc2=size=${large.width}x${large.height}:rate=25:duration=1,${filters}format=yuv420p`
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '12', path])
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    source,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '12',
+    path,
+  ])
   return path
 }
 
@@ -140,6 +171,11 @@ test('a mark that is aborted leaves no process and throws the reason', options, 
     report: () => end.abort(reason),
   }
   const { durationMs, frames, frameRate } = info
-  const marking = markVideo(find, work, { durationMs: durationMs!, frames: frames!, frameRate }, { mark: corner, fonts: [] })
+  const marking = markVideo(
+    find,
+    work,
+    { durationMs: durationMs!, frames: frames!, frameRate },
+    { mark: corner, fonts: [] },
+  )
   await assert.rejects(marking, reason)
 })

@@ -64,7 +64,15 @@ function argsOf(
     // The times of the proxy, in its own clock. The duration of a frame follows from the next one; the last has none.
     ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${timescale}`],
     ...['-video_track_timescale', String(timescale), '-bsf:v', `setts=duration=${lastDuration}`],
-    ...[...h264(frameRate, quality), '-c:a', 'copy', '-max_muxing_queue_size', '9999', '-movflags', '+faststart'],
+    ...[
+      ...h264(frameRate, quality),
+      '-c:a',
+      'copy',
+      '-max_muxing_queue_size',
+      '9999',
+      '-movflags',
+      '+faststart',
+    ],
     ...['-fs', String(bytes), '-f', 'mp4', 'proxy.mp4'],
   ]
 }

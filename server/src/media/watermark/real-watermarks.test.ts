@@ -26,7 +26,10 @@ async function makeVideo(): Promise<Buffer> {
   const path = await makeClip(
     {
       ...{ name: 'video', extension: 'mp4', mimeType: 'video/mp4', rate: '30000/1001', frames: 60 },
-      ...{ size: { width: 384, height: 224 }, args: '-c:v libx264 -preset ultrafast -crf 18 -c:a aac -shortest' },
+      ...{
+        size: { width: 384, height: 224 },
+        args: '-c:v libx264 -preset ultrafast -crf 18 -c:a aac -shortest',
+      },
       audio: beep,
     },
     folder,
@@ -48,7 +51,11 @@ const still = () =>
 /** Opens a share of these files, and returns the media as its guest and as a member sees them. */
 async function share(ids: string[]) {
   const items = ids.map((id) => ({ kind: 'FILE', id }))
-  const made = await api(owner.key, `POST /api/projects/${projectId}/shares`, { name: 'Client', items, watermark })
+  const made = await api(owner.key, `POST /api/projects/${projectId}/shares`, {
+    name: 'Client',
+    items,
+    watermark,
+  })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const key = String(made.body.data.url).split('/s/')[1]!
   const { token } = (await api(undefined, 'POST /api/share-links/open', { key, name: 'Anna' })).body.data
@@ -114,17 +121,26 @@ test('a video: the same frames at the same times, with the mark in each; its ima
   assert.equal((await fetch(copy.proxy)).status, 404)
 })
 
-test('a document, an image and audio: every page and image has the mark, the audio is as it was', { skip }, async () => {
+test('a document, an image and audio: every page and image has the mark, the audio is as it was', {
+  skip,
+}, async () => {
   const document = await upload(pdf(['/MediaBox [0 0 400 300]', '/MediaBox [0 0 300 400]']), 'Script.pdf')
   const image = await upload(await still(), 'Still.png')
   const audio = await upload(await makeAudio(), 'Audio.wav')
   const plain = new Map<string, Record<string, string>>()
   for (const id of [document, image, audio]) plain.set(id, await reaches(id, 'READY', 'FAILED'))
   const shared = await share([document, image, audio])
-  const [pages, picture, sound] = [await shared.ready(document), await shared.ready(image), await shared.ready(audio)]
+  const [pages, picture, sound] = [
+    await shared.ready(document),
+    await shared.ready(image),
+    await shared.ready(audio),
+  ]
   for (const page of ['pages/1.webp', 'pages/2.webp']) {
     const at = (manifest: string) => download(manifest.replace('pages.json', page))
-    assert.ok((await largest(await at(plain.get(document)!.pageManifest!), await at(pages.pageManifest))) > 60, page)
+    assert.ok(
+      (await largest(await at(plain.get(document)!.pageManifest!), await at(pages.pageManifest))) > 60,
+      page,
+    )
   }
   assert.ok((await largest(await download(plain.get(image)!.preview!), await download(picture.preview))) > 60)
   const bytes = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())

@@ -58,7 +58,11 @@ function copyFor(share: GuestOfShare, watermark: ShareWatermark): Copy {
   const guestName = named ? share.guestName : null
   const guestEmail = watermark.text.includes('{email}') ? share.guestEmail : null
   const { text, position, size, opacity } = watermark
-  const names = { name: share.guestName, email: share.guestEmail, date: new Date().toISOString().slice(0, 10) }
+  const names = {
+    name: share.guestName,
+    email: share.guestEmail,
+    date: new Date().toISOString().slice(0, 10),
+  }
   return {
     ...{ shareId: share.id, watermark, guestName, guestEmail, text: markText(text, names) },
     mark: createHash('sha256')
@@ -115,15 +119,11 @@ function readCopies(
 }
 
 /** Most calls find everything as it should be, and write nothing. */
-async function recordUse(
-  sql: Sql,
-  copy: Copy,
-  rows: readonly CopyRow[],
-  purpose: Purpose,
-): Promise<void> {
+async function recordUse(sql: Sql, copy: Copy, rows: readonly CopyRow[], purpose: Purpose): Promise<void> {
   const missing = rows.filter(({ id, complete }) => id === null && complete).slice(0, mostAtOnce)
   if (missing.length > 0) await queueCopies(sql, copy, missing)
-  const ids = (which: (row: CopyRow) => boolean) => rows.flatMap((row) => (which(row) && row.id ? [row.id] : []))
+  const ids = (which: (row: CopyRow) => boolean) =>
+    rows.flatMap((row) => (which(row) && row.id ? [row.id] : []))
   const used = ids(({ stale }) => stale)
   if (used.length > 0) await sql`update watermarks set used_at = now() where id = any(${used}::uuid[])`
   const failed = ids(({ retry }) => retry)

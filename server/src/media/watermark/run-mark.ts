@@ -3,8 +3,8 @@ import { runNodeChild } from '../../sandbox/node-child.ts'
 import { outsideOfCode } from '../../sandbox/node-code.ts'
 import { childFailure, decoderSlot, stillLimits } from '../children/run-decoder.ts'
 import type { Size } from './draw-mark.ts'
+import type { ImageTask } from './draw-marked-image.ts'
 import type { Mark } from './mark.ts'
-import type { ImageTask } from './mark-image.ts'
 
 /** The place of the overlay on the frame. */
 export type DrawnOverlay = { left: number; top: number }

@@ -13,8 +13,8 @@ import { fetchObject, noSpace, removeScratch, sweepFolders } from '../scratch.ts
 import { abortInterrupted, idOf, type Stored, storeOne } from '../store-derivatives.ts'
 import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from '../watch.ts'
 import type { MakeWatermark } from './make-watermark.ts'
-import * as state from './watermark-state.ts'
 import type { Claim } from './watermark-state.ts'
+import * as state from './watermark-state.ts'
 
 export type WatermarkPipeline = {
   database: Database

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { removeWatermarks, resumeWatermarks } from '../../jobs/watermarks.ts'
 import { cleanStorage } from '../../jobs/clean-storage.ts'
+import { removeWatermarks, resumeWatermarks } from '../../jobs/watermarks.ts'
 import { created, files, versions } from '../../operations/shares/fixtures/share-world.ts'
 import { MediaFailure } from '../processor.ts'
 import { sameForAll, startMarkedWorld, textOf, watermark } from './fixtures/marked-world.ts'
@@ -65,7 +65,8 @@ test('no answer to a guest names an object without the watermark, in any state',
   await until(async () => marks.begun.some(({ mark }) => mark.text === 'Only for Eve'))
   await read()
   marks.release()
-  for (const id of [video, document, image]) assert.equal((await reaches(guest, id, 'READY', 'FAILED')).state, 'READY')
+  for (const id of [video, document, image])
+    assert.equal((await reaches(guest, id, 'READY', 'FAILED')).state, 'READY')
   await read()
 })
 
@@ -75,16 +76,25 @@ test('a list queues only the small images, and shows them when they are made', a
   const guest = await made.guest()
   const list = async () => (await guest.call('GET /api/share')).body.data.files
   const before = await list()
-  assert.deepEqual(before.map((file: { thumbnail: string | null; media: { state: string } }) => [file.thumbnail, file.media.state]), [
-    [null, 'PENDING'],
-    [null, 'PENDING'],
-  ])
+  assert.deepEqual(
+    before.map((file: { thumbnail: string | null; media: { state: string } }) => [
+      file.thumbnail,
+      file.media.state,
+    ]),
+    [
+      [null, 'PENDING'],
+      [null, 'PENDING'],
+    ],
+  )
   const after = await until(async () => {
     const found = await list()
     return found.every((file: { media: { state: string } }) => file.media.state === 'READY') && found
   })
   for (const { thumbnail } of after) assert.equal(await textOf(thumbnail), 'Confidential: thumbnail.webp')
-  assert.deepEqual((await copies(made.id)).map(({ part }) => part), ['STILLS', 'STILLS'])
+  assert.deepEqual(
+    (await copies(made.id)).map(({ part }) => part),
+    ['STILLS', 'STILLS'],
+  )
 })
 
 test('documents: the manifest and the images of the pages', async () => {
@@ -115,7 +125,10 @@ test('one copy for all guests when the text names nobody; else one for each name
     ['PROXY', 'Confidential'],
     ['STILLS', 'Confidential'],
   ])
-  const named = await share(files(id), { watermark: { ...watermark, text: '{name} {email} {date}' }, email: 'OPTIONAL' })
+  const named = await share(files(id), {
+    watermark: { ...watermark, text: '{name} {email} {date}' },
+    email: 'OPTIONAL',
+  })
   const guests = [
     await named.guest('Ada', { email: 'ada@example.com' }),
     await named.guest('Ada', { email: 'ada@example.com' }),
@@ -167,10 +180,13 @@ test('PROCESSING with progress that moves; two videos wait in line behind others
   await get(ids[1]!)
   await get(ids[2]!)
   const positions = await Promise.all([get(ids[1]!), get(ids[2]!)])
-  assert.deepEqual(positions.map(({ state, position }) => [state, position]), [
-    ['PENDING', 0],
-    ['PENDING', 1],
-  ])
+  assert.deepEqual(
+    positions.map(({ state, position }) => [state, position]),
+    [
+      ['PENDING', 0],
+      ['PENDING', 1],
+    ],
+  )
   for (const progress of [0.25, 0.75]) {
     work.report(progress)
     const now = await until(async () => {
@@ -207,7 +223,8 @@ for (const [name, end] of Object.entries({
   'the file is deleted': ({ fileId }: { fileId: string }) => manage(`DELETE /api/files/${fileId}`),
   'the watermark is changed': ({ id }: { id: string }) =>
     manage(`PATCH /api/shares/${id}`, { watermark: { ...watermark, opacity: 0.5 } }),
-  'the watermark is removed': ({ id }: { id: string }) => manage(`PATCH /api/shares/${id}`, { watermark: null }),
+  'the watermark is removed': ({ id }: { id: string }) =>
+    manage(`PATCH /api/shares/${id}`, { watermark: null }),
   'the share expires': ({ id }: { id: string }) => sql`update shares set expires_at = now() where id = ${id}`,
   'nobody has used the copies for a week': ({ id }: { id: string }) =>
     sql`update watermarks set used_at = now() - interval '169 hours' where share_id = ${id}`,
@@ -256,9 +273,15 @@ test('the copies of a guest stay while another guest with the same name uses the
   await reaches(phone, id, 'READY')
   await reaches(other, id, 'READY')
   await manage(`DELETE /api/shares/${made.id}/guests/${laptop.id}`)
-  assert.deepEqual((await copies(made.id)).map(({ text }) => text).toSorted(), ['Only for Ada', 'Only for Bo'])
+  assert.deepEqual((await copies(made.id)).map(({ text }) => text).toSorted(), [
+    'Only for Ada',
+    'Only for Bo',
+  ])
   await manage(`DELETE /api/shares/${made.id}/guests/${phone.id}`)
-  assert.deepEqual((await copies(made.id)).map(({ text }) => text), ['Only for Bo'])
+  assert.deepEqual(
+    (await copies(made.id)).map(({ text }) => text),
+    ['Only for Bo'],
+  )
 })
 
 test('a changed watermark is drawn again; a guest never sees the old one after the change', async () => {
@@ -361,7 +384,10 @@ test('one share cannot fill the queue: each further copy has a lower priority, a
   const long = (await copies(made.id)).filter(({ lane }) => lane === 'LONG')
   assert.equal(long.length, 100)
   const priorities = long.map(({ priority }) => priority)
-  assert.deepEqual(priorities, priorities.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    priorities,
+    priorities.toSorted((a, b) => a - b),
+  )
   assert.equal(priorities.at(-1), 99)
   const other = await share(files(ids[0]!), { watermark: sameForAll })
   await (await other.guest()).call(`GET /api/files/${ids[0]}`)

@@ -70,7 +70,9 @@ for (let round = 0; round < rounds; round++) {
         ...(revisionOf ? { revisionOf: revisionOf.id } : {}),
         ...(complete ? {} : { status: 'UPLOADING' }),
       })
-      const numbers = [...files.values()].filter(({ stack }) => stack === revisionOf?.stack).map(({ number }) => number)
+      const numbers = [...files.values()]
+        .filter(({ stack }) => stack === revisionOf?.stack)
+        .map(({ number }) => number)
       files.set(id, {
         id,
         folder: folderId,
@@ -87,7 +89,9 @@ for (let round = 0; round < rounds; round++) {
       const count = 1 + Math.floor(random() * 3)
       for (let i = 0; i < count; i++) {
         const kind = pick(['FILE', 'FOLDER', 'VERSION'] as const)
-        const ids = { FILE: [...files.keys()], FOLDER: [...folders.keys()], VERSION: [...versions.keys()] }[kind]
+        const ids = { FILE: [...files.keys()], FOLDER: [...folders.keys()], VERSION: [...versions.keys()] }[
+          kind
+        ]
         if (ids.length === 0) continue
         const id = pick(ids)
         const known = kind === 'FILE' ? files.get(id)!.stack : id
@@ -96,7 +100,11 @@ for (let round = 0; round < rounds; round++) {
         chosen.set(`${kind} ${known}`, id)
       }
       const known = [...found.values()]
-      return { known, chosen, sent: known.map(({ kind, id }) => ({ kind, id: chosen.get(`${kind} ${id}`)! })) }
+      return {
+        known,
+        chosen,
+        sent: known.map(({ kind, id }) => ({ kind, id: chosen.get(`${kind} ${id}`)! })),
+      }
     }
 
     /** What is frozen: of a file the chosen revision, if it is complete. */
@@ -114,9 +122,13 @@ for (let round = 0; round < rounds; round++) {
       const { sent, known, chosen } = someItems()
       if (sent.length === 0) return
       const [frozen, all] = [random() < 0.4, random() < 0.5]
-      const made = await share(sent, { revisions: frozen ? 'FROZEN' : 'LATEST', comments: all ? 'ALL' : 'OWN' })
+      const made = await share(sent, {
+        revisions: frozen ? 'FROZEN' : 'LATEST',
+        comments: all ? 'ALL' : 'OWN',
+      })
       const guests = []
-      for (const who of ['a', 'b']) guests.push({ name: `${made.id} ${who}`, guest: await made.guest(`Guest ${who}`) })
+      for (const who of ['a', 'b'])
+        guests.push({ name: `${made.id} ${who}`, guest: await made.guest(`Guest ${who}`) })
       shares.push({ id: made.id, items: known, frozen: frozen ? freeze(known, chosen) : null, all, guests })
     }
 
@@ -146,7 +158,11 @@ for (let round = 0; round < rounds; round++) {
         files.delete(id)
         gone.push(id)
         for (const one of comments.values()) if (one.file === id) comments.delete(one.id)
-        for (const [key, list] of versions) versions.set(key, list.filter((other) => other !== id))
+        for (const [key, list] of versions)
+          versions.set(
+            key,
+            list.filter((other) => other !== id),
+          )
       },
       async () => {
         const complete = [...files.values()].filter((one) => one.complete).map(({ id }) => id)
@@ -218,7 +234,11 @@ for (let round = 0; round < rounds; round++) {
           }
         for (const id of versions.keys()) {
           const chosen = one.items.some((item) => item.kind === 'VERSION' && item.id === id)
-          assert.equal(await guest.status(`GET /api/versions/${id}`), chosen ? 200 : 404, `version ${id}, ${at}`)
+          assert.equal(
+            await guest.status(`GET /api/versions/${id}`),
+            chosen ? 200 : 404,
+            `version ${id}, ${at}`,
+          )
         }
       }
     }
@@ -232,7 +252,9 @@ for (let round = 0; round < rounds; round++) {
             assert.equal(await guest.status(`GET /api/files/${id}`), expected.has(id) ? 200 : 404)
           for (const id of expected) {
             const texts = (await guest.reads(id)).length
-            const visible = [...comments.values()].filter((other) => other.file === id && seesComment(one, name, other))
+            const visible = [...comments.values()].filter(
+              (other) => other.file === id && seesComment(one, name, other),
+            )
             assert.equal(texts, visible.length, `comments on ${id}`)
           }
           for (const other of comments.values())

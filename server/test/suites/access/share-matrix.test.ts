@@ -104,10 +104,14 @@ for (const kind of shareKinds) {
           if (expected) {
             const status = successes[operation.name] ?? operation.output[0]
             if (answer.status !== status)
-              wrong.push(`${operation.name} (${binding}) ${place}: ${answer.status} ${answer.body.slice(0, 300)}`)
+              wrong.push(
+                `${operation.name} (${binding}) ${place}: ${answer.status} ${answer.body.slice(0, 300)}`,
+              )
             if (/@(?!\[)[\w-]+\.\w/.test(answer.body))
               wrong.push(`${operation.name} (${binding}) ${place}: an e-mail address in ${answer.body}`)
-          } else if (visible(answer, unknown !== undefined) !== visible(unknown ?? reference, unknown !== undefined))
+          } else if (
+            visible(answer, unknown !== undefined) !== visible(unknown ?? reference, unknown !== undefined)
+          )
             wrong.push(`${operation.name} (${binding}) ${place}: ${visible(answer, true)}`)
         }
       }
@@ -138,9 +142,7 @@ async function targets(operation: Operation, set: SharedProject): Promise<[place
     shareId: set.share.id,
     guestId: set.guest.id,
   }
-  const params = Object.fromEntries(
-    Object.entries(sample.params).map(([key, id]) => [key, known[key] ?? id]),
-  )
+  const params = Object.fromEntries(Object.entries(sample.params).map(([key, id]) => [key, known[key] ?? id]))
   return [
     ['of another project', sample],
     ['closed, with ids of the share', { params, fields: sample.fields }],
@@ -164,7 +166,10 @@ async function outside(operation: Operation, set: SharedProject): Promise<[strin
     return ids.map((id, i) => [`hidden ${key} ${i}`, { ...valid, params: { [key]: id } }])
   }
   if (operation.name !== 'reportShareView') return []
-  return hidden.files.map((id, i) => [`hidden file ${i}`, { ...valid, fields: { ...valid.fields, fileId: id } }])
+  return hidden.files.map((id, i) => [
+    `hidden file ${i}`,
+    { ...valid, fields: { ...valid.fields, fileId: id } },
+  ])
 }
 
 /** The same call with an id that nobody has. */
@@ -209,5 +214,8 @@ test('no operation for guests has an id of which the matrix knows nothing', () =
   const keys = operations
     .filter(({ share }) => share !== undefined)
     .flatMap((operation) => methodAndPath(operation).pathKeys)
-  assert.deepEqual(keys.filter((key) => !known.includes(key)), [])
+  assert.deepEqual(
+    keys.filter((key) => !known.includes(key)),
+    [],
+  )
 })

@@ -94,7 +94,9 @@ test('400: ids in a body that the guest cannot see are answered as unknown ids a
   const { inside, hidden, projectId } = set
   const compare = async (route: string, bodies: Record<string, object>) => {
     const answers = await Promise.all(
-      Object.entries(bodies).map(async ([what, body]) => [what, visible(await send(route, { body }))] as const),
+      Object.entries(bodies).map(
+        async ([what, body]) => [what, visible(await send(route, { body }))] as const,
+      ),
     )
     const [, first] = answers[0]!
     assert.match(first, /"status":400/)
@@ -152,9 +154,16 @@ test('If-Match and ETags open nothing', async () => {
 })
 
 test('the cursor of a member shows a guest no more than their own', async () => {
-  const own = await sharedProject(world, owner, shareKinds.find(({ name }) => name === 'FILE, LATEST, view, own comments')!)
+  const own = await sharedProject(
+    world,
+    owner,
+    shareKinds.find(({ name }) => name === 'FILE, LATEST, view, own comments')!,
+  )
   for (let i = 0; i < 60; i++)
-    await world.call(`POST /api/files/${own.inside}/comments`, { key: owner.key, body: { content: `internal ${i}` } })
+    await world.call(`POST /api/files/${own.inside}/comments`, {
+      key: owner.key,
+      body: { content: `internal ${i}` },
+    })
   const route = `QUERY /api/files/${own.inside}/comments`
   const { body } = await world.call(route, { key: owner.key, body: {} })
   assert.equal(typeof body.page.prev, 'string')
@@ -168,7 +177,9 @@ test('an outsider learns nothing from a deleted, ended or unknown share: 401 and
   const other = await sharedProject(world, owner, everything)
   await world.call(`POST /api/shares/${own.share.id}/end`, { key: owner.key })
   await world.call(`DELETE /api/shares/${other.share.id}`, { key: owner.key })
-  const answers = [own.guest.token, other.guest.token, `rvs_${'x'.repeat(36)}`].map((as) => send('GET /api/share', { as }))
+  const answers = [own.guest.token, other.guest.token, `rvs_${'x'.repeat(36)}`].map((as) =>
+    send('GET /api/share', { as }),
+  )
   const [ended, deleted, nonsense] = (await Promise.all(answers)).map(visible)
   assert.match(ended!, /"status":401/)
   assert.equal(deleted, ended)

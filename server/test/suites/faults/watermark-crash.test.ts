@@ -52,7 +52,8 @@ test('kill -9 while watermarks are drawn: another worker draws them, and the scr
   release()
   worker = await startWorker()
   assert.equal((await reaches(guest, fileId, 'READY', 'FAILED')).state, 'READY')
-  const attempts = await sql`select distinct attempt, tries, cut_offs as "cutOffs" from watermarks where file_id = ${fileId}`
+  const attempts =
+    await sql`select distinct attempt, tries, cut_offs as "cutOffs" from watermarks where file_id = ${fileId}`
   assert.deepEqual(attempts, [{ attempt: 2, tries: 1, cutOffs: 1 }])
   await requireOrder()
 })
