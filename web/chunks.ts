@@ -30,14 +30,14 @@ type File = {
 
 /** A module is in the first of these files that it belongs to. */
 const files: readonly File[] = [
-  // What the share page loads at first, and the app at first or with its first pages.
+  // Modules that the share page loads at first, and the app at first or with its first pages.
   {
     name: 'core',
     first: true,
     belongs: ({ share, app, pages }, id) => share.has(id) && (app.has(id) || pages.has(id)),
   },
   { name: 'share', first: true, belongs: ({ share }, id) => share.has(id) },
-  // What the app loads at first, and the share page later.
+  // Modules that the app loads at first, and the share page later.
   { name: 'parts', first: true, belongs: ({ shareLater }, id) => shareLater.has(id) },
   {
     name: 'parts',

@@ -44,8 +44,8 @@ export type Values<O extends Options> = {
 }
 
 /**
- * Whose audit log has an entry of the command: that of the workspace of a record, those of the workspaces of a user, or those of
- * all workspaces. null: the command changes nothing.
+ * The audit logs that get an entry of the command: that of the workspace of a record, those of the workspaces of a user, or those
+ * of all workspaces. null: the command changes nothing.
  */
 export type Concern = { of: AuditSource; id: string } | 'all' | null
 

@@ -82,7 +82,7 @@ export function requirePower({ forbidden, kind }: Caller, power: Power): void {
   })
 }
 
-/** What a guest of a share can do. A share's settings say which of these its guests may do. */
+/** The uses of a share. A share's settings say which of these its guests may do. */
 export type ShareUse = 'view' | 'comment' | 'verdict' | 'download' | 'upload'
 
 /** The share behind the credential of a share guest. */
@@ -245,7 +245,7 @@ export function leadsToVisibleFile(): Fragment {
 
 export type Locator = keyof typeof locators
 
-/** Who may call an operation: members with one of these roles, and guests of shares that are for this. */
+/** The people who may call an operation: members with one of these roles, and guests of shares that are for this. */
 export type Admitted = { roles: readonly ProjectRole[]; share?: ShareUse | undefined }
 
 /**
@@ -274,7 +274,7 @@ export function accessRelation(
   ) access`
 }
 
-/** What the settings of `shares s` must be for a use. */
+/** The condition on the settings of `shares s` for each use. */
 const allows: Record<ShareUse, Fragment> = {
   view: fragment`true`,
   comment: fragment`s.access = 'COMMENT'`,

@@ -296,7 +296,7 @@ export type AuditDetails<Name extends AuditAction> = {
 
 export type DetailValue = string | number | boolean | readonly string[] | null
 
-/** What an entry is about, as clients see it. */
+/** The target of an entry, as clients see it. */
 export const auditTargetKinds = [
   'WORKSPACE',
   'USER',

@@ -14,7 +14,7 @@ type Source = {
   name: string
   project?: string
   workspace?: string
-  /** What the change replaces, such as a role. */
+  /** The value that the change replaces, such as a role. */
   state?: string
 }
 

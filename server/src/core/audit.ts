@@ -24,7 +24,7 @@ export type SignInMethod =
   | 'ACCESS_LINK'
   | 'WORKSPACE_SWITCH'
 
-/** Who acts, and how they came in. */
+/** The person or program that acts, and how they came in. */
 export type AuditActor = {
   credential: AuditCredential
   /** SQL over the rows of the entry, where the statement learns it. */

@@ -1,4 +1,4 @@
-// What an operation writes into the audit log, as a part of its declaration. The entry is written in the transaction of the
+// The entry that an operation writes into the audit log, as a part of its declaration. The entry is written in the transaction of the
 // change; for a read, before it is answered.
 import type { Caller } from './access.ts'
 import { type AuditActor, actorOf, auditStatement, type Client } from './audit.ts'
@@ -9,7 +9,7 @@ import { type Fragment, fragment, nothing, type Sql } from './sql.ts'
 type Ids = string | readonly string[]
 
 /**
- * What the entry is about: a record of the input, whose name is read before the change; a record that the change creates; or
+ * The target of the entry: a record of the input, whose name is read before the change; a record that the change creates; or
  * the caller's own account or workspace. Several ids are several entries.
  */
 export type DeclaredTarget<Input, Result> =

@@ -190,7 +190,7 @@ export type OperationDeclaration<
   perCaller?: true
 
   /**
-   * What a successful call writes into the audit log. A change without it is listed in `operations/unaudited.ts`, with the
+   * The entry of a successful call in the audit log. A change without it is listed in `operations/unaudited.ts`, with the
    * reason.
    */
   audit?: OperationAudit<z.output<Input>, Result<O>> | readonly OperationAudit<z.output<Input>, Result<O>>[]

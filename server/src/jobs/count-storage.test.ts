@@ -18,7 +18,7 @@ type Sum = {
   objects: number
 }
 
-/** What the objects themselves add up to. */
+/** The sums of the objects themselves. */
 function counted(workspaceId: string): Promise<Sum[]> {
   return sql<Sum>`
     select s.scope, s.id, o.kind, o.trashed, sum(o.size)::bigint as bytes, count(*) as objects
@@ -28,7 +28,7 @@ function counted(workspaceId: string): Promise<Sum[]> {
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`
 }
 
-/** What the totals and the changes since add up to. */
+/** The sums of the totals and of the changes since. */
 function summed(workspaceId: string): Promise<Sum[]> {
   return sql<Sum>`
     select scope, nullif(id, '00000000-0000-0000-0000-000000000000') as id, kind, trashed, sum(bytes)::bigint as bytes,

@@ -1,5 +1,5 @@
 // The changes that write no entry into the audit log, each with the reason. The log is about access, credentials, settings, deletions
-// and downloads. What people make in a project is the subject of the events, which are stored for a month, and of the
+// and downloads. The work of people in a project is the subject of the events, which are stored for a month, and of the
 // records themselves, which name their author; these calls are also the frequent ones. A test compares the list with the
 // declarations.
 

@@ -1,4 +1,4 @@
-// What a workspace stores and generates, from the totals and from what changed since (decision 99).
+// The usage of a workspace, stored and generated, from the totals and the changes since (decision 99).
 import { z } from 'zod'
 import { ProjectId, UserId } from '../core/schemas.ts'
 import { fragment, type Sql, verbatim } from '../core/sql.ts'

@@ -125,7 +125,7 @@ test('a quota of the workspace replaces that of the installation: smaller, large
   assert.equal((await upload(1)).status, 409)
 })
 
-test('what is in use is the same before and after it is counted, and the trash counts', async () => {
+test('the space in use is the same before and after it is counted, and the trash counts', async () => {
   const { start, storage, database, runJob } = await startQuotaWorld()
   assert.equal((await start(900 * kiB)).status, 201)
   await runJob(countStorage)

@@ -17,7 +17,7 @@ export type StandInWatermarks = {
   failWith(error: Error | undefined, part?: MarkWork['part']): void
 }
 
-/** What the stand-in makes of a derivative of this name. */
+/** The bytes that the stand-in makes of a derivative of this name. */
 export function markedBytes(text: string, name: string): string {
   return `${text}: ${name}`
 }

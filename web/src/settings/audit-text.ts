@@ -40,7 +40,7 @@ export function isWarning({ action }: AuditEntry): boolean {
   return action.endsWith('.refused') || action === 'webhook.disabled'
 }
 
-/** Who did it, where the entry has no person. */
+/** The name of the actor, where the entry has no person. */
 export function actorName({ actor, credential }: AuditEntry): string {
   if (actor !== null) return actor.name ?? 'A deleted account'
   if (credential.kind === 'ADMIN') return 'The operator of the server'
@@ -54,7 +54,7 @@ export function connectionName({ credential: { kind, name } }: AuditEntry): stri
   return kind === 'SHARE' ? 'Share' : undefined
 }
 
-/** What it was done to, and in which project; nothing for an account of the person themself. */
+/** The target of the entry, and its project; nothing for an account of the person themself. */
 export function targetName({ target, actor, project }: AuditEntry): string {
   const name = target?.id === actor?.id ? null : target?.name
   return [name, target?.kind === 'PROJECT' ? null : project?.name].filter(Boolean).join(' · ')

@@ -11,7 +11,7 @@ const parts = [
   ['trash', 'Trash'],
 ] as const satisfies (readonly [keyof Stored, string])[]
 
-/** What is stored, as parts of a bar. The bar is as long as `of`. */
+/** The stored bytes, as parts of a bar. The bar is as long as `of`. */
 export function UsageBar({ stored, of }: { stored: Stored; of: number }) {
   const words = parts
     .filter(([part]) => stored[part] > 0)

@@ -58,7 +58,7 @@ export function FilePage({ share, listed, hasList }: FilePageProps) {
   return <OpenFile key={file.id} {...bars} file={file} />
 }
 
-/** What is known of the file already, while the rest is loaded. */
+/** The known fields of the file, while the rest is loaded. */
 function Waiting({ file: { thumbnail } }: { file: ShareFile }) {
   return (
     <div className={styles.waiting}>

@@ -13,7 +13,7 @@ type NoteDialogProps = {
   onClose: () => void
 }
 
-/** What should change. Comments say it in detail, so a note is optional. */
+/** The changes that the guest asks for. Comments say it in detail, so a note is optional. */
 export function NoteDialog({ title, busy, error, onSend, onClose }: NoteDialogProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

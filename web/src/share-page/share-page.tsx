@@ -1,4 +1,4 @@
-// What is behind the link of a share: the door, the files, or a word that it has ended.
+// The page behind the link of a share: the door, the files, or a word that it has ended.
 import type { OpenShare } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'

@@ -10,7 +10,7 @@ export const renewMs = 6 * 60_000
 
 const openShareKey = ['open-share']
 
-/** What the guest sees: the files in order, and what may be done with them. */
+/** The share as the guest sees it: the files in order, and what may be done with them. */
 export const openShareQuery = queryOptions({
   queryKey: openShareKey,
   async queryFn({ signal }): Promise<OpenShare> {

@@ -1,4 +1,4 @@
-// What the guests of a share with a watermark get of the media of files: watermarked copies, and until these exist, how far they
+// The media that guests of a share with a watermark get: watermarked copies, and until these exist, how far they
 // are. A copy is queued when a guest asks for it for the first time.
 import { createHash } from 'node:crypto'
 import type { Caller, GuestOfShare, ShareWatermark } from '../../core/access.ts'
@@ -43,7 +43,7 @@ export async function requestMarks(
   }
 }
 
-/** What makes the copies of a share differ: its watermark, and the guest whom it names. */
+/** The facts by which the copies of a share differ: its watermark, and the guest whom it names. */
 type Copy = {
   shareId: string
   watermark: ShareWatermark

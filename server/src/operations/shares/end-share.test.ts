@@ -58,7 +58,7 @@ test('an expired share has ended, and opens again when its expiry is moved', asy
   assert.equal(await guest.status(`GET /api/files/${id}`), 200)
 })
 
-test('what guests wrote stays', async () => {
+test('comments of guests stay', async () => {
   const id = await file()
   const made = await share(files(id))
   const written = await (await made.guest('Ada')).comment(id, 'mine')

@@ -4,7 +4,7 @@ import { files, startShareWorld, versions } from './fixtures/share-world.ts'
 
 const { world, projectId, manage, api, file, version, share } = await startShareWorld()
 
-test('200: who came, with their address, and what they did', async () => {
+test('200: the guests, with their addresses and their activity', async () => {
   const id = await file()
   const versionId = await version([id])
   const made = await share(versions(versionId), { verdicts: true, email: 'OPTIONAL' })

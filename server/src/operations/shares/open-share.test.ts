@@ -87,7 +87,7 @@ test('a guest of a share may open another one', async () => {
   assert.equal(guest.preview, false)
 })
 
-test('managers are told: an event with the guest, and no address anywhere in it', async () => {
+test('managers get an event with the guest, and no address anywhere in it', async () => {
   const made = await share(files(await file()), { email: 'OPTIONAL' })
   const { guest } = created(await open({ key: made.key, name: 'Ada', email: 'ada@example.com' }))
   await sql`select number_events(1000)`

@@ -7,7 +7,7 @@ import { connectionOf, type NewEvent } from '../../events/outbox.ts'
 import { trashEvent } from '../../events/resource-events.ts'
 import type { TrashKind } from '../../records/trash-kind.ts'
 
-/** Who deletes, for how long it can be restored, and whether it is deleted for good. */
+/** The person who deletes, for how long a record can be restored, and whether it is deleted for good. */
 export type Deletion = { caller: Caller; trashDays: number; permanent: boolean }
 
 export const permanentInput = z

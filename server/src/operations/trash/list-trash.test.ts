@@ -5,7 +5,7 @@ import { startTrashWorld } from './fixtures/trash-world.ts'
 
 const { world, sql, projectId, owner, status, data, listed, fileIn } = await startTrashWorld()
 
-test('200: what was deleted, newest first, with its place, its contents and who deleted it', async () => {
+test('200: deleted records, newest first, with their place, their contents and the person who deleted them', async () => {
   const root = (await data(`POST /api/projects/${projectId}/folders`, { name: 'Film' })).id
   const reel = (
     await data(`POST /api/projects/${projectId}/folders`, { name: 'Reel 1', parent: { id: root } })
@@ -104,7 +104,7 @@ test('200: members see the deleted comments that they wrote, managers all', asyn
   assert.deepEqual(await comments(manager.key), ['Theirs', 'Mine'])
 })
 
-test('200: what an agent deleted is marked', async () => {
+test('200: a deletion by an agent is marked', async () => {
   await sql`update trash set agent = true where kind = 'VERSION'`
   const [entry] = await data(`QUERY /api/projects/${projectId}/trash`, { kind: 'VERSION' })
   assert.equal(entry.agent, true)

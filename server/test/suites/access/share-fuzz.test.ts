@@ -107,7 +107,7 @@ for (let round = 0; round < rounds; round++) {
       }
     }
 
-    /** What is frozen: of a file the chosen revision, if it is complete. */
+    /** The frozen revisions: of a file the chosen one, if it is complete. */
     function freeze(known: Item[], chosen: Map<string, string>): Set<string> {
       return new Set(
         known.flatMap((item) => {

@@ -1,5 +1,5 @@
-// Every kind of share × every operation × inside and outside of what the share shows. What a guest may not do, and what they may
-// not see, is answered to the byte as an unknown id is.
+// Every kind of share × every operation × inside and outside of what the share shows. A call that guests may not make, and a
+// record that they may not see, are answered to the byte as an unknown id is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPrefixedId, newUuid } from '../../../src/core/ids.ts'
@@ -126,7 +126,7 @@ function hasVersion({ project }: Operation, { version }: SharedProject): boolean
 }
 
 /**
- * What a guest might call: the operation on records inside of the share, on each hidden record of the project, and on records
+ * The calls that a guest might try: the operation on records inside of the share, on each hidden record of the project, and on records
  * of another project.
  */
 async function targets(operation: Operation, set: SharedProject): Promise<[place: string, Target][]> {

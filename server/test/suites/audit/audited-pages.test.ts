@@ -1,4 +1,4 @@
-// What people do on pages before they have a credential: signing in, failing to, invitations, links, consent.
+// The actions of people on pages before they have a credential: signing in, failing to, invitations, links, consent.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
