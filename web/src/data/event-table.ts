@@ -38,6 +38,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'folder.created':
     case 'folder.updated':
     case 'folder.deleted':
+    case 'folder.restored':
       return { now: [keys.project(projectId, 'folders')] }
     case 'file.created':
     case 'file.uploaded':
@@ -45,7 +46,8 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'file.failed':
     case 'file.processed':
     case 'file.updated':
-    case 'file.deleted': {
+    case 'file.deleted':
+    case 'file.restored': {
       const { id } = event.data.file
       const change = event.type === 'file.deleted' ? 'deleted' : 'changed'
       return {
@@ -62,7 +64,8 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'version.created':
     case 'version.updated':
     case 'version.status_changed':
-    case 'version.deleted': {
+    case 'version.deleted':
+    case 'version.restored': {
       const { id } = event.data.version
       return {
         now: [keys.project(projectId, 'versions'), keys.version(id), keys.reviewers(id)],
@@ -107,6 +110,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'comment.created':
     case 'comment.updated':
     case 'comment.deleted':
+    case 'comment.restored':
     case 'comment.resolved':
     case 'comment.reopened':
     case 'reaction.created':
@@ -115,10 +119,14 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'skill.created':
     case 'skill.updated':
     case 'skill.deleted':
+    case 'skill.restored':
     case 'skill.version_drafted':
     case 'skill.version_published':
     case 'skill.version_deleted':
       // Skills belong to the workspace: the stream of a project does not carry these events.
+      return {}
+    case 'trash.purged':
+      // Nothing on a page shows what is in the trash.
       return {}
     default:
       // After an update, the server may send events that this page does not know yet. Known events have a case above.
@@ -136,7 +144,7 @@ export function effectsOfReset(projectId: string): Effects {
 }
 
 function changesStacks(type: string): boolean {
-  return type === 'file.uploaded' || type === 'file.generated' || type === 'file.deleted'
+  return ['file.uploaded', 'file.generated', 'file.deleted', 'file.restored'].includes(type)
 }
 
 /** The events of a review do not mention the names and thumbnails of its files. */
@@ -149,11 +157,16 @@ function reviewsWith(fileId: string): QueryKey[] {
 
 type CommentEvent = Extract<DailiesEvent, { type: `comment.${string}` | `reaction.${string}` }>
 
+const commentChange: Partial<Record<CommentEvent['type'], 'created' | 'updated'>> = {
+  'comment.created': 'created',
+  'comment.restored': 'created',
+  'comment.updated': 'updated',
+}
+
 function commentChanges(projectId: string, event: CommentEvent): ItemChange[] {
   const { comment, file } = event.data
   const parent = 'parent' in event.data ? event.data.parent : null
-  const change =
-    event.type === 'comment.created' ? 'created' : event.type === 'comment.updated' ? 'updated' : 'other'
+  const change = commentChange[event.type] ?? 'other'
   const ofComment: ItemChange = {
     item: 'comment',
     id: comment.id,
