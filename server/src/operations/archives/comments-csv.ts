@@ -1,6 +1,7 @@
 // The comments on the files of an archive, as one CSV beside them.
 import { ApiError } from '../../core/errors.ts'
-import { fragment, type Sql } from '../../core/sql.ts'
+import type { Sql } from '../../core/sql.ts'
+import { checkedAccess } from '../../core/visibility.ts'
 import { authorJoins, type CommentRow, commentRecord, exportedCommentColumns } from '../../records/comment.ts'
 import { csvHeader, csvRows } from '../../records/comment-export/csv.ts'
 import { threadsOf } from '../../records/comment-export/export-thread.ts'
@@ -69,10 +70,9 @@ async function linesOf(sql: Sql, workspaceId: string, files: readonly NamedFile[
   const kinds = await sql<{ id: string; kind: FileKind; rate: string | null }>`
     select f.id, ${fileKind} as kind, m.frame_rate_num || '/' || m.frame_rate_den as rate
     from files f left join media m on m.file_id = f.id where f.id = any(${ids}::text[])`
-  const access = fragment`(select ${workspaceId}::uuid as workspace_id) access`
   const rows = await sql<CommentRow>`
     select ${exportedCommentColumns}
-    from ${access} join comments c on c.file_id = any(${ids}::text[]) ${authorJoins} order by c.created_at, c.id`
+    from ${checkedAccess(workspaceId)} join comments c on c.file_id = any(${ids}::text[]) ${authorJoins} order by c.created_at, c.id`
   const kindOf = new Map(kinds.map((file) => [file.id, file]))
   const comments = Map.groupBy(rows.map(commentRecord), ({ file }) => file?.id)
   return files

@@ -1,6 +1,7 @@
 // Exports the comments on a file for other programs.
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
-import { fragment, type Sql } from '../../core/sql.ts'
+import type { Sql } from '../../core/sql.ts'
+import { checkedAccess } from '../../core/visibility.ts'
 import { authorJoins, type CommentRow, commentRecord, exportedCommentColumns } from '../comment.ts'
 import { type FileKind, fileKind } from '../file-kind.ts'
 import { notDestroyed } from '../project.ts'
@@ -62,9 +63,8 @@ export async function renderExport(
     from files f join projects p on p.id = f.project_id left join media m on m.file_id = f.id
     where f.id = ${fileId} and ${notDestroyed}`
   if (!file) return undefined
-  const access = fragment`(select ${file.workspaceId}::uuid as workspace_id, null::uuid as guest_id) access`
   const rows = await sql<CommentRow>`
-    select ${exportedCommentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
+    select ${exportedCommentColumns} from ${checkedAccess(file.workspaceId)} join comments c on c.file_id = ${fileId} ${authorJoins}
     order by c.created_at, c.id`
   const threads = threadsOf(rows.map(commentRecord), rate, isTimed(file.kind))
   const { mimeType, write } = formats[format]
