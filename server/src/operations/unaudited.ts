@@ -9,6 +9,8 @@ const decision = 'The record of the review, and its signed receipt, say who deci
 const personal = 'A setting of one person that concerns nobody else.'
 const money = 'The file names who generated it, and the usage counts the generations of each provider.'
 const delivery = 'Sends an event again: the delivery log of the webhook shows it.'
+const visit = 'The list of the guests of a share shows it.'
+const look = 'It shows nothing of a share; opening it is audited.'
 
 export const unaudited: Readonly<Record<string, string>> = {
   createFolder: content,
@@ -41,6 +43,9 @@ export const unaudited: Readonly<Record<string, string>> = {
   deleteCommentAttachment: upload,
   startGenerationAttachment: upload,
   completeGenerationAttachment: upload,
+
+  lookAtShare: look,
+  reportShareView: visit,
 
   setVersionStatus: decision,
   giveVerdict: decision,

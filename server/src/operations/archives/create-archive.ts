@@ -17,6 +17,11 @@ export const createArchive = defineOperation({
   project: 'projectId',
   roles: anyRole,
   tier: 2,
+  audit: {
+    action: 'archive.created',
+    target: { of: 'project', before: ({ projectId }) => projectId },
+    details: ({ variant }) => ({ variant }),
+  },
 
   input: z.strictObject({
     projectId: ProjectId,

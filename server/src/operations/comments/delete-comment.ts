@@ -18,7 +18,11 @@ export const deleteComment = defineOperation({
   roles: anyRole,
   share: 'comment',
   tier: 4,
-  audit: { action: 'comment.deleted', target: { of: 'comment', before: ({ commentId }) => commentId } },
+  audit: {
+    action: 'comment.deleted',
+    target: { of: 'comment', before: ({ commentId }) => commentId },
+    details: ({ permanent }) => ({ permanent }),
+  },
 
   input: z.strictObject({ commentId: CommentId, permanent: permanentInput }),
   output: [204],

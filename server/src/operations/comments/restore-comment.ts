@@ -20,6 +20,11 @@ export const restoreComment = defineOperation({
   project: 'trashedCommentId',
   roles: anyRole,
   tier: 4,
+  audit: {
+    action: 'trash.restored',
+    target: { of: 'comment', after: ({ trashedCommentId }) => trashedCommentId },
+    details: () => ({ kind: 'COMMENT' }),
+  },
 
   input: z.strictObject({ trashedCommentId: CommentId }),
   output: [204],

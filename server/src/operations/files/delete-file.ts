@@ -15,7 +15,11 @@ export const deleteFile = defineOperation({
   project: 'fileId',
   roles: contributors,
   tier: 'default',
-  audit: { action: 'file.deleted', target: { of: 'file', before: ({ fileId }) => fileId } },
+  audit: {
+    action: 'file.deleted',
+    target: { of: 'file', before: ({ fileId }) => fileId },
+    details: ({ permanent }) => ({ permanent }),
+  },
 
   input: z.strictObject({ fileId: FileId, permanent: permanentInput }),
   output: [204],

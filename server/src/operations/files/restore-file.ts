@@ -16,6 +16,11 @@ export const restoreFile = defineOperation({
   project: 'trashedFileId',
   roles: contributors,
   tier: 'default',
+  audit: {
+    action: 'trash.restored',
+    target: { of: 'file', after: ({ trashedFileId }) => trashedFileId },
+    details: () => ({ kind: 'FILE' }),
+  },
 
   input: z.strictObject({ trashedFileId: FileId }),
   output: [200, RestoredFile],

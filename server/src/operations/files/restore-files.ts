@@ -18,6 +18,11 @@ export const restoreFiles = defineOperation({
   project: 'projectId',
   roles: contributors,
   tier: 'default',
+  audit: {
+    action: 'trash.restored',
+    target: { of: 'file', after: ({ files }) => files.map(({ id }) => id) },
+    details: () => ({ kind: 'FILE' }),
+  },
 
   input: z.strictObject({
     projectId: ProjectId,

@@ -23,7 +23,7 @@ export const deleteFolder = defineOperation({
   audit: {
     action: 'folder.deleted',
     target: { of: 'folder', before: ({ folderId }) => folderId },
-    details: ({ recursive }) => ({ recursive }),
+    details: ({ permanent, recursive }) => ({ permanent, recursive }),
   },
 
   input: z.strictObject({

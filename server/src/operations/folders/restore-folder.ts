@@ -18,6 +18,11 @@ export const restoreFolder = defineOperation({
   project: 'trashedFolderId',
   roles: contributors,
   tier: 3,
+  audit: {
+    action: 'trash.restored',
+    target: { of: 'folder', after: ({ trashedFolderId }) => trashedFolderId },
+    details: () => ({ kind: 'FOLDER' }),
+  },
 
   input: z.strictObject({ trashedFolderId: FolderId }),
   output: [

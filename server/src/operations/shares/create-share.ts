@@ -31,6 +31,11 @@ export const createShare = defineOperation({
   roles: managers,
   power: 'addPeople',
   tier: 3,
+  audit: {
+    action: 'share.created',
+    target: { of: 'share', after: (_input, { id }) => id },
+    details: ({ access, downloads, expiresAt }) => ({ access, downloads, expiresAt }),
+  },
 
   input: z.strictObject({
     projectId: ProjectId,

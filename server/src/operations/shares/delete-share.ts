@@ -16,6 +16,7 @@ export const deleteShare = defineOperation({
   project: 'shareId',
   roles: managers,
   tier: 3,
+  audit: { action: 'share.deleted', target: { of: 'share', before: ({ shareId }) => shareId } },
 
   input: z.strictObject({ shareId: ShareId }),
   output: [204],

@@ -17,6 +17,10 @@ export const endShareForGuest = defineOperation({
   project: 'shareId',
   roles: managers,
   tier: 3,
+  audit: {
+    action: 'share.guest_ended',
+    target: { of: 'shareGuest', before: ({ guestId }) => guestId },
+  },
 
   input: z.strictObject({ shareId: ShareId, guestId: ShareGuestId }),
   output: [204],

@@ -37,6 +37,10 @@ export const openShare = defineOperation({
   credential: 'optional',
   share: 'view',
   tier: 3,
+  audit: {
+    action: 'share.opened',
+    target: { of: 'shareGuest', after: (_input, { guest }) => guest.id },
+  },
 
   input: z.strictObject({
     key: text(1, 128).describe('Key of the share: the last part of its link.'),

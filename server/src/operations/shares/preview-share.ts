@@ -15,6 +15,7 @@ export const previewShare = defineOperation({
   project: 'shareId',
   roles: managers,
   tier: 3,
+  audit: { action: 'share.previewed', target: { of: 'share', before: ({ shareId }) => shareId } },
 
   input: z.strictObject({ shareId: ShareId }),
   output: [201, z.object({ token: z.string(), expiresAt: Timestamp })],

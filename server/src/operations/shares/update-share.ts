@@ -3,6 +3,7 @@ import { hashPassword } from '../../auth/passwords.ts'
 import { managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { givenFields } from '../../core/operation-audit.ts'
 import { ShareId } from '../../core/schemas.ts'
 import { type Fragment, fragment, type Sql, verbatim } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
@@ -30,6 +31,11 @@ export const updateShare = defineOperation({
   roles: managers,
   power: 'addPeople',
   tier: 3,
+  audit: {
+    action: 'share.updated',
+    target: { of: 'share', before: ({ shareId }) => shareId },
+    details: ({ shareId: _, ...fields }) => ({ changed: givenFields(fields) }),
+  },
 
   input: z.strictObject({
     shareId: ShareId,

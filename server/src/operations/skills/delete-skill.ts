@@ -20,7 +20,11 @@ export const deleteSkill = defineOperation({
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 3,
-  audit: { action: 'skill.deleted', target: { of: 'skill', before: ({ skillId }) => skillId } },
+  audit: {
+    action: 'skill.deleted',
+    target: { of: 'skill', before: ({ skillId }) => skillId },
+    details: ({ permanent }) => ({ permanent }),
+  },
 
   input: z.strictObject({ skillId: SkillId, permanent: permanentInput }),
   output: [204],

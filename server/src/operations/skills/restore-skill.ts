@@ -16,6 +16,11 @@ export const restoreSkill = defineOperation({
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 3,
+  audit: {
+    action: 'trash.restored',
+    target: { of: 'skill', after: ({ trashedSkillId }) => trashedSkillId },
+    details: () => ({ kind: 'SKILL' }),
+  },
 
   input: z.strictObject({ trashedSkillId: SkillId }),
   output: [204],

@@ -17,6 +17,11 @@ export const purgeTrash = defineOperation({
   project: 'trashId',
   roles: managers,
   tier: 3,
+  audit: {
+    action: 'trash.purged',
+    target: { of: 'trashEntry', before: ({ trashId }) => trashId },
+    details: (_input, kind) => ({ kind }),
+  },
 
   input: z.strictObject({ trashId: TrashId }),
   output: [204],

@@ -14,6 +14,11 @@ export const purgeWorkspaceTrash = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'trash.purged',
+    target: { of: 'trashEntry', before: ({ trashId }) => trashId },
+    details: (_input, kind) => ({ kind }),
+  },
 
   input: z.strictObject({ trashId: TrashId }),
   output: [204],

@@ -20,7 +20,11 @@ export const deleteVersion = defineOperation({
   project: 'versionId',
   roles: contributors,
   tier: 3,
-  audit: { action: 'version.deleted', target: { of: 'version', before: ({ versionId }) => versionId } },
+  audit: {
+    action: 'version.deleted',
+    target: { of: 'version', before: ({ versionId }) => versionId },
+    details: ({ permanent }) => ({ permanent }),
+  },
 
   input: z.strictObject({ versionId: VersionId, permanent: permanentInput }),
   output: [204],

@@ -19,6 +19,11 @@ export const restoreVersion = defineOperation({
   project: 'trashedVersionId',
   roles: contributors,
   tier: 3,
+  audit: {
+    action: 'trash.restored',
+    target: { of: 'version', after: ({ trashedVersionId }) => trashedVersionId },
+    details: () => ({ kind: 'VERSION' }),
+  },
 
   input: z.strictObject({ trashedVersionId: VersionId }),
   output: [204],
