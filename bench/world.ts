@@ -38,6 +38,8 @@ export type World = {
   webhook: string
   /** An API key of the admin, which has posted comments. */
   connection: string
+  /** A share of `filesProject` that many guests have opened. */
+  share: string
 }
 
 const foldersPerProject = 50

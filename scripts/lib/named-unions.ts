@@ -42,6 +42,8 @@ const unionFields = {
   StaleReason: 'VerdictRecord.stale',
   Verdict: 'VerdictRecord.verdict',
   VersionStatus: 'Version.status',
+  WatermarkPosition: 'Watermark.position',
+  WatermarkSize: 'Watermark.size',
   WebhookFormat: 'Webhook.format',
   WorkspaceRole: 'WorkspaceMember.role',
 }

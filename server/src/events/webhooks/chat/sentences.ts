@@ -171,6 +171,15 @@ const sentences: Record<string, Sentence> = {
   'access_link.created': counted('created', () => 'an access link', 'access links'),
   'access_link.renewed': counted('renewed', () => 'an access link', 'access links'),
   'access_link.deleted': counted('deleted', () => 'an access link', 'access links'),
+  'share.created': counted('created', () => 'a share', 'shares'),
+  'share.updated': counted('changed', (fact) => `a share${changes(fact)}`, 'shares'),
+  'share.opened': { one: () => 'opened a share', many: ({ length }) => `opened shares ${length} times` },
+  'share.guest_ended': {
+    one: () => 'ended a share for a guest',
+    many: ({ length }) => `ended shares for ${length} guests`,
+  },
+  'share.ended': counted('ended', () => 'a share', 'shares'),
+  'share.deleted': counted('deleted', () => 'a share', 'shares'),
   'skill.created': counted('created', skill, 'skills'),
   'skill.updated': {
     one: (fact) =>
