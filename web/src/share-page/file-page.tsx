@@ -58,7 +58,7 @@ export function FilePage({ share, listed, hasList }: FilePageProps) {
   return <OpenFile key={file.id} {...bars} file={file} />
 }
 
-/** What is known of the file already, while the rest is loaded. */
+/** Shows the thumbnail while the rest of the file is loaded. */
 function Waiting({ file: { thumbnail } }: { file: ShareFile }) {
   return (
     <div className={styles.waiting}>

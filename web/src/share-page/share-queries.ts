@@ -10,7 +10,7 @@ export const renewMs = 6 * 60_000
 
 const openShareKey = ['open-share']
 
-/** What the guest sees: the files in order, and what may be done with them. */
+/** The share as the guest sees it: the files in order, and what may be done with them. */
 export const openShareQuery = queryOptions({
   queryKey: openShareKey,
   async queryFn({ signal }): Promise<OpenShare> {
@@ -43,17 +43,23 @@ export const entranceQuery = (key: string, preview: string | null) =>
     staleTime: Infinity,
   })
 
+/** The share has ended, or the guest's token is too old: look what is behind the link now. */
+export function lookAgain(): void {
+  const queryKey = ['entrance']
+  if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })
+}
+
 async function enterPreview(shareId: string, signal: AbortSignal): Promise<Entrance> {
   // As the manager, by their session.
   actWith(undefined)
   const { token } = await client.shares.preview(shareId, { signal })
-  actWith(token)
+  actWith(token, lookAgain)
   return { state: 'INSIDE' }
 }
 
 async function enter(key: string, signal: AbortSignal): Promise<Entrance> {
   const token = storedToken(key)
-  actWith(token ?? undefined)
+  actWith(token ?? undefined, token === null ? undefined : lookAgain)
   if (token !== null) {
     try {
       await queryClient.fetchQuery({ ...openShareQuery, staleTime: 0 })

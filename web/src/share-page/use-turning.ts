@@ -18,7 +18,7 @@ const shortest = 56
 /** Slower movements are no swipes, in ms. */
 const slowest = 700
 
-/** What a finger moves itself. */
+/** Elements that a finger moves. */
 const movable = '[role=slider], [data-seek], [data-zoomed], [data-drawing], input, button, [data-bar]'
 
 export function useTurning(

@@ -8,7 +8,7 @@ import { Time } from '../ui/time.tsx'
 import { stateOf, useShareActions } from './share-queries.ts'
 import styles from './shares.module.css'
 
-/** What one guest did. */
+/** The activity of one guest. */
 export function GuestActivity({ share, guest }: { share: Share; guest: ShareGuest }) {
   const { name, email, firstOpenedAt, lastOpenedAt, endedAt, verdicts, commentCount, uploadCount } = guest
   return (

@@ -17,7 +17,7 @@ export const shareQuery = (projectId: string, shareId: string) =>
     queryFn: ({ signal }) => client.shares.get(shareId, { signal }),
   })
 
-/** What a guest watches has no event: the list is loaded again from time to time. */
+/** Views have no events: the list is loaded again from time to time. */
 export const guestsQuery = (projectId: string, shareId: string) =>
   infiniteQueryOptions({
     queryKey: keys.project(projectId, 'shares', shareId, 'guests'),
