@@ -926,7 +926,7 @@ export interface OpenShareMethods {
   /**
    * Get the share that you have opened: what it shows, in order, and what you may do.
    *
-   * Any credential; rate limit default.
+   * A token of a share guest only; rate limit default.
    * `GET /api/share`
    */
   get(options?: CallOptions): Promise<OpenShare>
@@ -934,7 +934,7 @@ export interface OpenShareMethods {
   /**
    * Report that you opened a file of the share or, with `watched`, how far you got in it.
    *
-   * Any credential; rate limit default.
+   * A token of a share guest only; rate limit default.
    * `POST /api/share/views`
    */
   reportView(fields: ReportShareViewFields, options?: CallOptions): Promise<void>

@@ -96,6 +96,13 @@ create table share_guests (
 create index share_guests_share_idx on share_guests (share_id, id);
 create index share_guests_preview_idx on share_guests (expires_at) where preview;
 
+-- The accounts of guests. A row outlives its share, so that guests of other shares never learn of the person.
+create table share_accounts (
+  user_id uuid constraint share_accounts_pkey primary key
+    constraint share_accounts_user_fkey references users on delete cascade,
+  share_id uuid not null
+);
+
 -- What a guest has opened, and how far they watched it.
 create table share_views (
   guest_id uuid not null constraint share_views_guest_fkey references share_guests on delete cascade,

@@ -30,8 +30,13 @@ export function seesCommentOnFile(comment: string): Fragment {
 /** Whether the caller may learn of this user: guests of a share know nothing of guests of other shares. */
 export function seesPerson(userId: string): Fragment {
   return fragment`(access.guest_id is null or not exists (
-    select from share_guests other join share_guests guest on guest.id = access.guest_id
+    select from share_accounts other join share_guests guest on guest.id = access.guest_id
     where other.user_id = ${verbatim(userId)} and other.share_id <> guest.share_id))`
+}
+
+/** The value of this SQL; null for guests of a share, who must not learn it: it is about other records. */
+export function unlessGuest(sql: Fragment): Fragment {
+  return fragment`case when access.guest_id is null then ${sql} end`
 }
 
 /** The share of the guest `access.guest_id`, as `shares s`. */

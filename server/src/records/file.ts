@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
-import { seesFile, shareShowsFolder } from '../core/visibility.ts'
+import { seesFile, seesPerson, shareShowsFolder, unlessGuest } from '../core/visibility.ts'
 import {
   type Computed,
   column,
@@ -151,9 +151,6 @@ export const fileAuthor = object(
 export const fileAuthorJoins = fragment`left join users u on u.id = f.author_id
   left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
 
-/** What the guest of a share must not learn of a file: it is about other files. */
-const unlessGuest = (sql: Fragment) => fragment`case when access.guest_id is null then ${sql} end`
-
 const detailColumns = {
   ...fileFields,
   folder: {
@@ -172,7 +169,10 @@ const detailColumns = {
     },
   },
   project: object(z.object({ id: ProjectId }), { id: 'access.project_id' }),
-  author: fileAuthor,
+  author: {
+    ...fileAuthor,
+    properties: { ...fileAuthor.properties, id: fragment`case when ${seesPerson('u.id')} then u.id end` },
+  },
   youtube: object(
     z
       .object({ id: z.string(), url: z.string() })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../core/access.ts'
 import { FileId, FolderId, Timestamp, VersionId } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
-import { seesCommentOnFile, seesFile, shareShowsFolder } from '../core/visibility.ts'
+import { seesCommentOnFile, seesFile, seesPerson, shareShowsFolder } from '../core/visibility.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { FileMode } from './file.ts'
 import { Media, type MediaUrls, thumbnailJoin } from './media.ts'
@@ -28,6 +28,7 @@ const columns = {
   description: column(z.string().nullable(), 'f.description'),
   mode: column(FileMode, 'f.mode'),
   mimeType: column(z.string().nullable(), 'f.mime_type'),
+  size: column(z.int().describe('Size in bytes; 0 if unknown.'), 'coalesce(f.size, 0)'),
   byteSize: column(z.int().nullable().describe('Size in bytes; null if it is not stored here.'), 'f.size'),
   revision: column(z.int().describe('Number of the file in its revision stack, from 1.'), 'f.stack_number'),
   folder: object(
@@ -42,7 +43,9 @@ const columns = {
   own: column(z.boolean().describe('Whether you uploaded it.'), 'listed.own'),
   author: column(
     z.string().nullable().describe('Name of the person who uploaded it; null if the account is deleted.'),
-    '(select coalesce(w.display_name, u.name) from users u left join workspace_members w on w.user_id = u.id and w.workspace_id = access.workspace_id where u.id = f.author_id)',
+    fragment`(select coalesce(w.display_name, u.name) from users u
+      left join workspace_members w on w.user_id = u.id and w.workspace_id = access.workspace_id
+      where u.id = f.author_id and ${seesPerson('u.id')})`,
   ),
   commentCount: column(
     z.int().describe('Threads that you see.'),

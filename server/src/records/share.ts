@@ -60,9 +60,11 @@ export const ShareUploadInput = z
 export const Watermark = z
   .strictObject({
     text: text(1, 200).describe('Text of the watermark, in which {name}, {email} and {date} are replaced.'),
-    position: z.enum(['CENTER', 'TILED', 'TOP_LEFT', 'TOP_RIGHT', 'BOTTOM_LEFT', 'BOTTOM_RIGHT']),
-    size: z.enum(['SMALL', 'MEDIUM', 'LARGE']),
-    opacity: z.number().min(0.05).max(1),
+    position: z
+      .enum(['CENTER', 'TILED', 'TOP_LEFT', 'TOP_RIGHT', 'BOTTOM_LEFT', 'BOTTOM_RIGHT'])
+      .describe('Place of the text. TILED: all over the image.'),
+    size: z.enum(['SMALL', 'MEDIUM', 'LARGE']).describe('Size of the letters.'),
+    opacity: z.number().min(0.05).max(1).describe('From barely visible, 0.05, to opaque, 1.'),
   })
   .describe(
     'Text that is drawn into everything that guests see. It deters from passing copies on, and does not prevent it.',

@@ -3,7 +3,7 @@ import type { Caller } from '../core/access.ts'
 import { FileId, ProjectId, Timestamp, UserId, UserSummary, VersionId } from '../core/schemas.ts'
 import { fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
-import { seesFile } from '../core/visibility.ts'
+import { seesFile, seesPerson, unlessGuest } from '../core/visibility.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { type Derivative, thumbnailJoin } from './media.ts'
 import { pictureFor } from './media-for.ts'
@@ -116,6 +116,13 @@ export function reviewRuleColumn(table: 'v' | 'p') {
 /** Selected from what a Version is selected from and `versionAuthorJoins`. */
 const detailColumns = {
   ...columns,
+  statusChangedBy: {
+    ...columns.statusChangedBy,
+    properties: {
+      ...columns.statusChangedBy.properties,
+      id: fragment`case when ${seesPerson('decider.id')} then decider.id end`,
+    },
+  },
   allowRestricted: column(
     z.boolean().describe('Whether restricted reviewers can see it.'),
     'v.allow_restricted',
@@ -128,8 +135,10 @@ const detailColumns = {
   ),
   author: object(Person.nullable().describe('null if the account is deleted.'), userProperties),
   reviewRule: column(
-    ReviewRule.nullable().describe('The review rule of this version; null for that of the project.'),
-    reviewRuleColumn('v'),
+    ReviewRule.nullable().describe(
+      'The review rule of this version; null for that of the project, and for guests of a share.',
+    ),
+    unlessGuest(reviewRuleColumn('v')),
   ),
 }
 

@@ -107,7 +107,6 @@ export function createAdmission(services: AdmissionServices) {
         ? authenticator.remembered(authorization.slice(7))
         : undefined
       if (caller === undefined || !(scope === null || caller.scopes.has(scope))) return false
-      if (caller.kind === 'share') return false
       request.operation = operation
       request.caller = caller
       const result = limit.take(caller)

@@ -25,6 +25,8 @@ export async function insertGuest(
       select s.id, s.project_id, p.workspace_id, s.expires_at from ${share} where s.id = ${shareId} for share of s
     ), made as (
       insert into users (id, email, name) select ${userId}::uuid, ${`guest-${userId}@guest.invalid`}, ${name} from share
+    ), account as (
+      insert into share_accounts (user_id, share_id) select ${userId}::uuid, id from share
     ), opened as (
       insert into share_guests (id, share_id, user_id, name, email, hash, expires_at)
       select ${newUuid()}::uuid, share.id, ${userId}::uuid, ${name}, ${email}, ${hashToken(token)},

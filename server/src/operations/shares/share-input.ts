@@ -17,7 +17,7 @@ import {
 const maxItems = 200
 
 const Item = z.strictObject({
-  kind: ItemKind,
+  kind: ItemKind.describe('What the ID is of.'),
   id: z.string().max(64).describe('File, folder or version ID.'),
 })
 export type ItemInput = z.output<typeof Item>

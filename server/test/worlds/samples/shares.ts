@@ -6,7 +6,24 @@ import type { Person, World } from '../world.ts'
 import { newFile } from './files.ts'
 import { type Sample, target, uniqueName } from './target.ts'
 
+/** Operations about one share. */
+const ofShare: Sample = async (world, projectId, owner) =>
+  target({ shareId: (await newShare(world, projectId, owner)).id })
+
 export const shareSamples: Record<string, Sample> = {
+  getShare: ofShare,
+  deleteShare: ofShare,
+  endShare: ofShare,
+  previewShare: ofShare,
+  listShareGuests: ofShare,
+  listShares: async (world, projectId, owner) => {
+    await newShare(world, projectId, owner)
+    return target({ projectId })
+  },
+  getOpenShare: async (world, projectId, owner) => {
+    await newShare(world, projectId, owner)
+    return target()
+  },
   createShare: async (world, projectId, owner) => {
     const items = [{ kind: 'FILE', id: await newFile(world, projectId, owner) }]
     return target({ projectId }, { name: uniqueName(), items })
@@ -46,6 +63,7 @@ export async function newShare(world: World, projectId: string, owner: Person) {
   await sql`
     insert into share_items (share_id, project_id, position, stack_id) values (${id}, ${projectId}, 1, ${fileId})`
   await sql`insert into users (id, email, name) values (${userId}, ${`guest-${userId}@guest.invalid`}, 'Guest')`
+  await sql`insert into share_accounts (user_id, share_id) values (${userId}, ${id})`
   await sql`
     insert into share_guests (id, share_id, user_id, name, hash, expires_at)
     values (${guestId}, ${id}, ${userId}, 'Guest', ${hashToken(token)}, now() + interval '1 day')`
