@@ -10,7 +10,7 @@ import { useBrand } from './brand.ts'
 import { Door } from './door.tsx'
 import { Ended } from './ended.tsx'
 import { ListPage } from './list-page.tsx'
-import { PreviewNote } from './preview-note.tsx'
+import { Notes } from './notes.tsx'
 import styles from './share-page.module.css'
 import { entranceQuery, openShareQuery } from './share-queries.ts'
 import { noteStore } from './verdict.ts'
@@ -52,7 +52,7 @@ function Opened({ share }: { share: OpenShare }) {
   const listed = files.find(({ id }) => id === fileId) ?? (hasList ? undefined : files[0])
   return (
     <>
-      {share.guest.preview && <PreviewNote />}
+      <Notes isPreview={share.guest.preview} />
       <Note share={share} />
       {listed ? (
         <Suspense fallback={<Loading />}>

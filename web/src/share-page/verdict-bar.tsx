@@ -31,6 +31,7 @@ export function VerdictBar({ share, version, small = false, named = false }: Ver
           <b>{version.name}</b> <span className="quiet">{countOf(covered)}</span>
         </p>
       )}
+      {version.verdict?.stale && <p className="quiet">Changed since your verdict</p>}
       {own && (
         <p className={styles.given} data-verdict={own.verdict} role="status">
           {own.verdict === 'APPROVED' ? <CheckIcon /> : <CloseIcon />}
