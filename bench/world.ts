@@ -36,6 +36,8 @@ export type World = {
   comment: string
   /** Has deliveries. */
   webhook: string
+  /** A share of `filesProject` that many guests have opened. */
+  share: string
 }
 
 const foldersPerProject = 50

@@ -40,6 +40,8 @@ const unionFields = {
   StaleReason: 'VerdictRecord.stale',
   Verdict: 'VerdictRecord.verdict',
   VersionStatus: 'Version.status',
+  WatermarkPosition: 'Watermark.position',
+  WatermarkSize: 'Watermark.size',
   WebhookFormat: 'Webhook.format',
   WorkspaceRole: 'WorkspaceMember.role',
 }

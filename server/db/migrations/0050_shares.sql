@@ -87,11 +87,13 @@ create table share_guests (
   hash bytea not null constraint share_guests_hash_key unique,
   -- A member of the project looks at the share as a guest sees it, without a trace.
   preview boolean not null default false,
+  -- Who looks; a preview ends with their part in the project.
+  viewer_id uuid constraint share_guests_viewer_fkey references users on delete cascade,
   opened_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  constraint share_guests_preview_check check (preview = (user_id is null))
+  constraint share_guests_preview_check check (preview = (user_id is null) and preview = (viewer_id is not null))
 );
 create index share_guests_share_idx on share_guests (share_id, id);
 create index share_guests_preview_idx on share_guests (expires_at) where preview;

@@ -1,5 +1,12 @@
 // Guests of shares: tokens → callers. A guest's token is valid for 30 days after its last use, while the share is open to them.
-import { type Caller, type Scope, type ShareUse, type ShareWatermark, shareIsOpen } from '../core/access.ts'
+import {
+  type Caller,
+  effectiveRole,
+  type Scope,
+  type ShareUse,
+  type ShareWatermark,
+  shareIsOpen,
+} from '../core/access.ts'
 import { fragment, type Sql } from '../core/sql.ts'
 import { hashToken, isToken, newToken } from './api-keys.ts'
 import type { Found } from './caller.ts'
@@ -13,6 +20,8 @@ export const mayBeShareToken = (token: string) => token.startsWith(prefix)
 export const guestLifetime = fragment`interval '30 days'`
 /** Counted from the start: a preview is a look, not a visit. */
 export const previewLifetime = fragment`interval '12 hours'`
+
+const viewerRole = effectiveRole(fragment`(viewer.role = 'GUEST')`, fragment`viewer.user_id`)
 
 type GuestRow = {
   id: string
@@ -42,7 +51,10 @@ export async function findShareGuest(sql: Sql, token: string): Promise<Found | u
       not g.preview and g.seen_at < now() - interval '1 minute' as stale
     from share_guests g join shares s on s.id = g.share_id join projects p on p.id = s.project_id
     join workspaces w on w.id = p.workspace_id
-    where g.hash = ${hashToken(token)} and g.ended_at is null and g.expires_at > now() and ${shareIsOpen}`
+    left join workspace_members viewer on viewer.workspace_id = w.id and viewer.user_id = g.viewer_id
+    left join project_members own on own.project_id = p.id and own.user_id = g.viewer_id
+    where g.hash = ${hashToken(token)} and g.ended_at is null and g.expires_at > now() and ${shareIsOpen}
+      and (not g.preview or (viewer.user_id is not null and ${viewerRole} is not null))`
   return row && { caller: guestCaller(row), stale: row.stale }
 }
 

@@ -128,7 +128,9 @@ function answerOf(call: Call): Answer | Promise<Answer> {
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
   const { database, replica } = services
   if (inTransaction(call)) return database.transaction(async (sql) => handle(call, sql))
-  if (replica && isList(operation)) return replica.read(caller?.userId, (sql) => handle(call, sql))
+  // A share ends at once, also for lists.
+  if (replica && isList(operation) && caller?.kind !== 'share')
+    return replica.read(caller?.userId, (sql) => handle(call, sql))
   return handle(call, database.sql)
 }
 

@@ -21,6 +21,7 @@ export const deleteExpiredCredentials: PeriodicJob = {
     for (const table of ['sessions', 'one_time_links', 'invitations', 'passkey_challenges']) {
       await deleteInBatches(sql, table, expired)
     }
+    await deleteInBatches(sql, 'share_guests', fragment`it.preview and ${expired}`)
   },
 }
 

@@ -273,6 +273,9 @@ export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventTyp
 /** The resource that a type is about: `access_link` for `access_link.created`. */
 export type EventResource = EventType extends `${infer Resource}.${string}` ? Resource : never
 
+/** Only managers of a project hear of these. */
+export const managersResources: readonly EventResource[] = ['access_link', 'share']
+
 /** All types about a resource. */
 export type EventTypeOf<Resource extends EventResource> = Extract<EventType, `${Resource}.${string}`>
 

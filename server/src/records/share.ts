@@ -57,7 +57,7 @@ export const ShareUploadInput = z
   })
   .describe('Where and what guests can upload; null for nothing.')
 
-export const Watermark = z
+export const WatermarkInput = z
   .strictObject({
     text: text(1, 200).describe('Text of the watermark, in which {name}, {email} and {date} are replaced.'),
     position: z
@@ -69,7 +69,7 @@ export const Watermark = z
   .describe(
     'Text that is drawn into everything that guests see. It deters from passing copies on, and does not prevent it.',
   )
-  .meta({ id: 'Watermark' })
+const Watermark = WatermarkInput.meta({ id: 'Watermark' })
 
 const ShareItem = z
   .object({

@@ -1,6 +1,12 @@
 // Reads emitted events, numbered or not, and checks what holds for every one of them.
 import assert from 'node:assert/strict'
-import { type EventData, type EventType, eventTypes, resourceOf } from '../../src/records/event-types.ts'
+import {
+  type EventData,
+  type EventType,
+  eventTypes,
+  managersResources,
+  resourceOf,
+} from '../../src/records/event-types.ts'
 import type { Person, World } from '../worlds/world.ts'
 
 /** An event in the outbox or in the log. */
@@ -54,8 +60,8 @@ function checked(event: EmittedEvent): EmittedEvent {
   if ('file' in data) assert.equal(fileId, data.file?.id ?? null)
   assert.equal(
     audience === 'MANAGERS',
-    resource === 'access_link',
-    `only managers learn of access links: ${type}`,
+    managersResources.includes(resource),
+    `only managers learn of access links and shares: ${type}`,
   )
   return event
 }

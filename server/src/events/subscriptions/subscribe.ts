@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
 import { type Database, fragment, type Sql } from '../../core/sql.ts'
 import { scopesOfEvent } from '../../records/event-scopes.ts'
-import { type EventType, resourceOf } from '../../records/event-types.ts'
+import { type EventType, managersResources, resourceOf } from '../../records/event-types.ts'
 import { type ChangeFilters, filtersOf, readerOf } from '../changes.ts'
 import { isLost, readCounters } from '../read-events.ts'
 import { seesSubject } from '../visible-events.ts'
@@ -58,7 +58,7 @@ const rotationSeconds = 600
 
 /** Whether the caller may see events of this type about what the arguments name. */
 export async function mayWatch(sql: Sql, caller: Caller, name: EventType, given: ChangeFilters) {
-  const managersOnly = fragment`${resourceOf(name) === 'access_link'}::boolean`
+  const managersOnly = fragment`${managersResources.includes(resourceOf(name))}::boolean`
   const [row] = await sql<{ sees: boolean }>`
     select ${seesSubject(readerOf(caller), filtersOf(given), managersOnly)} as sees`
   return row!.sees

@@ -51,8 +51,8 @@ export async function insertPreview(
   token: string,
 ): Promise<NewGuest> {
   const [preview] = await sql<NewGuest>`
-    insert into share_guests (id, share_id, name, hash, preview, expires_at)
-    select ${newUuid()}::uuid, s.id, coalesce(w.display_name, u.name), ${hashToken(token)}, true,
+    insert into share_guests (id, share_id, name, hash, preview, viewer_id, expires_at)
+    select ${newUuid()}::uuid, s.id, coalesce(w.display_name, u.name), ${hashToken(token)}, true, u.id,
       least(s.expires_at, now() + ${previewLifetime})
     from ${share} join users u on u.id = ${userId}
     left join workspace_members w on w.user_id = u.id and w.workspace_id = ${workspaceId}

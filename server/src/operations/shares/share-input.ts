@@ -10,7 +10,7 @@ import {
   ShareEmail,
   ShareRevisions,
   ShareUploadInput,
-  Watermark,
+  WatermarkInput,
 } from '../../records/share.ts'
 
 /** More than anybody arranges by hand. */
@@ -43,7 +43,7 @@ export const shareSettings = {
   revisions: ShareRevisions,
   welcome: ShareWelcome,
   email: ShareEmail,
-  watermark: Watermark.nullable().describe('Text drawn into what guests see; null for none.'),
+  watermark: WatermarkInput.nullable().describe('Text drawn into what guests see; null for none.'),
 }
 
 export function requireFuture(expiresAt: string | null | undefined): void {

@@ -245,14 +245,12 @@ for (let round = 0; round < rounds; round++) {
 
     for (let i = 0; i < 3; i++) folders.set(await folder(), null)
     for (let i = 0; i < 5; i++) await newFile(pick([null, ...folders.keys()]))
-    await newShare()
-    await newShare()
+    while (shares.length < 2) await newShare()
     for (let step = 0; step < steps; step++) {
       await pick(changes)()
       await check(step)
     }
     await checkAll()
-    assert.ok(shares.length > 1)
     // The files and shares of one round must not be in the way of the next one.
     await sql`delete from shares where project_id = ${projectId}`
   })

@@ -138,6 +138,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createAccessLink: emittedBy.createAccessLink!,
   renewAccessLink: emittedBy.renewAccessLink!,
   createShare: emittedBy.createShare!,
+  openShare: emittedBy.openShare!,
   createSkill: emittedBy.createSkill!,
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],

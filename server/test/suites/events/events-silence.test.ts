@@ -70,6 +70,19 @@ test('no event contains text that people wrote', async () => {
     users: [{ id: owner.userId }],
   })
   await send(`PUT /versions/${version.id}/verdict`, { ...text('note'), verdict: 'NEED_EDIT' })
+  const share = await send(`POST /projects/${projectId}/shares`, {
+    ...text('name', 'welcome', 'password'),
+    items: [{ kind: 'FILE', id: file.id }],
+    watermark: { ...text('text'), position: 'TILED', size: 'SMALL', opacity: 0.5 },
+    email: 'OPTIONAL',
+  })
+  await send(`PATCH /shares/${share.id}`, { ...text('name', 'welcome'), password: null })
+  const shareKey = share.url.split('/s/')[1]
+  const { status } = await world.call('POST /api/share-links/open', {
+    body: { key: shareKey, ...text('name'), email: 'confidential@example.com' },
+  })
+  assert.equal(status, 201)
+  await send(`DELETE /shares/${share.id}`)
   await send(`DELETE /files/${file.id}`)
 
   const link = await send(`POST /projects/${projectId}/access-links`, {
@@ -96,7 +109,7 @@ test('no event contains text that people wrote', async () => {
   assert.deepEqual(new Set(events.map(({ type }) => type.split('.')[0])), kinds)
   for (const event of events)
     assert.doesNotMatch(JSON.stringify(event), /confidential|example\.com|youtu\.be|dQw4w9WgXcQ/i)
-  assert.equal(JSON.stringify(events).includes(accessKey), false)
+  for (const key of [accessKey, shareKey]) assert.equal(JSON.stringify(events).includes(key), false)
   // The page of a link emits the same event as the operation.
   assert.equal(lines(events).filter((line) => line === 'member.added ANYONE').length, 2)
 })
