@@ -19,7 +19,7 @@ const firstPages = [
   'files/files-page.tsx',
 ]
 
-type Reached = Record<'share' | 'shareLater' | 'app' | 'pages', ReadonlySet<string>>
+type Reached = Record<'share' | 'shareLater' | 'app' | 'appLater' | 'pages', ReadonlySet<string>>
 
 type File = {
   name: string
@@ -30,14 +30,16 @@ type File = {
 
 /** A module is in the first of these files that it belongs to. */
 const files: readonly File[] = [
-  // Modules that the share page loads at first, and the app at first or with its first pages.
+  // The share page loads these at first, and the app at first or with its first pages.
   {
     name: 'core',
     first: true,
     belongs: ({ share, app, pages }, id) => share.has(id) && (app.has(id) || pages.has(id)),
   },
+  // The share page loads these at first, and the app later. Not with the share page itself, which would start in the app.
+  { name: 'forms', first: true, belongs: ({ share, appLater }, id) => share.has(id) && appLater.has(id) },
   { name: 'share', first: true, belongs: ({ share }, id) => share.has(id) },
-  // Modules that the app loads at first, and the share page later.
+  // The app loads these at first, and the share page later.
   { name: 'parts', first: true, belongs: ({ shareLater }, id) => shareLater.has(id) },
   {
     name: 'parts',
@@ -73,6 +75,7 @@ function findReached(folder: string, graph: Graph): Reached {
     share: reachedFrom([share], graph),
     shareLater: reachedFrom([share], graph, true),
     app: reachedFrom([app], graph),
+    appLater: reachedFrom([app], graph, true),
     pages: reachedFrom(pages, graph),
   }
 }

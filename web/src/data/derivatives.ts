@@ -3,7 +3,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** The object that a URL names, without its permission: the query string, or the part of a path that manifests have instead. */
+/** The URL without its permission, which is the query string or, for manifests, a part of the path. */
 export function namedBy(url: string): string {
   const { origin, pathname } = new URL(url, location.href)
   return origin + pathname.replace(/^(\/media\/[^/]+\/[^/]+)\/[^/]+/, '$1')

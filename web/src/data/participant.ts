@@ -1,4 +1,4 @@
-// The person who looks at a file and comments on it: one of the project, or the guest of a share. The viewers and comments know
+// The person who looks at a file and comments on it: of the project, or the guest of a share. The viewers and comments know
 // only this, so that both pages can use them.
 import type { Comment } from '@dailies/sdk'
 import { createContext, useContext, useMemo } from 'react'

@@ -8,7 +8,7 @@ export type ShareAddress = {
   preview: string | null
 }
 
-/** The state of an entry of the browser's history, besides its address. */
+/** The state of an entry of the browser's history. */
 type Entry = {
   /** The file was opened from the list: going back leads there. */
   fromList?: true

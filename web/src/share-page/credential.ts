@@ -22,7 +22,7 @@ export function forgetToken(key: string): void {
   localStorage.removeItem(tokenKey(key))
 }
 
-/** The name that the person gave last, for the next share. */
+/** The name that the person last gave, for the next share. */
 export function storedGuest(): Guest {
   try {
     const { name, email } = JSON.parse(localStorage.getItem(guestKey) ?? '{}') as Partial<Guest>

@@ -27,11 +27,8 @@ export function Delivery({ share, upload }: { share: OpenShare; upload: Upload }
     setRefused(refusalOf(upload, files, fitting))
     if (fitting.length === 0 || guest.userId === null) return
     // The server puts them into the folder of the share.
-    addUploads(
-      guest.userId,
-      project.id,
-      fitting.map((file) => ({ file, folderId: null })),
-    )
+    const items = fitting.map((file) => ({ file, folderId: null }))
+    addUploads(guest.userId, project.id, items, { isAlone: true })
   }
   async function drop(event: DragEvent) {
     event.preventDefault()

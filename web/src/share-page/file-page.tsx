@@ -10,8 +10,9 @@ import { type RoomForm, useRoomForm, useRoomLook } from '../room/form.ts'
 import { createRoom, type Room, RoomContext, useRoomState } from '../room/room.ts'
 import { FileViewer } from '../room/viewers/file-viewer.tsx'
 import { FailedPage } from '../ui/failed-page.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
 import { Spinner } from '../ui/spinner.tsx'
-import { setDrawer, useAddress } from './address.ts'
+import { openList, setDrawer, useAddress } from './address.ts'
 import { useShareTitle } from './brand.ts'
 import { type Bars, BottomBar, type FilePageProps, showsComments, TopBar } from './file-bars.tsx'
 import styles from './file-page.module.css'
@@ -58,7 +59,7 @@ export function FilePage({ share, listed, hasList }: FilePageProps) {
   return <OpenFile key={file.id} {...bars} file={file} />
 }
 
-/** The known fields of the file, while the rest is loaded. */
+/** Shows the thumbnail while the rest of the file is loaded. */
 function Waiting({ file: { thumbnail } }: { file: ShareFile }) {
   return (
     <div className={styles.waiting}>
@@ -77,7 +78,7 @@ function usePrefetch(fileId: string | undefined): void {
 }
 
 function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
-  const { share, form, neighbours } = bars
+  const { share, form, neighbours, hasList } = bars
   const { drawer } = useAddress()
   const queries = useQueryClient()
   const participant = useMemo(() => participantOf(share), [share])
@@ -86,6 +87,19 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
   useViewReports(room, file)
   const hasComments = showsComments(share)
   useOpenDrawer(room, hasComments)
+  useShortcuts('Files', [
+    {
+      keys: 'Escape',
+      label: drawer ? 'Close comments' : 'All files',
+      run() {
+        const { pen, selected } = room.store.get()
+        // The comments use the key first.
+        if (pen !== null || selected !== null) return
+        if (drawer) setDrawer(false)
+        else if (hasList) openList()
+      },
+    },
+  ])
   useEffect(() => {
     // The number of comments is in the list of files.
     if (!drawer) void queries.invalidateQueries({ queryKey: openShareQuery.queryKey, refetchType: 'active' })

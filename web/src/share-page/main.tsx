@@ -7,13 +7,13 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient, setReactions } from '../data/query-client.ts'
 import { loadAhead, SharePage } from './share-page.tsx'
+import { lookAgain } from './share-queries.ts'
 
 const loadToasts = () => import('../ui/toasts.tsx')
 const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }))
 
 setReactions({
-  // The share has ended, or the guest's token is too old: look what is behind the link now.
-  onRefusal: () => void queryClient.invalidateQueries({ queryKey: ['entrance'] }),
+  onRefusal: lookAgain,
   onProblem: async (error, key) => (await loadToasts()).showProblem(error, { key }),
 })
 

@@ -3,24 +3,21 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
+import type { ShareVersion } from './sections.ts'
+import { askForNote, useVerdict } from './verdict.ts'
 import styles from './verdict-bar.module.css'
 
-type NoteDialogProps = {
-  title: string
-  busy: boolean
-  error: unknown
-  onSend: (note: string | null) => void
-  onClose: () => void
-}
-
-/** The changes that the guest asks for. Comments say it in detail, so a note is optional. */
-export function NoteDialog({ title, busy, error, onSend, onClose }: NoteDialogProps) {
+/** Asks for changes. Comments say in detail which ones, so a note is optional. */
+export function NoteDialog({ version: { id, name } }: { version: ShareVersion }) {
+  const { give } = useVerdict(id)
+  const close = () => askForNote(null)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    onSend(String(new FormData(event.currentTarget).get('note')).trim() || null)
+    const note = String(new FormData(event.currentTarget).get('note')).trim() || null
+    give.mutate({ verdict: 'NEED_EDIT', note }, { onSuccess: close })
   }
   return (
-    <Dialog open onClose={onClose} title="Request changes?" description={title}>
+    <Dialog open onClose={close} title="Request changes?" description={name}>
       <form className={styles.note} onSubmit={submit}>
         <TextArea
           label="What should change? (optional)"
@@ -29,10 +26,10 @@ export function NoteDialog({ title, busy, error, onSend, onClose }: NoteDialogPr
           maxLength={2000}
           hint="Your comments on the files count, too: you need not repeat them."
         />
-        <ProblemNote error={error} />
+        <ProblemNote error={give.error} />
         <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" busy={busy}>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="main" busy={give.isPending}>
             Request changes
           </Button>
         </DialogButtons>

@@ -2,6 +2,7 @@
 import type { OpenShare } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useStore } from '../data/store.ts'
 import { FailedPage } from '../ui/failed-page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useAddress } from './address.ts'
@@ -9,12 +10,15 @@ import { useBrand } from './brand.ts'
 import { Door } from './door.tsx'
 import { Ended } from './ended.tsx'
 import { ListPage } from './list-page.tsx'
-import { PreviewNote } from './preview-note.tsx'
+import { Notes } from './notes.tsx'
 import styles from './share-page.module.css'
 import { entranceQuery, openShareQuery } from './share-queries.ts'
+import { noteStore } from './verdict.ts'
 
 const loadFilePage = () => import('./file-page.tsx')
 const FilePage = lazy(async () => ({ default: (await loadFilePage()).FilePage }))
+
+const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }))
 
 export function SharePage() {
   const { key, preview } = useAddress()
@@ -48,7 +52,8 @@ function Opened({ share }: { share: OpenShare }) {
   const listed = files.find(({ id }) => id === fileId) ?? (hasList ? undefined : files[0])
   return (
     <>
-      {share.guest.preview && <PreviewNote />}
+      <Notes isPreview={share.guest.preview} />
+      <Note share={share} />
       {listed ? (
         <Suspense fallback={<Loading />}>
           <FilePage share={share} listed={listed} hasList={hasList} />
@@ -58,6 +63,12 @@ function Opened({ share }: { share: OpenShare }) {
       )}
     </>
   )
+}
+
+function Note({ share: { versions } }: { share: OpenShare }) {
+  const versionId = useStore(noteStore, (state) => state.versionId)
+  const version = versions.find(({ id }) => id === versionId)
+  return <Suspense>{version && <NoteDialog version={version} />}</Suspense>
 }
 
 /** While the guest types their name, or looks at the list, what shows a file is loaded. */

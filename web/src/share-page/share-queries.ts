@@ -1,4 +1,4 @@
-import { DailiesError, type LookAtShareResult, type OpenShare } from '@dailies/sdk'
+import { DailiesError, type LookAtShareResult, type OpenShare, type ShareFile } from '@dailies/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { actWith, client } from '../data/client.ts'
 import { scopesQuery } from '../data/queries.ts'
@@ -8,7 +8,14 @@ import { forgetToken, storedToken } from './credential.ts'
 /** URLs of media work for 8 to 10 minutes: they are asked for again before. */
 export const renewMs = 6 * 60_000
 
+/** While previews are made, or watermarks drawn into them, they are looked for this often. */
+const comingMs = 5_000
+
 const openShareKey = ['open-share']
+
+function isComing({ media }: ShareFile): boolean {
+  return media?.state === 'PENDING' || media?.state === 'PROCESSING'
+}
 
 /** The share as the guest sees it: the files in order, and what may be done with them. */
 export const openShareQuery = queryOptions({
@@ -19,7 +26,7 @@ export const openShareQuery = queryOptions({
     queryClient.setQueryData(scopesQuery.queryKey, share.downloads === 'ORIGINAL' ? ['files:download'] : [])
     return share
   },
-  refetchInterval: renewMs,
+  refetchInterval: ({ state }) => (state.data?.files.some(isComing) ? comingMs : renewMs),
   refetchOnWindowFocus: true,
   staleTime: 20_000,
 })
@@ -43,17 +50,23 @@ export const entranceQuery = (key: string, preview: string | null) =>
     staleTime: Infinity,
   })
 
+/** The share has ended, or the guest's token is too old: look what is behind the link now. */
+export function lookAgain(): void {
+  const queryKey = ['entrance']
+  if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })
+}
+
 async function enterPreview(shareId: string, signal: AbortSignal): Promise<Entrance> {
   // As the manager, by their session.
   actWith(undefined)
   const { token } = await client.shares.preview(shareId, { signal })
-  actWith(token)
+  actWith(token, lookAgain)
   return { state: 'INSIDE' }
 }
 
 async function enter(key: string, signal: AbortSignal): Promise<Entrance> {
   const token = storedToken(key)
-  actWith(token ?? undefined)
+  actWith(token ?? undefined, token === null ? undefined : lookAgain)
   if (token !== null) {
     try {
       await queryClient.fetchQuery({ ...openShareQuery, staleTime: 0 })

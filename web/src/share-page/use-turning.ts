@@ -18,12 +18,12 @@ const shortest = 56
 /** Slower movements are no swipes, in ms. */
 const slowest = 700
 
-/** Elements that a finger moves themselves. */
+/** Elements that a finger moves. */
 const movable = '[role=slider], [data-seek], [data-zoomed], [data-drawing], input, button, [data-bar]'
 
 export function useTurning(
   stage: RefObject<HTMLElement | null>,
-  room: Room | undefined,
+  room: Room,
   { before, after }: Neighbours,
 ): void {
   const turn = (file: ShareFile | undefined) => file && turnTo(file.id)
@@ -31,13 +31,13 @@ export function useTurning(
     { keys: '[', label: 'Previous file', run: () => turn(before) },
     { keys: ']', label: 'Next file', run: () => turn(after) },
   ])
-  const kind = room?.file.media?.kind
+  const kind = room.file.media?.kind
   // A finger turns a model, and the arrow keys step through the frames of a video.
   const canSwipe = kind !== 'MODEL'
   const takesArrows = kind === 'IMAGE' || kind === null || kind === undefined
 
   const onSwipe = useEffectEvent((isForward: boolean) => {
-    const { pen, composing } = room?.store.get() ?? {}
+    const { pen, composing } = room.store.get()
     if (!pen && !composing) turn(isForward ? after : before)
   })
   useEffect(() => (canSwipe ? listenForSwipes(stage.current, onSwipe) : undefined), [stage, canSwipe])

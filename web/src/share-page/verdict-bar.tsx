@@ -1,18 +1,13 @@
 // The guest's verdict on a version: two large buttons, and afterwards what they said.
 import type { OpenShare } from '@dailies/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { client } from '../data/client.ts'
 import { isUnderReview, type VerdictStatus } from '../reviews/review-status.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckIcon, CloseIcon, UndoIcon } from '../ui/icons.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { statusName } from '../ui/status.tsx'
 import type { ShareVersion } from './sections.ts'
-import { openShareQuery } from './share-queries.ts'
+import { askForNote, useVerdict } from './verdict.ts'
 import styles from './verdict-bar.module.css'
-
-const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }))
 
 type VerdictBarProps = {
   share: OpenShare
@@ -24,8 +19,7 @@ type VerdictBarProps = {
 }
 
 export function VerdictBar({ share, version, small = false, named = false }: VerdictBarProps) {
-  const [isAsking, setAsking] = useState(false)
-  const { give, withdraw } = useVerdict(version)
+  const { give, withdraw } = useVerdict(version.id)
   if (!share.verdicts) return null
   const isBusy = give.isPending || withdraw.isPending
   const own = version.verdict?.stale === false ? version.verdict : null
@@ -37,6 +31,7 @@ export function VerdictBar({ share, version, small = false, named = false }: Ver
           <b>{version.name}</b> <span className="quiet">{countOf(covered)}</span>
         </p>
       )}
+      {version.verdict?.stale && <p className="quiet">Changed since your verdict</p>}
       {own && (
         <p className={styles.given} data-verdict={own.verdict} role="status">
           {own.verdict === 'APPROVED' ? <CheckIcon /> : <CloseIcon />}
@@ -56,7 +51,7 @@ export function VerdictBar({ share, version, small = false, named = false }: Ver
             title="Request changes"
             aria-label="Request changes"
             disabled={isBusy || share.guest.preview}
-            onClick={() => setAsking(true)}
+            onClick={() => askForNote(version.id)}
           >
             {small ? 'Changes' : 'Request changes'}
           </Button>
@@ -70,20 +65,7 @@ export function VerdictBar({ share, version, small = false, named = false }: Ver
           </Button>
         </div>
       )}
-      <ProblemNote error={isAsking ? null : (give.error ?? withdraw.error)} />
-      <Suspense>
-        {isAsking && (
-          <NoteDialog
-            title={version.name}
-            busy={give.isPending}
-            error={give.error}
-            onSend={(note) =>
-              give.mutate({ verdict: 'NEED_EDIT', note }, { onSuccess: () => setAsking(false) })
-            }
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </Suspense>
+      <ProblemNote error={give.error ?? withdraw.error} />
     </section>
   )
 }
@@ -96,18 +78,4 @@ const said: Record<VerdictStatus, string> = {
   APPROVED: 'You approved this',
   NEED_EDIT: 'You requested changes',
   REJECTED: 'You rejected this',
-}
-
-function useVerdict({ id }: ShareVersion) {
-  const queries = useQueryClient()
-  const meta = { ownErrors: true }
-  const onSettled = () => queries.invalidateQueries({ queryKey: openShareQuery.queryKey })
-  const give = useMutation({
-    mutationFn: (fields: { verdict: VerdictStatus; note?: string | null }) =>
-      client.verdicts.give(id, fields),
-    meta,
-    onSettled,
-  })
-  const withdraw = useMutation({ mutationFn: () => client.verdicts.withdraw(id), meta, onSettled })
-  return { give, withdraw }
 }

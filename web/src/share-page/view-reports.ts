@@ -42,7 +42,7 @@ export function useViewReports(room: Room, { id: fileId, media }: FileDetails): 
     const progress = createProgress(media)
     let [farthest, reported] = [0, 0]
     const send = (watched?: number) => {
-      // A report that did not arrive keeps nobody from watching.
+      // A report that does not arrive keeps no guest from watching.
       void parting.openShare
         .reportView({ fileId, ...(watched !== undefined && { watched }) })
         .catch(() => undefined)

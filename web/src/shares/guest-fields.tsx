@@ -1,4 +1,4 @@
-// The settings of what guests may do with the files.
+// The things that guests may do with the files.
 import type { Share } from '@dailies/sdk'
 import { CheckField, SelectField } from '../ui/field.tsx'
 import type { FieldsProps } from './share-settings.ts'

@@ -1,4 +1,4 @@
-// The settings of who can open the link, and for how long.
+// The people who can open the link, and for how long.
 import type { Share } from '@dailies/sdk'
 import { localDay } from '../people/link-expiry.ts'
 import { SelectField, TextField } from '../ui/field.tsx'

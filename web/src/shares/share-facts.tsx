@@ -3,7 +3,7 @@ import { Time } from '../ui/time.tsx'
 import { stateOf } from './share-queries.ts'
 import styles from './shares.module.css'
 
-/** The number of items and guests of a share, and the settings that are not the usual ones. */
+/** The content of the share, its guests, and the settings that are not the usual ones. */
 export function ShareFacts({ share }: { share: Share }) {
   const { items, guestCount, lastOpenedAt, access, downloads, upload, watermark, hasPassword } = share
   return (

@@ -1,4 +1,4 @@
-// The items of a share, in the order in which guests see it.
+// The content of a share, in the order in which guests see it.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { FileIcon } from '../comments/icons.tsx'

@@ -17,7 +17,7 @@ export const shareQuery = (projectId: string, shareId: string) =>
     queryFn: ({ signal }) => client.shares.get(shareId, { signal }),
   })
 
-/** The views of a guest have no event: the list is loaded again from time to time. */
+/** Views have no events: the list is loaded again from time to time. */
 export const guestsQuery = (projectId: string, shareId: string) =>
   infiniteQueryOptions({
     queryKey: keys.project(projectId, 'shares', shareId, 'guests'),

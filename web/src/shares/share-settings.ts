@@ -69,7 +69,7 @@ export function settingsOf(share: Share): Settings {
   }
 }
 
-/** The settings to send: all, except for those that stay as they are. */
+/** The fields to send: all settings, except for those that stay as they are. */
 export function fieldsOf(settings: Settings): CreateShareFields {
   const { name, items, access, comments, downloads, revisions, email, watermark, upload } = settings
   return {

@@ -62,7 +62,7 @@ function ShareRow({ projectId, share }: { projectId: string; share: Share }) {
       </div>
       <ShareStateNote share={share} />
       {url !== null && stateOf(share) === 'OPEN' && (
-        <CopyButton small text={url} aria-label={`Copy the link of ${name}`}>
+        <CopyButton small text={url} aria-label={`Copy link of ${name}`}>
           Copy link
         </CopyButton>
       )}

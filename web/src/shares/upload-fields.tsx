@@ -1,4 +1,4 @@
-// The settings of uploads by guests: into a folder of the project, within limits.
+// Uploads of guests: into a folder of the project, within limits.
 import { useQuery } from '@tanstack/react-query'
 import { foldersQuery } from '../data/queries.ts'
 import { asTree, pathTo } from '../files/folder-path.ts'
