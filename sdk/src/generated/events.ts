@@ -724,6 +724,102 @@ export interface AccessLinkDeletedEvent extends EventFields {
   }
 }
 
+/** A share was created. */
+export interface ShareCreatedEvent extends EventFields {
+  type: 'share.created'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+  }
+}
+
+/** The settings or the items of a share have changed. */
+export interface ShareUpdatedEvent extends EventFields {
+  type: 'share.updated'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+    /** The fields whose value has changed. */
+    changed: (
+      | 'name'
+      | 'items'
+      | 'access'
+      | 'comments'
+      | 'verdicts'
+      | 'downloads'
+      | 'upload'
+      | 'revisions'
+      | 'password'
+      | 'expiresAt'
+      | 'welcome'
+      | 'email'
+      | 'watermark'
+    )[]
+  }
+}
+
+/** A guest has opened a share for the first time. */
+export interface ShareOpenedEvent extends EventFields {
+  type: 'share.opened'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+    guest: {
+      /** Share guest ID. */
+      id: string
+    }
+  }
+}
+
+/** A share was ended for one guest. */
+export interface ShareGuestEndedEvent extends EventFields {
+  type: 'share.guest_ended'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+    guest: {
+      /** Share guest ID. */
+      id: string
+    }
+  }
+}
+
+/** A share was ended for all guests. */
+export interface ShareEndedEvent extends EventFields {
+  type: 'share.ended'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+  }
+}
+
+/** A share was deleted. */
+export interface ShareDeletedEvent extends EventFields {
+  type: 'share.deleted'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+  }
+}
+
 /** A skill was created. */
 export interface SkillCreatedEvent extends EventFields {
   type: 'skill.created'
@@ -853,6 +949,12 @@ export type KnownEvent =
   | AccessLinkCreatedEvent
   | AccessLinkRenewedEvent
   | AccessLinkDeletedEvent
+  | ShareCreatedEvent
+  | ShareUpdatedEvent
+  | ShareOpenedEvent
+  | ShareGuestEndedEvent
+  | ShareEndedEvent
+  | ShareDeletedEvent
   | SkillCreatedEvent
   | SkillUpdatedEvent
   | SkillDeletedEvent
@@ -931,6 +1033,12 @@ export interface EventTypes {
   'access_link.created': AccessLinkCreatedEvent
   'access_link.renewed': AccessLinkRenewedEvent
   'access_link.deleted': AccessLinkDeletedEvent
+  'share.created': ShareCreatedEvent
+  'share.updated': ShareUpdatedEvent
+  'share.opened': ShareOpenedEvent
+  'share.guest_ended': ShareGuestEndedEvent
+  'share.ended': ShareEndedEvent
+  'share.deleted': ShareDeletedEvent
   'skill.created': SkillCreatedEvent
   'skill.updated': SkillUpdatedEvent
   'skill.deleted': SkillDeletedEvent
@@ -980,6 +1088,12 @@ export const eventTypes: readonly EventType[] = [
   'access_link.created',
   'access_link.renewed',
   'access_link.deleted',
+  'share.created',
+  'share.updated',
+  'share.opened',
+  'share.guest_ended',
+  'share.ended',
+  'share.deleted',
   'skill.created',
   'skill.updated',
   'skill.deleted',

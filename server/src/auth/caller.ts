@@ -19,7 +19,7 @@ export type Found = { caller: Caller; stale: boolean }
 /** Sessions have no switches. */
 const everything: SwitchRow = { maySpend: true, mayGiveVerdicts: true, mayAddPeople: true }
 
-export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {
+export function callerOf(kind: 'key' | 'session' | 'oauth', row: CredentialRow): Caller {
   return {
     kind,
     agent: kind === 'oauth',
@@ -30,5 +30,6 @@ export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {
     workspace: { id: row.workspaceId, name: row.workspaceName, avatarUrl: row.workspaceAvatarUrl },
     scopes: new Set(row.scopes),
     forbidden: forbiddenBy({ ...everything, ...row }),
+    share: undefined,
   }
 }

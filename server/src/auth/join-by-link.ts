@@ -4,6 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import type { Guess } from '../core/guesses.ts'
 import { newUuid } from '../core/ids.ts'
 import { type Fragment, fragment, type Sql } from '../core/sql.ts'
+import { roleSees, roleSeesAll } from '../core/visibility.ts'
 import type { LinkRole } from '../records/access-link.ts'
 import { hashToken } from './api-keys.ts'
 import { passwordMatches } from './passwords.ts'
@@ -79,7 +80,7 @@ async function joinAsUser(
   const [joined] = await sql<Membership>`
     with link as (
       select p.id as project_id, p.workspace_id,
-        case when l.role = 'PROJECT_RESTRICTED_REVIEWER' and ${isOpenTo(outsider, fragment`${userId}::uuid`)}
+        case when not ${roleSeesAll('l.role')} and ${isOpenTo(outsider, fragment`${userId}::uuid`)}
         then 'PROJECT_REVIEWER' else l.role end as role
       from ${usableLinks} where l.id = ${link.id}
     ), entered as (
@@ -118,7 +119,7 @@ function askedToReview({ id }: Link): Fragment {
       from joined join review_request_links a on a.link_id = ${id} and a.project_id = joined.project_id
       join versions v on v.id = a.version_id
       where v.status not in ('APPROVED', 'REJECTED', 'CLOSED')
-        and (v.allow_restricted or joined.role <> 'PROJECT_RESTRICTED_REVIEWER')
+        and ${roleSees('v', 'joined.role')}
       for share of v
     ), requested as (
       insert into review_requests (id, version_id, project_id, user_id, requested_by, message, due_at)

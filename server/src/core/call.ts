@@ -2,7 +2,7 @@
 // HTTP and MCP share it, so that they cannot differ.
 
 import type { z } from 'zod'
-import { type Caller, hasWorkspaceRole, requirePower } from './access.ts'
+import { type Caller, hasWorkspaceRole, requirePower, requireShareUse } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
 import {
   findAnswer,
@@ -103,6 +103,8 @@ export function plainCall(
 
 export function callOperation(call: Call): Answer | Promise<Answer> {
   const { services, operation, caller } = call
+  // Admission has asked as well; a surface that forgot to must not open anything.
+  if (caller?.kind === 'share') requireShareUse(caller, operation)
   if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
@@ -125,9 +127,14 @@ function answerOf(call: Call): Answer | Promise<Answer> {
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
   const { database, replica } = services
-  if (operation.transaction) return database.transaction(async (sql) => handle(call, sql))
+  if (inTransaction(call)) return database.transaction(async (sql) => handle(call, sql))
   if (replica && isList(operation)) return replica.read(caller?.userId, (sql) => handle(call, sql))
   return handle(call, database.sql)
+}
+
+/** A guest's change also records the share that it came through. */
+function inTransaction({ operation, caller }: Call): boolean {
+  return operation.transaction === true || (caller?.kind === 'share' && !isRead(operation))
 }
 
 /** Uses the network before and after the change, with no transaction open meanwhile. */
@@ -137,7 +144,7 @@ async function answerInSteps(call: Call, key: string | undefined): Promise<Answe
     const ready = operation.prepare && (await prepare(call))
     const change = async (sql: Sql) => handle(call, sql, ready)
     const { database } = services
-    return finish(call, await (operation.transaction ? database.transaction(change) : change(database.sql)))
+    return finish(call, await (inTransaction(call) ? database.transaction(change) : change(database.sql)))
   }
   const idempotent = idempotentCall(call, key)
   return reserved(call.services.database, idempotent, () => answerReserved(call, idempotent))

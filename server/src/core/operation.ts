@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller, Locator, Power, ProjectRole, Scope, WorkspaceRole } from './access.ts'
+import type { Caller, Locator, Power, ProjectRole, Scope, ShareUse, WorkspaceRole } from './access.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Guess, GuessKind } from './guesses.ts'
 import type { JsonText } from './json-text.ts'
@@ -128,7 +128,7 @@ export type OperationDeclaration<
   Input extends z.ZodObject,
   O extends Output,
   Prepared,
-  Credential extends 'optional' | 'session' | undefined,
+  Credential extends 'optional' | 'session' | 'share' | undefined,
   Project extends Locator | undefined,
   Joins extends true | undefined,
 > = {
@@ -152,12 +152,18 @@ export type OperationDeclaration<
   roles?: readonly ProjectRole[]
   /** The lowest workspace role that may call the operation. */
   workspaceRole?: WorkspaceRole
+  /**
+   * The use of a share for which its guests may call the operation. For all other operations, what they name does not exist
+   * to them.
+   */
+  share?: ShareUse
   /** A person can forbid this to an API key or an app of theirs. */
   power?: Power
   tier: Tier
   /**
    * `optional`: requests without a credential are allowed, too, with a rate limit per address.
    * `session`: only browser sessions are allowed; API keys and apps are refused.
+   * `share`: only guests of a share are allowed; for others the operation does not exist.
    */
   credential?: Credential
 
@@ -214,7 +220,7 @@ export function defineOperation<
   Input extends z.ZodObject,
   const O extends Output,
   Prepared,
-  const Credential extends 'optional' | 'session' | undefined = undefined,
+  const Credential extends 'optional' | 'session' | 'share' | undefined = undefined,
   const Project extends Locator | undefined = undefined,
   const Joins extends true | undefined = undefined,
 >(
@@ -231,7 +237,7 @@ export type Operation = Omit<
     any,
     any,
     any,
-    'optional' | 'session' | undefined,
+    'optional' | 'session' | 'share' | undefined,
     Locator | undefined,
     true | undefined
   >,

@@ -60,12 +60,18 @@ export function hourlyExpiry(): { from: Date; seconds: number; expiresAt: string
   return { from, seconds, expiresAt: end.replace('T', ' ').replace('Z', '000') }
 }
 
+/** Guests of a share get URLs of less. Their browsers must not keep what they can no longer request. */
+const shortLife = 15 * 60
+
 /**
  * `Cache-Control` of an object, which never changes. The browser of the URL's holder may keep it. A CDN keeps it for
  * `cdnSeconds`, and not longer than the URL is valid; then it asks again, and gets 404 when the object was deleted.
  */
 export function mediaCacheControl(expires: unknown, cdnSeconds: number | undefined): string {
-  if (cdnSeconds === undefined) return 'private, max-age=31536000, immutable'
   const left = Number(expires) - Math.floor(Date.now() / 1000)
+  if (cdnSeconds === undefined)
+    return left <= shortLife
+      ? `private, max-age=${Math.max(0, left)}`
+      : 'private, max-age=31536000, immutable'
   return `public, max-age=${Math.max(0, Math.min(left, cdnSeconds))}`
 }

@@ -74,6 +74,17 @@ export function accessLinkEvent(type: EventTypeOf<'access_link'>, actor: Actor, 
   return { type, actor, from, ...inProject(actor), audience: onlyManagers, data }
 }
 
+/** Columns: id, project_id; guest_id for events about a guest. */
+export function shareEvent<Type extends EventTypeOf<'share'>>(
+  type: Type,
+  actor: Actor,
+  from: Fragment,
+  ...[data]: OwnData<Type, 'share'>
+): NewEvent {
+  const common = { share: { id: fragment`it.id` } }
+  return newEvent<'share'>(type, { actor, from, ...inProject(actor), audience: onlyManagers }, common, data)
+}
+
 /** Columns: id, project_id, parent_id. Restricted reviewers see a folder that leads to a file that they see. */
 export function folderEvent<Type extends EventTypeOf<'folder'>>(
   type: Type,

@@ -13,6 +13,7 @@ export const eventScopes: Record<EventResource, Scope> = {
   comment: 'comments:read',
   reaction: 'comments:read',
   access_link: 'access-links:read',
+  share: 'shares:read',
   skill: 'skills:read',
 }
 

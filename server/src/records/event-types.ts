@@ -10,6 +10,8 @@ import {
   MemberId,
   ProjectRole,
   ReviewRequestId,
+  ShareGuestId,
+  ShareId,
   SkillId,
   SkillVersionId,
   Timestamp,
@@ -31,6 +33,8 @@ const member = z.object({
   user: z.object({ id: UserId }),
   role: ProjectRole.describe('The current role; for a removed member, the last role.'),
 })
+const share = z.object({ share: z.object({ id: ShareId }) })
+const shareGuest = share.extend({ guest: z.object({ id: ShareGuestId }) })
 const reviewRequest = version.extend({
   reviewRequest: z.object({ id: ReviewRequestId }),
   user: z.object({ id: UserId }).describe('The reviewer.'),
@@ -216,6 +220,31 @@ export const eventTypes = {
     data: accessLink,
   },
   'access_link.deleted': { description: 'An access link was deleted and no longer works.', data: accessLink },
+  'share.created': { description: 'A share was created.', data: share },
+  'share.updated': {
+    description: 'The settings or the items of a share have changed.',
+    data: share.extend({
+      changed: changed(
+        'name',
+        'items',
+        'access',
+        'comments',
+        'verdicts',
+        'downloads',
+        'upload',
+        'revisions',
+        'password',
+        'expiresAt',
+        'welcome',
+        'email',
+        'watermark',
+      ),
+    }),
+  },
+  'share.opened': { description: 'A guest has opened a share for the first time.', data: shareGuest },
+  'share.guest_ended': { description: 'A share was ended for one guest.', data: shareGuest },
+  'share.ended': { description: 'A share was ended for all guests.', data: share },
+  'share.deleted': { description: 'A share was deleted.', data: share },
   'skill.created': { description: 'A skill was created.', data: skill },
   'skill.updated': {
     description: 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',

@@ -22,6 +22,7 @@ import { memberSamples, newMember } from './samples/members.ts'
 import { notificationSamples } from './samples/notifications.ts'
 import { projectSamples } from './samples/projects.ts'
 import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
+import { newShare, shareSamples } from './samples/shares.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
 import { newVersion, versionSamples } from './samples/versions.ts'
@@ -35,6 +36,7 @@ export { newFile, newObject, newUpload } from './samples/files.ts'
 export { newFolder } from './samples/folders.ts'
 export { newGeneration, newGenerationAttachment } from './samples/generation.ts'
 export { join, newMember } from './samples/members.ts'
+export { newShare } from './samples/shares.ts'
 export { newSkill, newSkillVersion } from './samples/skills.ts'
 export type { Sample, Target } from './samples/target.ts'
 export { newVersion } from './samples/versions.ts'
@@ -53,6 +55,7 @@ export const samples: Record<string, Sample> = {
   ...commentSamples,
   ...attachmentSamples,
   ...accessLinkSamples,
+  ...shareSamples,
   ...skillSamples,
   ...accountSamples,
   ...webhookSamples,
@@ -121,6 +124,7 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   fileId: newFile,
   commentId: newComment,
   linkId: newLink,
+  shareId: async (world, projectId, owner) => (await newShare(world, projectId, owner)).id,
   attachmentId: newAttachment,
   generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
 }

@@ -7,8 +7,10 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { createKey, createUser, createWorkspace } from '../../src/admin/accounts.ts'
+import { hashToken } from '../../src/auth/api-keys.ts'
 import { cookieName } from '../../src/auth/session-cookie.ts'
 import { createSession } from '../../src/auth/sessions.ts'
+import { newShareToken } from '../../src/auth/share-guests.ts'
 import { readConfig } from '../../src/config.ts'
 import {
   scopes as allScopes,
@@ -144,9 +146,14 @@ export async function startWorld(options: WorldOptions = {}) {
     person: (person: PersonOptions = {}) => createPerson(database, { workspaceId, ...person }),
     key: async (userId: string, scopes: readonly Scope[], workspace = workspaceId) =>
       createKey(database, { workspaceId: workspace, userId, name: 'test', scopes }),
-    /** The person's credential for the operation: a session if the operation does not accept keys. */
-    credential: async ({ credential }: Operation, { userId, key }: Person) =>
-      credential === 'session' ? newSession(userId) : key,
+    /**
+     * The person's credential for the operation: a session if the operation does not accept keys, and for guests of a share a
+     * token of the guest that a sample made last.
+     */
+    credential: async ({ credential }: Operation, { userId, key }: Person) => {
+      if (credential === 'share') return newGuestToken(database, userId)
+      return credential === 'session' ? newSession(userId) : key
+    },
     /** A browser session of all scopes, to be given as `key`. */
     session: newSession,
     /** Inserts a project directly into the database, with one person per given role. */
@@ -158,6 +165,16 @@ export async function startWorld(options: WorldOptions = {}) {
       return made
     },
   }
+}
+
+/** Replaces the token of the newest guest of the shares that this person made. */
+async function newGuestToken(database: DatabaseClient, userId: string): Promise<string> {
+  const token = newShareToken()
+  await database.sql`
+    update share_guests set hash = ${hashToken(token)} where id = (
+      select g.id from share_guests g join shares s on s.id = g.share_id
+      where s.created_by = ${userId} order by g.id desc limit 1)`
+  return token
 }
 
 type PersonOptions = {

@@ -94,6 +94,10 @@ export const scopeGroups = [
         scope: 'access-links:read',
         words: 'access links without their keys',
       },
+      {
+        scope: 'shares:read',
+        words: 'shares and who opened them',
+      },
     ],
   },
   {
@@ -110,6 +114,10 @@ export const scopeGroups = [
       {
         scope: 'access-links:read.key',
         words: 'see the keys of access links, with which anybody can join a project',
+      },
+      {
+        scope: 'shares:write',
+        words: 'share files with anybody who has a link',
       },
     ],
   },
@@ -161,6 +169,12 @@ export const eventTypes = {
   'access_link.created': 'An access link was created.',
   'access_link.renewed': 'An access link has a new key; the old key no longer works.',
   'access_link.deleted': 'An access link was deleted and no longer works.',
+  'share.created': 'A share was created.',
+  'share.updated': 'The settings or the items of a share have changed.',
+  'share.opened': 'A guest has opened a share for the first time.',
+  'share.guest_ended': 'A share was ended for one guest.',
+  'share.ended': 'A share was ended for all guests.',
+  'share.deleted': 'A share was deleted.',
   'skill.created': 'A skill was created.',
   'skill.updated': 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
   'skill.deleted': 'A skill was deleted, with all of its versions.',

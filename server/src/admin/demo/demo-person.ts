@@ -29,6 +29,7 @@ export function demoPerson(
     workspace: { ...workspace, avatarUrl: null },
     scopes: new Set(scopes),
     forbidden: new Set(),
+    share: undefined,
   }
 }
 

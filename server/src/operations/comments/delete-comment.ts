@@ -17,6 +17,7 @@ export const deleteComment = defineOperation({
   scope: 'comments:write',
   project: 'commentId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({ commentId: CommentId }),

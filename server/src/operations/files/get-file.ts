@@ -21,16 +21,17 @@ export const getFile = defineOperation({
   scope: 'files:read',
   project: 'fileId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
 
   input: z.strictObject({ fileId: FileId }),
   output: [200, FileDetails],
 
   joinsAccess: true,
-  async handler({ fileId }, { sql, access, storage, urls }) {
+  async handler({ fileId }, { sql, access, caller, storage, urls }) {
     const [row] = await sql<FileDetailsRow>`
       select ${fileDetailColumns} from ${access} join files f on f.id = ${fileId} ${fileDetailJoins}`
     if (!row) throw new ApiError('not_found')
-    return fileDetailsRecord({ storage, urls }, row)
+    return fileDetailsRecord(caller, { storage, urls }, row)
   },
 })

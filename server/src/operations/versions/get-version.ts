@@ -21,6 +21,7 @@ export const getVersion = defineOperation({
   scope: 'projects:read',
   project: 'versionId',
   roles: anyRole,
+  share: 'view',
   tier: 'default',
 
   input: z.strictObject({ versionId: VersionId }),
@@ -29,12 +30,12 @@ export const getVersion = defineOperation({
   revision: true,
 
   joinsAccess: true,
-  async handler({ versionId }, { sql, access, storage, setRevision }) {
+  async handler({ versionId }, { sql, access, caller, storage, setRevision }) {
     const rows = await sql<VersionDetailsRow & { revision: number }>`
       select ${versionDetailColumns}, v.revision
       from ${access} join versions v on v.id = ${versionId} ${deciderJoin} ${versionAuthorJoins}`
     const row = rows[0]!
     setRevision(row.revision)
-    return versionDetailsRecord(storage, row)
+    return versionDetailsRecord(caller, storage, row)
   },
 })

@@ -62,7 +62,7 @@ export async function renderExport(
     from files f join projects p on p.id = f.project_id left join media m on m.file_id = f.id
     where f.id = ${fileId} and ${notDestroyed}`
   if (!file) return undefined
-  const access = fragment`(select ${file.workspaceId}::uuid as workspace_id) access`
+  const access = fragment`(select ${file.workspaceId}::uuid as workspace_id, null::uuid as guest_id) access`
   const rows = await sql<CommentRow>`
     select ${exportedCommentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
     order by c.created_at, c.id`

@@ -28,6 +28,7 @@ const tables = {
   fileId: 'files',
   commentId: 'comments',
   linkId: 'access_links',
+  shareId: 'shares',
   reviewRequestId: 'review_requests',
   attachmentId: 'comment_attachments',
   generationAttachmentId: 'generation_attachments',

@@ -75,6 +75,16 @@ export const emittedBy: Record<string, readonly string[]> = {
   deleteAccessLink: ['access_link.deleted MANAGERS'],
   joinAccessLink: ['member.added ANYONE'],
 
+  createShare: ['share.created MANAGERS'],
+  updateShare: ['share.updated MANAGERS'],
+  endShare: ['share.ended MANAGERS'],
+  endShareForGuest: ['share.guest_ended MANAGERS'],
+  deleteShare: ['share.deleted MANAGERS'],
+  previewShare: [],
+  lookAtShare: [],
+  openShare: ['share.opened MANAGERS'],
+  reportShareView: [],
+
   createSkill: ['skill.created ANYONE', 'skill.version_published ANYONE'],
   updateSkill: ['skill.updated ANYONE'],
   deleteSkill: ['skill.deleted ANYONE'],
@@ -129,6 +139,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createVersion: emittedBy.createVersion!,
   createAccessLink: emittedBy.createAccessLink!,
   renewAccessLink: emittedBy.renewAccessLink!,
+  createShare: emittedBy.createShare!,
   createSkill: emittedBy.createSkill!,
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],

@@ -71,6 +71,7 @@ test('reading an event needs the scope that reading its record needs', () => {
     comment: 'getComment',
     reaction: 'getComment',
     access_link: 'getAccessLink',
+    share: 'getShare',
     skill: 'getSkill',
   }
   for (const [resource, reader] of Object.entries(readers)) {
