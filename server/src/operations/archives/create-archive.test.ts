@@ -278,6 +278,9 @@ test('409: more than 10,000 files, and more than 1,000,000 files in the archives
     from generate_series(1, 10000) n`
   const answer = await ask({ folders: references(many) })
   assert.deepEqual([answer.status, answer.body.code], [409, 'archive_too_large'])
+  // As many by their ids fit into one request.
+  const ids = Array.from({ length: 10_000 }, (_, i) => `FX${String(i + 1).padStart(22, '0')}`)
+  assert.equal((await create({ files: references(...ids) })).fileCount, 10_000)
   await sql`
     insert into archives (id, project_id, created_by, restricted, name, file_count, cost, byte_size, directory_start,
       expires_at)

@@ -64,20 +64,24 @@ const seesFile = verbatim(`(f.allow_restricted or access.role <> 'PROJECT_RESTRI
 const seesVersion = verbatim(`(v.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')`)
 const seesFolder = fragment`(access.role <> 'PROJECT_RESTRICTED_REVIEWER' or ${leadsToVisibleFile()})`
 
-/** Throws when something that was chosen does not exist for the caller. */
+/**
+ * Throws when something that was chosen does not exist for the caller. Postgres cannot know how many files are chosen, or how many
+ * a folder has: here and below, `offset 0` makes it look up each file, folder and object by its index, instead of comparing all
+ * with all.
+ */
 export async function lookUp(sql: Sql, access: Fragment, selection: Selection): Promise<Chosen> {
   const { files, folders, version } = selection
   const [row] = await sql<ChosenRow>`
     select access.project_id as "projectId", access.workspace_id as "workspaceId", p.name as "projectName",
       access.role = 'PROJECT_RESTRICTED_REVIEWER' as restricted,
       array(select given.place::integer - 1 from unnest(${files}::text[]) with ordinality as given (id, place)
-        where not exists (
-          select from files f where f.id = given.id and f.project_id = access.project_id and ${seesFile})
-        order by given.place) as "unknownFiles",
+        left join lateral (select f.id from files f
+          where f.id = given.id and f.project_id = access.project_id and ${seesFile} offset 0) known on true
+        where known.id is null order by given.place) as "unknownFiles",
       array(select given.place::integer - 1 from unnest(${folders}::text[]) with ordinality as given (id, place)
-        where not exists (
-          select from folders it where it.id = given.id and it.project_id = access.project_id and ${seesFolder})
-        order by given.place) as "unknownFolders",
+        left join lateral (select it.id from folders it
+          where it.id = given.id and it.project_id = access.project_id and ${seesFolder} offset 0) known on true
+        where known.id is null order by given.place) as "unknownFolders",
       (select d.name from folders d where d.id = ${folders[0] ?? null}) as "folderName",
       (select v.name from versions v
         where v.id = ${version} and v.project_id = access.project_id and ${seesVersion}) as "versionName"
@@ -113,10 +117,7 @@ export type SkippedFile = { id: string; name: string; reason: z.output<typeof Sk
 
 type Row = SelectedFile & { reason: SkippedFile['reason'] | null }
 
-/**
- * The files of a selection, in the order of their names; without those that cannot be downloaded. Postgres cannot know how many
- * files a folder has: `offset 0` makes it look up each folder, file and object by its index, instead of comparing all with all.
- */
+/** The files of a selection, in the order of their names; without those that cannot be downloaded. */
 export async function selectFiles(
   sql: Sql,
   access: Fragment,
