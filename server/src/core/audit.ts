@@ -50,16 +50,17 @@ function actor(credential: AuditCredential): AuditActor {
   return { credential, userId: null, connectionId: null, shareGuestId: null, agent: false }
 }
 
-const credentials: Record<Caller['kind'], AuditCredential> = {
+const credentials: Record<Caller['kind'] | 'share', AuditCredential> = {
   session: 'SESSION',
   key: 'API_KEY',
   oauth: 'APP',
+  share: 'SHARE',
 }
 
 export function actorOf(caller: Caller | undefined): AuditActor {
   if (caller === undefined) return visitorActor
   const { kind, userId, credentialId, agent } = caller
-  const connectionId = kind === 'session' ? null : credentialId
+  const connectionId = kind === 'key' || kind === 'oauth' ? credentialId : null
   return { credential: credentials[kind], userId, connectionId, shareGuestId: null, agent }
 }
 
