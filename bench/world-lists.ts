@@ -53,6 +53,14 @@ export async function fillLists(client: pg.Client, { workspace, admin, project }
   )
   await client.query(`select number_events(1000)`)
   await fill(
+    `insert into audit_entries (workspace_id, created_at, action, credential, actor_id, actor_name, target_kind, target_id,
+       target_name, project_id, project_name, address, user_agent)
+     select $1, now() - i * interval '1 minute', 'file.downloaded', 'SESSION', $3, 'Admin', 'FILE', 'FX' || md5(i::text),
+       'Shot ' || i || '.mov', $2, 'Project', '203.0.113.7', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0'
+     from generate_series(1, ${rows}) i`,
+    [workspace, project, admin],
+  )
+  await fill(
     `insert into skills (id, workspace_id, name, description, created_by)
      select 'SK' || left(md5(i::text), 22), $1, 'Skill ' || i, 'How the studio does step ' || i || '.', $2
      from generate_series(1, ${page}) i`,

@@ -99,6 +99,20 @@ const sources = {
     ...{ kind: 'ATTACHMENT', from: inProject('comment_attachments'), key: 'text', name: 't.name' },
     ...ofProject,
   },
+  share: { kind: 'SHARE', from: inProject('shares'), key: 'uuid', name: 't.name', ...ofProject },
+  shareGuest: {
+    kind: 'SHARE_GUEST',
+    from: 'share_guests t join shares s on s.id = t.share_id join projects p on p.id = s.project_id',
+    ...{ key: 'uuid', name: 't.name', project: 's.project_id', workspace: 'p.workspace_id' },
+  },
+  trash: {
+    ...{ kind: 'TRASH', from: 'trash t', key: 'uuid', name: 't.name' },
+    ...{ project: 't.project_id', workspace: 't.workspace_id', state: 't.kind' },
+  },
+  archive: {
+    ...{ kind: 'ARCHIVE', from: inProject('archives'), key: 'uuid', name: 't.name' },
+    ...{ ...ofProject, state: 't.file_count' },
+  },
 } as const satisfies Record<string, Source>
 
 export type AuditSource = keyof typeof sources

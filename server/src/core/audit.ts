@@ -50,7 +50,7 @@ function actor(credential: AuditCredential): AuditActor {
   return { credential, userId: null, connectionId: null, shareGuestId: null, agent: false }
 }
 
-const credentials: Record<Caller['kind'], AuditCredential> = {
+const credentials: Record<Caller['kind'] | 'share', AuditCredential> = {
   session: 'SESSION',
   key: 'API_KEY',
   oauth: 'APP',

@@ -18,7 +18,7 @@ export const updateWorkspace = defineOperation({
   audit: {
     action: 'workspace.updated',
     target: 'workspace',
-    details: ({ name }) => ({ changed: givenFields({ name }) }),
+    details: (changes) => ({ changed: givenFields(changes) }),
   },
 
   input: z.strictObject({
