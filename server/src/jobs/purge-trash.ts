@@ -29,7 +29,7 @@ export const purgeTrash: PeriodicJob = {
 
 const due = fragment`t.id = any(array(
   select id from trash where purged_at is null and purge_at <= now() order by purge_at, id limit ${dueAtOnce}
-  for update skip locked))`
+  for no key update skip locked))`
 
 async function nextEntries(sql: Sql): Promise<string[]> {
   const entries = await sql<{ id: string }>`

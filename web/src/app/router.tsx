@@ -102,6 +102,12 @@ const projectPeople = createRoute({
   component: pages.people.component,
 })
 
+const projectTrash = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.trash.path),
+  component: pages.trash.component,
+})
+
 const projectComments = createRoute({
   getParentRoute: () => project,
   path: inProject(pages.discussion.path),
@@ -187,7 +193,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     myWork,
     projects,
-    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments]),
+    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments, projectTrash]),
     file,
     compare,
     notifications,
