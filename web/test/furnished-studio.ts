@@ -40,6 +40,7 @@ export async function furnish(world: World) {
     message: 'Colours only.',
     dueAt: '2031-05-04 12:00:00.000000',
   })
+  await throwAway(client, project)
   const toOwner = `@[Olga Marten](user:${owner.userId}) Which take is this?`
   await new Dailies({ baseUrl: world.url, token: bo.key }).comments.createOnFile(files.unknown, {
     content: toOwner,
@@ -112,6 +113,22 @@ async function createReviews(client: Dailies, projectId: string, fileId: string)
   ]
   await client.versions.setStatus(approved.id, { status: 'APPROVED' })
   return { approved: approved.id, review: review.id }
+}
+
+/** A folder with a file, a comment, a review and a file in the trash. */
+async function throwAway(client: Dailies, projectId: string): Promise<void> {
+  const folder = await client.folders.create(projectId, { name: 'Dropped takes' })
+  const inside = await client.files.upload(projectId, Buffer.from('Take'), { name: 'take-9.txt', folder })
+  await client.comments.createOnFile(inside.id, { content: 'Not this one.' })
+  const alone = await client.files.upload(projectId, Buffer.from('Notes'), { name: 'old-notes.txt' })
+  const version = await client.versions.create(projectId, { name: 'Assembly' })
+  const note = await client.comments.createOnProject(projectId, {
+    content: 'Can somebody look at the sound of the second reel before we send it to the client on Friday?',
+  })
+  await client.comments.delete(note.id)
+  await client.versions.delete(version.id)
+  await client.files.delete(alone.id)
+  await client.folders.delete(folder.id, { recursive: true })
 }
 
 /** A drawing on a frame with a reply, a reaction and an attachment; and a resolved comment. */

@@ -116,6 +116,19 @@ const visitsByPage: Record<PageName, Visit[]> = {
       see: 'role=dialog >> role=checkbox',
     },
   ],
+  trash: [
+    { path: '/projects/$project/trash', see: 'text=Dropped takes', phone: true },
+    {
+      path: '/projects/$project/trash',
+      async act(page) {
+        await click('role=button[name="Options for Dropped takes"]')(page)
+        await click('role=menuitem[name="Delete for good…"]')(page)
+      },
+      see: 'role=dialog[name="Delete Dropped takes for good?"]',
+      phone: true,
+    },
+    { path: '/projects/$empty/trash', see: 'text=Trash is empty', phone: true },
+  ],
   reviewRoom: [
     { path: '/files/$video', see: videoShown, phone: true },
     { path: '/files/$video?comment=$comment', see: 'role=img[name="Drawing on the image"]', phone: true },

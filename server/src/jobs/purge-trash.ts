@@ -19,7 +19,7 @@ export const purgeTrash: PeriodicJob = {
     await purgeEntries(sql, null, due)
     const budget = { statements }
     for (let ids = await nextEntries(sql); ids.length > 0; ids = await nextEntries(sql)) {
-      await keepPlaceholders(sql, ids)
+      await keepThreads(sql, ids)
       for (const [table, rows, order] of recordsOf(ids)) {
         if (!(await deleteInBatches(sql, table, rows, { order, budget }))) return
       }
@@ -29,7 +29,7 @@ export const purgeTrash: PeriodicJob = {
 
 const due = fragment`t.id = any(array(
   select id from trash where purged_at is null and purge_at <= now() order by purge_at, id limit ${dueAtOnce}
-  for update skip locked))`
+  for no key update skip locked))`
 
 async function nextEntries(sql: Sql): Promise<string[]> {
   const entries = await sql<{ id: string }>`
@@ -38,22 +38,31 @@ async function nextEntries(sql: Sql): Promise<string[]> {
 }
 
 /**
- * A deleted comment that had replies is a placeholder, which goes to the trash with its last reply. It stays while the content of
- * the comment, or another reply, can be restored: then it belongs to that entry.
+ * A reply is restored into its thread, and the content of a comment into its placeholder: the first comment of a thread stays,
+ * without content, while another entry needs it, and belongs to that entry.
  */
-async function keepPlaceholders(sql: Sql, ids: readonly string[]): Promise<void> {
+async function keepThreads(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql`
-    update all_comments c set trash_id = needed.entry_id
-    from all_comments placeholder join trash t on t.id = placeholder.trash_id and t.kind = 'COMMENT'
-    cross join lateral (
-      select own.id as entry_id from trash own
-      where own.record_id = placeholder.id::text and own.id <> all(${ids}::uuid[])
-      union all
-      select reply.trash_id from all_comments reply
-      where reply.parent_id = placeholder.id and reply.trash_id <> all(${ids}::uuid[])
-      limit 1
-    ) needed
-    where placeholder.trash_id = any(${ids}::uuid[]) and placeholder.deleted_at is not null and c.id = placeholder.id`
+    with needed as (
+      select c.id, other.entry_id
+      from all_comments c join trash t on t.id = c.trash_id and t.kind = 'COMMENT'
+      cross join lateral (
+        select own.id as entry_id from trash own where own.record_id = c.id::text and own.id <> all(${ids}::uuid[])
+        union all
+        select reply.trash_id from all_comments reply where reply.parent_id = c.id and reply.trash_id <> all(${ids}::uuid[])
+        limit 1
+      ) other
+      where c.trash_id = any(${ids}::uuid[]) and c.parent_id is null
+    ), chosen as (
+      update all_comments c set trash_id = needed.entry_id, content = null, annotation = null, author_id = null, agent = false,
+        has_mentions = null, mentions_everyone = null, deleted_at = coalesce(c.deleted_at, now())
+      from needed where c.id = needed.id returning c.id
+    ), attachments as (
+      delete from comment_attachments a using chosen where a.comment_id = chosen.id
+    ), reactions as (
+      delete from comment_reactions r using chosen where r.comment_id = chosen.id
+    )
+    delete from comment_mentions m using chosen where m.comment_id = chosen.id`
 }
 
 /** The tables with the records of entries, in the order in which they go: rows that others refer to come later. */

@@ -70,6 +70,12 @@ export const pages = {
     menu: 'project',
     component: lazyRouteComponent(() => import('../people/people-page.tsx'), 'PeoplePage'),
   },
+  trash: {
+    path: '/projects/$projectId/trash',
+    title: 'Trash',
+    menu: 'project',
+    component: lazyRouteComponent(() => import('../trash/trash-page.tsx'), 'TrashPage'),
+  },
   reviewRoom: {
     path: '/files/$fileId',
     title: 'Review room',

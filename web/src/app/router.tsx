@@ -115,6 +115,12 @@ const projectPeople = createRoute({
   component: pages.people.component,
 })
 
+const projectTrash = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.trash.path),
+  component: pages.trash.component,
+})
+
 const projectComments = createRoute({
   getParentRoute: () => project,
   path: inProject(pages.discussion.path),
@@ -201,6 +207,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     myWork,
     projects,
+<<<<<<< HEAD
     project.addChildren([
       projectFiles,
       projectReviews,
@@ -210,6 +217,9 @@ export const router = createRouter({
       projectPeople,
       projectComments,
     ]),
+=======
+    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments, projectTrash]),
+>>>>>>> h-trash
     file,
     compare,
     notifications,

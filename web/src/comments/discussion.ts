@@ -46,6 +46,8 @@ export type Discussion = {
   create: (fields: NewComment, attachments?: Comment['attachments']) => void
   edit: (comment: Comment, content: string) => Promise<void>
   remove: (comment: Comment) => Promise<void>
+  /** Undoes `remove`. */
+  restore: (comment: Comment) => Promise<void>
   resolve: (comment: Comment, resolved: boolean) => Promise<void>
   react: (comment: Comment, emoji: string) => Promise<void>
   /**
@@ -227,6 +229,12 @@ export function createDiscussion(target: Target, me: Person, sort: Sort): Discus
       }
       const change = comment.replyCount > 0 ? emptied : null
       await reader.change(comment, change, () => client.comments.delete(comment.id))
+    },
+    async restore(comment) {
+      await client.comments.restore(comment.id)
+      const restored = await client.comments.get(comment.id)
+      listOf(restored)?.reveal(restored)
+      if (restored.parent) reader.refresh(restored.parent.id)
     },
     isUnread({ id, author, createdAt }) {
       const { seenUntil, read } = view.get()

@@ -37,9 +37,15 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       return { now: [keys.project(projectId, 'details'), keys.projects, keys.inbox] }
     case 'folder.created':
     case 'folder.updated':
+<<<<<<< HEAD
     case 'folder.deleted':
     case 'folder.restored':
+=======
+>>>>>>> h-trash
       return { now: [keys.project(projectId, 'folders')] }
+    case 'folder.deleted':
+    case 'folder.restored':
+      return { now: [keys.project(projectId, 'folders')], soon: [keys.trash(projectId)] }
     case 'file.created':
     case 'file.uploaded':
     case 'file.generated':
@@ -57,6 +63,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
           keys.project(projectId, 'files'),
           keys.inbox,
           ...(changesStacks(event.type) ? [keys.reviewers()] : []),
+          ...ofTrash(projectId, event.type),
         ],
         items: [{ item: 'file', projectId, id, change }],
       }
@@ -69,7 +76,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       const { id } = event.data.version
       return {
         now: [keys.project(projectId, 'versions'), keys.version(id), keys.reviewers(id)],
-        soon: [keys.inbox],
+        soon: [keys.inbox, ...ofTrash(projectId, event.type)],
       }
     }
     case 'review_request.created':
@@ -115,7 +122,12 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'comment.reopened':
     case 'reaction.created':
     case 'reaction.deleted':
-      return { soon: [keys.inbox], items: commentChanges(projectId, event) }
+      return {
+        soon: [keys.inbox, ...ofTrash(projectId, event.type)],
+        items: commentChanges(projectId, event),
+      }
+    case 'trash.purged':
+      return { soon: [keys.trash(projectId)] }
     case 'skill.created':
     case 'skill.updated':
     case 'skill.deleted':
@@ -138,13 +150,31 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
 /** After missed events, every query in the table may be out of date. */
 export function effectsOfReset(projectId: string): Effects {
   return {
-    now: [keys.project(projectId), ['file'], ['version'], keys.reviewers(), keys.fileLists(), keys.inbox],
+    now: [
+      keys.project(projectId),
+      keys.trash(projectId),
+      ['file'],
+      ['version'],
+      keys.reviewers(),
+      keys.fileLists(),
+      keys.inbox,
+    ],
     items: [{ item: 'every-comment' }],
   }
 }
 
+const stackEvents = ['file.uploaded', 'file.generated', 'file.deleted', 'file.restored']
+
 function changesStacks(type: string): boolean {
+<<<<<<< HEAD
   return ['file.uploaded', 'file.generated', 'file.deleted', 'file.restored'].includes(type)
+=======
+  return stackEvents.includes(type)
+}
+
+function ofTrash(projectId: string, type: string): QueryKey[] {
+  return /\.(deleted|restored)$/.test(type) ? [keys.trash(projectId)] : []
+>>>>>>> h-trash
 }
 
 /** The events of a review do not mention the names and thumbnails of its files. */
@@ -166,7 +196,16 @@ const commentChange: Partial<Record<CommentEvent['type'], 'created' | 'updated'>
 function commentChanges(projectId: string, event: CommentEvent): ItemChange[] {
   const { comment, file } = event.data
   const parent = 'parent' in event.data ? event.data.parent : null
+<<<<<<< HEAD
   const change = commentChange[event.type] ?? 'other'
+=======
+  const change =
+    event.type === 'comment.created' || event.type === 'comment.restored'
+      ? 'created'
+      : event.type === 'comment.updated'
+        ? 'updated'
+        : 'other'
+>>>>>>> h-trash
   const ofComment: ItemChange = {
     item: 'comment',
     id: comment.id,

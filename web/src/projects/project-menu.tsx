@@ -45,12 +45,22 @@ function Items({
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()
   const role = members?.find(({ user }) => user.id === me.id)?.role
+  const trash = <MenuLink to={`/projects/${project.id}/trash`}>Trash</MenuLink>
+  if (role === 'PROJECT_MEMBER')
+    return (
+      <>
+        {separated && <MenuSeparator />}
+        {trash}
+        <MenuSeparator />
+      </>
+    )
   if (role !== 'PROJECT_OWNER' && role !== 'PROJECT_MANAGER') return separated ? <MenuSeparator /> : null
   const archived = project.archivedAt !== null
   return (
     <>
       {separated && <MenuSeparator />}
       <MenuItem onClick={onEdit}>Edit…</MenuItem>
+      {trash}
       <MenuItem onClick={() => act(project, archived ? 'unarchive' : 'archive')}>
         {archived ? 'Unarchive' : 'Archive'}
       </MenuItem>

@@ -129,11 +129,16 @@ function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: (
   const queries = useQueryClient()
   const navigate = useNavigate()
   const projectId = version.project.id
+  const restore = useMutation({
+    mutationFn: () => client.versions.restore(version.id),
+    onSuccess: () => showDone(`${version.name} is restored.`, { key: `review ${version.id}` }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.project(projectId, 'versions') }),
+  })
   const remove = useMutation({
     mutationFn: () => client.versions.delete(version.id),
     meta: { ownErrors: true },
     async onSuccess() {
-      showDone(`${version.name} is deleted.`)
+      showDone(`${version.name} is deleted.`, { key: `review ${version.id}`, undo: () => restore.mutate() })
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'versions') })
       await navigate({ to: '/projects/$projectId/versions', params: { projectId } })
     },
@@ -147,7 +152,8 @@ function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: (
       busy={remove.isPending}
       error={remove.error}
     >
-      The review, its requests and its verdicts are deleted. The files and their comments stay.
+      The review goes to the trash with its requests and verdicts. Members of the project can restore it from
+      there. The files and their comments stay.
     </ConfirmDialog>
   )
 }

@@ -138,14 +138,23 @@ test('purging one of two deleted replies keeps what the other needs', async () =
   assert.deepEqual(await sql`select from all_comments where id = ${id} or parent_id = ${id}`, [])
 })
 
-test('purging a thread deletes the replies that were in the trash before it, with their entries', async () => {
-  const id = await comment({ content: 'Top' })
-  const reply = await comment({ content: 'Reply', parent: { id } })
+test('purging the first comment of a thread keeps a reply that can still be restored, and nothing of the comment', async () => {
+  const id = await rich(`files/${await file('video/mp4')}`)
+  const on = `files/${(await read(id)).file.id}`
+  const reply = await comment({ content: 'Reply', parent: { id } }, owner.key, on)
+  const [attached] = (await read(id)).attachments
   await remove(reply)
   await remove(id)
   await sql`update trash set purge_at = now() where record_id = ${id}`
   await world.runJob(purgeTrash)
-  assert.deepEqual(await sql`select from trash where record_id in (${id}, ${reply})`, [])
+  assert.equal(await restore(id), 404)
+  assert.deepEqual(await sql`select from comment_attachments where id = ${attached.id}`, [])
+  assert.equal(await restore(reply), 204)
+  const left = await read(id)
+  assert.deepEqual([left.content, left.author, left.attachments, left.reactions], [null, null, [], []])
+  await remove(reply)
+  await sql`update trash set purge_at = now() where record_id = ${reply}`
+  await world.runJob(purgeTrash)
   assert.deepEqual(await sql`select from all_comments where id in (${id}, ${reply})`, [])
 })
 

@@ -82,6 +82,7 @@ test('200: an undo is offered while it works, and not after it was made', async 
   assert.deepEqual([await undoOf('verdict.given'), await undoOf('access_link.created')], [null, null])
 })
 
+<<<<<<< HEAD
 test('200: a verdict or a resolution that came later is not the key’s to undo', async () => {
   const versionId = await newVersion(world, projectId, owner)
   const fileId = await newFile(world, projectId, owner)
@@ -117,6 +118,33 @@ test('200: a deed on a comment that was deleted since is marked, and the deletio
   assert.deepEqual(await marks(), [
     ['comment.deleted', false],
     ['comment.created', true],
+=======
+test('200: what was deleted can be restored while it is in the trash, and is named', async () => {
+  const fileId = await newFile(world, projectId, owner)
+  const { name } = await send(`GET /api/files/${fileId}`)
+  const note = await send(`POST /api/files/${fileId}/comments`, { content: 'Too dark' })
+  const folder = await send(`POST /api/projects/${projectId}/folders`, { name: 'Shots' })
+  const version = await send(`POST /api/projects/${projectId}/versions`, { name: 'Cut' })
+  const skill = await send('POST /api/skills', { name: 'Colour', description: 'Checks.' })
+  const paths = [`comments/${note.id}`, `files/${fileId}`, `folders/${folder.id}`, `versions/${version.id}`, `skills/${skill.id}`]
+  for (const path of paths) await send(`DELETE /api/${path}`)
+  const deleted = async () =>
+    (await activity()).slice(0, paths.length).map(({ text, undo }) => `${text}, ${undo}`).reverse()
+  assert.deepEqual(await deleted(), [
+    'Deleted a comment: Too dark, RESTORE_COMMENT',
+    `Deleted a file: ${name}, RESTORE_FILE`,
+    'Deleted a folder: Shots, RESTORE_FOLDER',
+    'Deleted a review: Cut, RESTORE_VERSION',
+    'Deleted a skill: Colour, RESTORE_SKILL',
+  ])
+  await sql`update trash set purged_at = now()`
+  assert.deepEqual(await deleted(), [
+    'Deleted a comment, null',
+    'Deleted a file, null',
+    'Deleted a folder, null',
+    'Deleted a review, null',
+    'Deleted a skill, null',
+>>>>>>> h-trash
   ])
 })
 
