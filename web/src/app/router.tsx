@@ -207,7 +207,6 @@ export const router = createRouter({
   routeTree: root.addChildren([
     myWork,
     projects,
-<<<<<<< HEAD
     project.addChildren([
       projectFiles,
       projectReviews,
@@ -216,10 +215,8 @@ export const router = createRouter({
       projectShare,
       projectPeople,
       projectComments,
+      projectTrash,
     ]),
-=======
-    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments, projectTrash]),
->>>>>>> h-trash
     file,
     compare,
     notifications,

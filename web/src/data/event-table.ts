@@ -37,11 +37,6 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       return { now: [keys.project(projectId, 'details'), keys.projects, keys.inbox] }
     case 'folder.created':
     case 'folder.updated':
-<<<<<<< HEAD
-    case 'folder.deleted':
-    case 'folder.restored':
-=======
->>>>>>> h-trash
       return { now: [keys.project(projectId, 'folders')] }
     case 'folder.deleted':
     case 'folder.restored':
@@ -166,15 +161,11 @@ export function effectsOfReset(projectId: string): Effects {
 const stackEvents = ['file.uploaded', 'file.generated', 'file.deleted', 'file.restored']
 
 function changesStacks(type: string): boolean {
-<<<<<<< HEAD
-  return ['file.uploaded', 'file.generated', 'file.deleted', 'file.restored'].includes(type)
-=======
   return stackEvents.includes(type)
 }
 
 function ofTrash(projectId: string, type: string): QueryKey[] {
   return /\.(deleted|restored)$/.test(type) ? [keys.trash(projectId)] : []
->>>>>>> h-trash
 }
 
 /** The events of a review do not mention the names and thumbnails of its files. */
@@ -196,16 +187,7 @@ const commentChange: Partial<Record<CommentEvent['type'], 'created' | 'updated'>
 function commentChanges(projectId: string, event: CommentEvent): ItemChange[] {
   const { comment, file } = event.data
   const parent = 'parent' in event.data ? event.data.parent : null
-<<<<<<< HEAD
   const change = commentChange[event.type] ?? 'other'
-=======
-  const change =
-    event.type === 'comment.created' || event.type === 'comment.restored'
-      ? 'created'
-      : event.type === 'comment.updated'
-        ? 'updated'
-        : 'other'
->>>>>>> h-trash
   const ofComment: ItemChange = {
     item: 'comment',
     id: comment.id,

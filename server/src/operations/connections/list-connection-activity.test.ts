@@ -82,7 +82,6 @@ test('200: an undo is offered while it works, and not after it was made', async 
   assert.deepEqual([await undoOf('verdict.given'), await undoOf('access_link.created')], [null, null])
 })
 
-<<<<<<< HEAD
 test('200: a verdict or a resolution that came later is not the key’s to undo', async () => {
   const versionId = await newVersion(world, projectId, owner)
   const fileId = await newFile(world, projectId, owner)
@@ -118,7 +117,9 @@ test('200: a deed on a comment that was deleted since is marked, and the deletio
   assert.deepEqual(await marks(), [
     ['comment.deleted', false],
     ['comment.created', true],
-=======
+  ])
+})
+
 test('200: what was deleted can be restored while it is in the trash, and is named', async () => {
   const fileId = await newFile(world, projectId, owner)
   const { name } = await send(`GET /api/files/${fileId}`)
@@ -144,7 +145,6 @@ test('200: what was deleted can be restored while it is in the trash, and is nam
     'Deleted a folder, null',
     'Deleted a review, null',
     'Deleted a skill, null',
->>>>>>> h-trash
   ])
 })
 

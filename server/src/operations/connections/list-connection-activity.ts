@@ -84,11 +84,7 @@ export const listConnectionActivity = defineOperation({
       ({ number }) => [number],
       (row) => ({
         event: row.event,
-<<<<<<< HEAD
-        text: `${deedOf(row)}${placeOf(row)}`,
-=======
-        text: row.trashedName ? `${deedOf(row)}: ${row.trashedName}` : deedOf(row),
->>>>>>> h-trash
+        text: `${deedOf(row)}${row.trashedName ? `: ${row.trashedName}` : placeOf(row)}`,
         excerpt: excerptOf(row),
         url: linkOf(row, shown),
         project: row.projectId === null ? null : { id: row.projectId, name: row.projectName! },

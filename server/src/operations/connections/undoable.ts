@@ -2,13 +2,9 @@ import { type Fragment, fragment } from '../../core/sql.ts'
 import { reviewStatuses } from '../../records/version.ts'
 
 /**
-<<<<<<< HEAD
- * The operation that undoes the event `e` of this user at this moment, from `factJoins`; null if there is none: the record has
- * changed since, or was deleted. A verdict or a resolution that came after the event is not the connection's to take back.
-=======
- * The operation that undoes the event `e` of this user at this moment, from `factJoins` and `trashedJoin`; null if there is none: the record has
- * changed since, or was deleted.
->>>>>>> h-trash
+ * The operation that undoes the event `e` of this user at this moment, from `factJoins` and `trashedJoin`; null if there is none:
+ * the record has changed since, or was purged. A verdict or a resolution that came after the event is not the connection's to
+ * take back.
  */
 export function undoable(userId: string): Fragment {
   return fragment`case when e.actor->>'id' = ${userId}::text then case
