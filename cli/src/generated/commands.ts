@@ -22,6 +22,7 @@ const auditFilterValues = [
   'workspace_member.*',
   'invitation.*',
   'webhook.*',
+  'event_subscription.*',
   'skill.*',
   'project.*',
   'member.*',
@@ -69,6 +70,8 @@ const auditFilterValues = [
   'webhook.disabled',
   'webhook.secret_rotated',
   'webhook.deleted',
+  'event_subscription.created',
+  'event_subscription.deleted',
   'skill.created',
   'skill.updated',
   'skill.version_published',
@@ -277,6 +280,8 @@ const versionStatusValues = [
   'REJECTED',
   'CLOSED',
 ]
+const watermarkPositionValues = ['CENTER', 'TILED', 'TOP_LEFT', 'TOP_RIGHT', 'BOTTOM_LEFT', 'BOTTOM_RIGHT']
+const watermarkSizeValues = ['SMALL', 'MEDIUM', 'LARGE']
 const webhookFormatValues = ['standard', 'slack', 'teams', 'discord', 'ntfy']
 const workspaceRoleValues = ['OWNER', 'ADMIN', 'MEMBER', 'GUEST']
 
@@ -3294,14 +3299,14 @@ export const operations: readonly Operation[] = [
         flag: 'watermark.position',
         path: ['watermark', 'position'],
         kind: 'text',
-        values: ['CENTER', 'TILED', 'TOP_LEFT', 'TOP_RIGHT', 'BOTTOM_LEFT', 'BOTTOM_RIGHT'],
+        values: watermarkPositionValues,
         help: 'Place of the text. TILED: all over the image.',
       },
       {
         flag: 'watermark.size',
         path: ['watermark', 'size'],
         kind: 'text',
-        values: ['SMALL', 'MEDIUM', 'LARGE'],
+        values: watermarkSizeValues,
         help: 'Size of the letters.',
       },
       {
@@ -3550,14 +3555,14 @@ export const operations: readonly Operation[] = [
         flag: 'watermark.position',
         path: ['watermark', 'position'],
         kind: 'text',
-        values: ['CENTER', 'TILED', 'TOP_LEFT', 'TOP_RIGHT', 'BOTTOM_LEFT', 'BOTTOM_RIGHT'],
+        values: watermarkPositionValues,
         help: 'Place of the text. TILED: all over the image.',
       },
       {
         flag: 'watermark.size',
         path: ['watermark', 'size'],
         kind: 'text',
-        values: ['SMALL', 'MEDIUM', 'LARGE'],
+        values: watermarkSizeValues,
         help: 'Size of the letters.',
       },
       {

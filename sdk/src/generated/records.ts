@@ -46,6 +46,8 @@ export type AuditAction =
   | 'webhook.disabled'
   | 'webhook.secret_rotated'
   | 'webhook.deleted'
+  | 'event_subscription.created'
+  | 'event_subscription.deleted'
   | 'skill.created'
   | 'skill.updated'
   | 'skill.version_published'
@@ -99,6 +101,7 @@ export type AuditFilter =
   | 'workspace_member.*'
   | 'invitation.*'
   | 'webhook.*'
+  | 'event_subscription.*'
   | 'skill.*'
   | 'project.*'
   | 'member.*'
@@ -146,6 +149,8 @@ export type AuditFilter =
   | 'webhook.disabled'
   | 'webhook.secret_rotated'
   | 'webhook.deleted'
+  | 'event_subscription.created'
+  | 'event_subscription.deleted'
   | 'skill.created'
   | 'skill.updated'
   | 'skill.version_published'
@@ -398,6 +403,10 @@ export type VersionStatus =
   | 'REJECTED'
   | 'CLOSED'
 
+export type WatermarkPosition = 'CENTER' | 'TILED' | 'TOP_LEFT' | 'TOP_RIGHT' | 'BOTTOM_LEFT' | 'BOTTOM_RIGHT'
+
+export type WatermarkSize = 'SMALL' | 'MEDIUM' | 'LARGE'
+
 export type WebhookFormat = 'standard' | 'slack' | 'teams' | 'discord' | 'ntfy'
 
 export type WorkspaceRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'GUEST'
@@ -554,6 +563,7 @@ export interface AuditEntry {
       | 'APP'
       | 'INVITATION'
       | 'WEBHOOK'
+      | 'EVENT_SUBSCRIPTION'
       | 'SKILL'
       | 'PROJECT'
       | 'FOLDER'
@@ -801,6 +811,11 @@ export interface ConnectionActivity {
     | 'REMOVE_MEMBER'
     | 'DELETE_ACCESS_LINK'
     | 'DELETE_SKILL_VERSION'
+    | 'RESTORE_FILE'
+    | 'RESTORE_FOLDER'
+    | 'RESTORE_COMMENT'
+    | 'RESTORE_VERSION'
+    | 'RESTORE_SKILL'
     | null
 }
 
@@ -2458,9 +2473,9 @@ export interface Watermark {
   /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
   text: string
   /** Place of the text. TILED: all over the image. */
-  position: 'CENTER' | 'TILED' | 'TOP_LEFT' | 'TOP_RIGHT' | 'BOTTOM_LEFT' | 'BOTTOM_RIGHT'
+  position: WatermarkPosition
   /** Size of the letters. */
-  size: 'SMALL' | 'MEDIUM' | 'LARGE'
+  size: WatermarkSize
   /** From barely visible, 0.05, to opaque, 1. */
   opacity: number
 }
@@ -4059,7 +4074,19 @@ export interface CreateShareFields {
    */
   email?: ShareEmail | undefined
   /** Text drawn into what guests see; null for none. */
-  watermark?: Watermark | null | undefined
+  watermark?:
+    | {
+        /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
+        text: string
+        /** Place of the text. TILED: all over the image. */
+        position: WatermarkPosition
+        /** Size of the letters. */
+        size: WatermarkSize
+        /** From barely visible, 0.05, to opaque, 1. */
+        opacity: number
+      }
+    | null
+    | undefined
 }
 
 /** The fields that `client.shares.listGuests` takes. */
@@ -4166,7 +4193,19 @@ export interface UpdateShareFields {
   /** Whether guests are asked for their e-mail address besides their name. */
   email?: ShareEmail | undefined
   /** Text drawn into what guests see; null for none. */
-  watermark?: Watermark | null | undefined
+  watermark?:
+    | {
+        /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
+        text: string
+        /** Place of the text. TILED: all over the image. */
+        position: WatermarkPosition
+        /** Size of the letters. */
+        size: WatermarkSize
+        /** From barely visible, 0.05, to opaque, 1. */
+        opacity: number
+      }
+    | null
+    | undefined
 }
 
 /** The fields that `client.skillVersions.publish` takes. */

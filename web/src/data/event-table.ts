@@ -132,9 +132,6 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'skill.version_deleted':
       // Skills belong to the workspace: the stream of a project does not carry these events.
       return {}
-    case 'trash.purged':
-      // Nothing on a page shows what is in the trash.
-      return {}
     default:
       // After an update, the server may send events that this page does not know yet. Known events have a case above.
       event satisfies UnknownEvent

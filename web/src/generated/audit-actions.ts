@@ -33,6 +33,8 @@ export const auditLabels = {
   'webhook.disabled': 'Webhook disabled',
   'webhook.secret_rotated': 'Webhook secret replaced',
   'webhook.deleted': 'Webhook deleted',
+  'event_subscription.created': 'Event subscription created',
+  'event_subscription.deleted': 'Event subscription deleted',
   'skill.created': 'Skill created',
   'skill.updated': 'Skill changed',
   'skill.version_published': 'Skill published',
