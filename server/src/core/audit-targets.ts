@@ -73,16 +73,6 @@ const sources = {
     ...{ kind: 'ACCESS_LINK', from: inProject('access_links'), key: 'uuid', name: 't.description' },
     ...ofProject,
   },
-  share: { kind: 'SHARE', from: inProject('shares'), key: 'uuid', name: 't.name', ...ofProject },
-  shareGuest: {
-    kind: 'SHARE_GUEST',
-    from: 'share_guests t join shares s on s.id = t.share_id join projects p on p.id = s.project_id',
-    ...{ key: 'uuid', name: 't.name', project: 's.project_id', workspace: 'p.workspace_id' },
-  },
-  trashEntry: {
-    ...{ kind: 'TRASH', from: 'trash t', key: 'uuid', name: 't.name' },
-    ...{ project: 't.project_id', workspace: 't.workspace_id', state: 't.kind' },
-  },
   folder: { kind: 'FOLDER', from: inProject('folders'), key: 'text', name: 't.name', ...ofProject },
   file: { kind: 'FILE', from: inProject('files'), key: 'text', name: 't.name', ...ofProject },
   version: { kind: 'VERSION', from: inProject('versions'), key: 'uuid', name: 't.name', ...ofProject },

@@ -16,7 +16,7 @@ export const purgeWorkspaceTrash = defineOperation({
   tier: 3,
   audit: {
     action: 'trash.purged',
-    target: { of: 'trashEntry', before: ({ trashId }) => trashId },
+    target: { of: 'trash', before: ({ trashId }) => trashId },
     details: (_input, kind) => ({ kind }),
   },
 
