@@ -478,7 +478,7 @@ export interface ConnectedApp {
 
 export interface ConnectionActivity {
   event: Event
-  /** What was done, in a sentence: `Commented on Teaser.mov`. */
+  /** What was done, in a sentence: `Commented on Teaser.mov at 00:00:12:05`. */
   text: string
   /** The text of the comment, at this moment. */
   excerpt: string | null
@@ -488,6 +488,8 @@ export interface ConnectionActivity {
     id: string
     name: string
   } | null
+  /** Whether the comment, file, version or skill was deleted since. */
+  deleted: boolean
   /** The operation that undoes it now; null if there is none, or if it was done for somebody else. */
   undo:
     | 'DELETE_COMMENT'
@@ -1697,7 +1699,7 @@ export interface Version {
   }
   /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
+  /** User who last changed the status. For APPROVED, NEED_EDIT and REJECTED: the user whose verdict decided. null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -1705,6 +1707,8 @@ export interface Version {
     name: string
     avatarUrl: string | null
   } | null
+  /** Whether a tool gave the verdict that decided, for the user of `statusChangedBy`. */
+  decidedByAgent: boolean
 }
 
 export interface VersionDetails {
@@ -1723,7 +1727,7 @@ export interface VersionDetails {
   }
   /** When the status last changed; null if it never changed. */
   statusChangedAt: string | null
-  /** User who last changed the status, for example by approving the version; null if it never changed or the account is deleted. */
+  /** User who last changed the status. For APPROVED, NEED_EDIT and REJECTED: the user whose verdict decided. null if it never changed or the account is deleted. */
   statusChangedBy: {
     /** User ID. */
     id: string
@@ -1731,6 +1735,8 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
+  /** Whether a tool gave the verdict that decided, for the user of `statusChangedBy`. */
+  decidedByAgent: boolean
   /** Whether restricted reviewers can see it. */
   allowRestricted: boolean
   /** The files under review, in order. Restricted reviewers see only the files marked for them. */

@@ -3,18 +3,19 @@ import { reviewStatuses } from '../../records/version.ts'
 
 /**
  * The operation that undoes the event `e` of this user at this moment, from `factJoins`; null if there is none: the record has
- * changed since, or was deleted.
+ * changed since, or was deleted. A verdict or a resolution that came after the event is not the connection's to take back.
  */
 export function undoable(userId: string): Fragment {
   return fragment`case when e.actor->>'id' = ${userId}::text then case
     when e.type = 'comment.created' and c.id is not null then 'DELETE_COMMENT'
-    when e.type = 'comment.resolved' and c.resolved_at is not null then 'REOPEN_COMMENT'
+    when e.type = 'comment.resolved' and c.resolved_at <= e.created_at then 'REOPEN_COMMENT'
     when e.type = 'comment.reopened' and c.id is not null and c.resolved_at is null then 'RESOLVE_COMMENT'
     when e.type = 'reaction.created' and exists (
       select from comment_reactions x where x.comment_id = c.id and x.user_id = ${userId} and x.type = e.data->>'type')
       then 'DELETE_REACTION'
     when e.type = 'verdict.given' and v.status = any(${[...reviewStatuses]}) and exists (
-      select from verdicts x where x.version_id = v.id and x.user_id = ${userId} and x.verdict = e.data->>'verdict')
+      select from verdicts x where x.version_id = v.id and x.user_id = ${userId} and x.verdict = e.data->>'verdict'
+        and x.given_at <= e.created_at)
       then 'WITHDRAW_VERDICT'
     when e.type = 'review_request.created' and exists (
       select from review_requests x where x.id = (e.data #>> '{reviewRequest,id}')::uuid) then 'DELETE_REVIEW_REQUEST'

@@ -144,7 +144,7 @@ export function excerptOf({ type, content }: Fact): string | null {
 }
 
 /** The place of a comment: ` at 00:00:12:05`. */
-function placeOf(fact: Fact): string {
+export function placeOf(fact: Fact): string {
   const place = withText.has(fact.type) ? commentPlace(fact) : ''
   return place === '' ? '' : ` ${place}`
 }
