@@ -31,6 +31,7 @@ const records: Record<string, keyof World> = {
   commentId: 'comment',
   versionId: 'version',
   webhookId: 'webhook',
+  connectionId: 'connection',
 }
 
 type ListOptions = Pick<HotOperation, 'rows' | 'cpuGoal'> & { of?: keyof World; query?: string }
@@ -44,11 +45,6 @@ const lists: Record<string, ListOptions> = {
   listFileComments: { cpuGoal: 400 },
   listFiles: { cpuGoal: 1_500 },
 }
-
-/** All lists but one: the worlds of the bench have no activity of a key, which people look at rarely. */
-const measuredLists = namedOperations(operationExports).filter(
-  (operation) => isList(operation) && operation.name !== 'listConnectionActivity',
-)
 
 /** A page of 50 where the list has pages. */
 function measuredList(operation: Operation): HotOperation {
@@ -132,7 +128,10 @@ const others: HotOperation[] = [
   },
 ]
 
-export const hotOperations: HotOperation[] = [...others, ...measuredLists.map(measuredList)]
+export const hotOperations: HotOperation[] = [
+  ...others,
+  ...namedOperations(operationExports).filter(isList).map(measuredList),
+]
 
 /** The operations whose names contain one of the words; all without words. */
 export function operationsNamed(words: string[]): HotOperation[] {

@@ -11,10 +11,15 @@ const page = 50
 /** More than a page. */
 const rows = 2 * page
 
-/** The comment has replies and reactions, the webhook has deliveries; both are returned. */
+/** The comment has replies and reactions, the webhook has deliveries, the key (`connection`) has activity; all are returned. */
 export async function fillLists(client: pg.Client, { workspace, admin, project }: Place) {
-  const ids = { comment: newUuid(), webhook: newUuid() }
+  const ids = { comment: newUuid(), webhook: newUuid(), connection: newUuid() }
   const fill = (text: string, values: unknown[]) => client.query(text, values)
+  await fill(
+    `insert into project_members (id, project_id, workspace_id, user_id, role)
+     values ($1, $2, $3, $4, 'PROJECT_MANAGER')`,
+    [newUuid(), project, workspace, admin],
+  )
   await fill(
     `insert into comments (id, project_id, author_id, content)
      select case i when 1 then $1::uuid else gen_random_uuid() end, $2, $3, 'Thought ' || i || ' about the whole project.'
@@ -33,14 +38,14 @@ export async function fillLists(client: pg.Client, { workspace, admin, project }
      where workspace_id = $2`,
     [ids.comment, workspace],
   )
-  await fillAccount(fill, workspace, admin)
+  await fillAccount(fill, workspace, admin, ids.connection)
   await fillWebhooks(fill, workspace, admin, ids.webhook)
   await fill(
-    `insert into outbox (workspace_id, type, project_id, actor_id, audience, data)
-     select $1, 'comment.created', $2, $3, 'ANYONE',
-       json_build_object('comment', json_build_object('id', gen_random_uuid()), 'file', null, 'parent', null)
-     from generate_series(1, ${rows})`,
-    [workspace, project, admin],
+    `insert into outbox (workspace_id, type, project_id, actor_id, connection_id, audience, data)
+     select $1, 'comment.created', $2, $3, $4, 'ANYONE',
+       json_build_object('comment', json_build_object('id', id), 'file', null, 'parent', null)
+     from comments where project_id = $2 and author_id = $3 and file_id is null and parent_id is null`,
+    [workspace, project, admin, ids.connection],
   )
   await client.query(`select number_events(1000)`)
   await fill(
@@ -102,12 +107,13 @@ export async function fillInbox(
 
 type Fill = (text: string, values: unknown[]) => Promise<unknown>
 
-async function fillAccount(fill: Fill, workspace: string, user: string) {
+async function fillAccount(fill: Fill, workspace: string, user: string, key: string) {
   const hash = `decode(md5(random()::text) || md5(random()::text), 'hex')`
   await fill(
     `insert into api_keys (id, workspace_id, user_id, name, hash, scopes)
-     select gen_random_uuid(), $1, $2, 'Key ' || i, ${hash}, '{projects:read}' from generate_series(1, ${page}) i`,
-    [workspace, user],
+     select case i when 1 then $3::uuid else gen_random_uuid() end, $1, $2, 'Key ' || i, ${hash}, '{projects:read}'
+     from generate_series(1, ${page}) i`,
+    [workspace, user, key],
   )
   await fill(
     `insert into sessions (id, hash, user_id, workspace_id, address, user_agent, expires_at)

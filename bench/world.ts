@@ -36,6 +36,8 @@ export type World = {
   comment: string
   /** Has deliveries. */
   webhook: string
+  /** An API key of the admin, which has posted comments. */
+  connection: string
 }
 
 const foldersPerProject = 50

@@ -13,12 +13,19 @@ import {
   profileCommands,
   uploadCommand,
   verifyCommand,
+  viewCommand,
   waitCommand,
 } from './commands/declarations.ts'
 import type { Command } from './declaration.ts'
 import { operations } from './generated/commands.ts'
 import { commandsBelow, type Found, findCommand as findCommandIn } from './kit/find-command.ts'
 import { operationCommand } from './operation-command.ts'
+
+/** Commands of operations that do more than print the result. */
+const extended: Record<string, (command: Command) => Command> = {
+  'files.generate': generateCommand,
+  'files.view': viewCommand,
+}
 
 export const commands: readonly Command[] = [
   loginCommand,
@@ -36,7 +43,7 @@ export const commands: readonly Command[] = [
   verifyCommand,
   ...operations.map((operation) => {
     const command = operationCommand(operation)
-    return operation.client === 'files.generate' ? generateCommand(command) : command
+    return extended[operation.client]?.(command) ?? command
   }),
 ]
 

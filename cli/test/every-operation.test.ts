@@ -9,7 +9,7 @@ import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts
 import { commands, findCommand } from '../src/catalogue.ts'
 import type { Operation as Declared } from '../src/declaration.ts'
 import { encodeInput } from './encode.ts'
-import { runCli } from './run-cli.ts'
+import { runCli, temporaryFolder } from './run-cli.ts'
 
 const world = await startWorld()
 const owner = await world.person({ role: 'OWNER' })
@@ -102,7 +102,11 @@ test('every result fits in 80 columns and shows no undefined', async () => {
     const declared = findCommand(operation.client.split('.').map(kebab)).command!.operation!
     const network = overheard(await world.credential(operation, owner))
     const env = { DAILIES_URL: world.url, DAILIES_API_KEY: owner.key }
-    const { code, stdout, stderr } = await runCli(encodeInput(declared, { ...fields, ...params }), {
+    // Images are written to files.
+    const folder = operation.name === 'viewFile' ? ['--out', temporaryFolder()] : []
+    const given = encodeInput(declared, { ...fields, ...params })
+    const words = given.toSpliced(declared.words.length, 0, ...folder)
+    const { code, stdout, stderr } = await runCli(words, {
       env,
       fetch: network.fetch,
       terminal: 80,

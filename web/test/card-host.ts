@@ -12,6 +12,7 @@ export type CardOptions = Partial<Omit<Shown, 'url'>> & {
   html: string
   callTool(params: CallToolRequest['params']): Promise<CallToolResult>
   width?: number
+  touch?: boolean
   theme?: 'light' | 'dark'
 }
 
@@ -36,9 +37,10 @@ async function hostScript(): Promise<string> {
 }
 
 export async function openCard(browser: Browser, options: CardOptions): Promise<OpenedCard> {
-  const { html, width = 420, theme = 'light', callTool } = options
+  const { html, width = 420, touch = false, theme = 'light', callTool } = options
   script ??= hostScript()
-  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  const viewport = { width, height: 900 }
+  const context = await browser.newContext({ viewport, hasTouch: touch, reducedMotion: 'reduce' })
   // Only a failing test waits this long: a busy machine may take ten times as long as an idle one.
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()

@@ -182,6 +182,23 @@ test('a click gives the person’s own verdict; a click of a script gives none',
   assert.deepEqual(await given(), [])
 })
 
+test('a verdict by a tool is marked, and the card says that it does not count', options, async () => {
+  const { versionId } = await newReview('By a tool')
+  await callTool({ name: 'give_verdict', arguments: { versionId, verdict: 'REJECTED', note: 'Too long.' } })
+  const { card } = await show('get_review', { versionId })
+  const given = card.getByRole('listitem').filter({ hasText: 'Too long.' })
+  await given.getByText('Agent', { exact: true }).waitFor()
+  await given.getByText('does not count').waitFor()
+  await card.getByText('Needs review').waitFor()
+  await requireAccessible(card)
+  await client.projects.update(projectId, { agentVerdictsCount: true })
+  const counted = await show('get_review', { versionId })
+  await counted.card.getByText('Rejected', { exact: true }).waitFor()
+  await button(counted.card, 'Approve').waitFor()
+  assert.equal(await counted.card.getByText('does not count').count(), 0)
+  await client.projects.update(projectId, { agentVerdictsCount: false })
+})
+
 test(
   'a new revision while the card is open: no verdict until the person has seen the change',
   options,
@@ -273,13 +290,15 @@ test(
       '--color-text-secondary': 'light-dark(#5e5d59, #c2c0b6)',
       '--color-border-primary': 'light-dark(#dddddd, #444444)',
     }
-    for (const [width, theme, styles] of [
-      [320, 'light', {}],
-      [1000, 'dark', {}],
-      [420, 'dark', { styles: { variables } }],
-      [760, 'light', { styles: { variables } }],
+    for (const [width, theme, styles, touch] of [
+      [320, 'light', {}, true],
+      [1000, 'dark', {}, false],
+      [420, 'dark', { styles: { variables } }, true],
+      [844, 'light', {}, true],
+      [760, 'light', { styles: { variables } }, false],
     ] as const) {
-      const { page, card } = await show('get_review', { versionId }, { width, theme, context: styles })
+      const look = { width, theme, touch, context: styles }
+      const { page, card } = await show('get_review', { versionId }, look)
       await button(card, 'Approve').waitFor()
       await card.locator('.screen img').waitFor()
       await note(card, 'Softer here.').getByRole('button', { name: 'Reply' }).click()
@@ -292,6 +311,17 @@ test(
       ]
       assert.equal(inner, outer, 'the host gives the card the height that it needs')
       await requireAccessible(card)
+      assert.deepEqual(touch ? await smallTargets(card) : [], [], `${width} pixels`)
     }
   },
 )
+
+/** The buttons that are smaller than 40 pixels. */
+function smallTargets(card: Frame): Promise<string[]> {
+  return card.evaluate(() =>
+    [...document.querySelectorAll('button')].flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      return width < 40 || height < 40 ? [`${each.textContent} ${width} × ${height}`] : []
+    }),
+  )
+}

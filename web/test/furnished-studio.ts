@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Dailies, mention } from '@dailies/sdk'
 import sharp from 'sharp'
+import { connect } from '../../server/test/helpers/mcp-client.ts'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
@@ -53,6 +54,8 @@ export async function furnish(world: World) {
       comment: await talkAbout(client, files.video),
       failed: await newGeneration(world, project, owner, 'FAILED'),
       skill: await writeSkill(client),
+      drafted: await draftSkill(world, owner),
+      connection: owner.keyId,
       webhook: await fillSettings(world, project, owner),
     },
   }
@@ -165,6 +168,23 @@ async function writeSkill(client: Dailies): Promise<string> {
   })
   const more = '- [x] Name the frame\n\n```ts\nconst a = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |'
   await client.skillVersions.publish(id, { content: `# Notes\n\nOne point per comment.\n\n${more}` })
+  return id
+}
+
+/** A skill with a draft and with proposed details, by an agent. */
+async function draftSkill(world: World, { key }: Person): Promise<string> {
+  const client = new Dailies({ baseUrl: world.url, token: key })
+  const { id } = await client.skills.create({
+    name: 'Delivery',
+    description: 'What must be true before a cut leaves the house.',
+    content: '# Delivery\n\nLoudness is −23 LUFS.',
+  })
+  const agent = await connect(world.url, key)
+  const content = '# Delivery\n\nLoudness is −23 LUFS.\n\nThe slate names the revision.'
+  await agent.callTool({ name: 'publish_skill_version', arguments: { skillId: id, content } })
+  const description = 'What must be true before a cut leaves the house, and who checks it.'
+  await agent.callTool({ name: 'update_skill', arguments: { skillId: id, description } })
+  await agent.close()
   return id
 }
 

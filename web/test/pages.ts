@@ -154,6 +154,11 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/settings/members', act: click('role=button[name="Invite a member"]'), see: 'role=dialog' },
     { path: '/settings/webhooks', act: click('role=button[name="Create webhook"]'), see: 'role=dialog' },
     { path: '/settings/webhooks?webhook=$webhook', see: 'role=list[name="Deliveries"]', phone: true },
+    {
+      path: '/settings/api-keys?connection=$connection',
+      see: 'role=list[name="Activity"] >> role=button',
+      phone: true,
+    },
     { path: '/settings/nothing', see: notFound },
   ],
   skills: [
@@ -162,6 +167,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
   ],
   skill: [
     { path: '/skills/$skill?version=2', see: 'text=One point per comment.', phone: true },
+    { path: '/skills/$drafted?version=2', see: 'role=region[name="Draft"]', phone: true },
     { path: '/skills/$skill?edit=true', see: 'textarea', phone: true },
     { path: '/skills/$skill?from=1&to=2', see: 'role=region[name="Changes"]', phone: true },
   ],

@@ -2,16 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { Dailies } from '@dailies/sdk'
+import type { Locator, Page } from 'playwright-core'
 import { connect } from '../../server/test/helpers/mcp-client.ts'
 import { newConnectedApp } from '../../server/test/worlds/account-records.ts'
 import { newFile } from '../../server/test/worlds/samples/files.ts'
-import { requireAccessible } from './axe.ts'
+import type { Person } from '../../server/test/worlds/world.ts'
+import { requireAccessible, requireAccessibleInBothThemes } from './axe.ts'
 import { choose } from './controls.ts'
+import { layoutFaults } from './layout-rules.ts'
 import { button, dialog, shownOnce } from './settings-page.ts'
-import { needsBrowser, startApp } from './start-app.ts'
+import { needsBrowser, type OpenOptions, sizes, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true })
 const { world } = app
+const { sql } = world.database
 
 test('profile: a new name, a new password that works, and a pending address', needsBrowser, async () => {
   const user = await world.person({ name: 'Ann', email: 'ann@example.com' })
@@ -155,14 +160,14 @@ test('the page of a key lists its deeds, with an undo, and takes powers from it'
   await page.getByRole('list', { name: 'Keys' }).getByRole('link').click()
   const done = page.getByRole('list', { name: 'Activity' })
   await done.getByText('Too dark').waitFor()
-  await done.getByText('Agent', { exact: true }).waitFor()
+  await done.getByText('by an agent').waitFor()
   assert.equal(
     await done.getByRole('link', { name: /Commented on/ }).getAttribute('href'),
     `/files/${fileId}?comment=${await commentOn(fileId)}`,
   )
   await requireAccessible(page)
   await done.getByRole('button', { name: /^Undo/ }).click()
-  await page.getByText('Undone.').waitFor()
+  await page.getByText(/^Undone: Commented on /).waitFor()
   assert.equal(await commentOn(fileId), undefined)
 
   await page.getByLabel('May spend money').uncheck()
@@ -175,6 +180,92 @@ test('the page of a key lists its deeds, with an undo, and takes powers from it'
   assert.equal(await page.getByLabel('May spend money').isChecked(), false)
   assert.equal(await page.getByLabel('May give verdicts').isChecked(), true)
 })
+
+/** Opens the page of the person's only key. */
+async function openKey(user: Person, options: OpenOptions = {}): Promise<{ page: Page; activity: Locator }> {
+  const page = await app.open(`/settings/api-keys?connection=${user.keyId}`, { user, ...options })
+  const activity = page.getByRole('list', { name: 'Activity' })
+  return { page, activity }
+}
+
+test(
+  'two undos in a row with the keyboard, on a phone that is turned and reloaded',
+  needsBrowser,
+  async () => {
+    const { id: projectId, owner: user } = await world.project()
+    const fileId = await newFile(world, projectId, user)
+    const client = new Dailies({ baseUrl: world.url, token: user.key })
+    for (const content of ['First', 'Second']) await client.comments.createOnFile(fileId, { content })
+    const { page, activity } = await openKey(user, { size: 'phone' })
+    const undo = activity.getByRole('button', { name: /^Undo: Commented on/ })
+    await undo.nth(1).waitFor()
+    await requireAccessibleInBothThemes(page)
+    assert.deepEqual(await layoutFaults(page, { touch: true }), [])
+
+    // The second one before the first has been answered, and then from where the focus is.
+    await undo.nth(0).focus()
+    await page.keyboard.press('Enter')
+    await undo.nth(1).focus()
+    await page.keyboard.press('Enter')
+    await activity.getByRole('button').first().waitFor({ state: 'detached' })
+    assert.equal(await activity.getByRole('listitem').filter({ hasText: 'deleted since' }).count(), 2)
+    assert.equal(await commentOn(fileId), undefined)
+    await activity.locator('a:focus').waitFor()
+
+    await page.setViewportSize(sizes.landscape)
+    assert.deepEqual(await layoutFaults(page, { touch: true }), [])
+    await page.reload()
+    await activity.getByRole('listitem').nth(1).waitFor()
+    assert.equal(await activity.getByRole('button').count(), 0)
+  },
+)
+
+test('200 changes come page by page, and an undo keeps those that are shown', needsBrowser, async () => {
+  const { id: projectId, owner: user } = await world.project()
+  await sql`update api_keys set name = ${'render_pipeline_'.repeat(6)} where id = ${user.keyId}`
+  const client = new Dailies({ baseUrl: world.url, token: user.key })
+  for (let number = 1; number <= 200; number++)
+    await client.comments.createOnProject(projectId, { content: `Change ${number}.` })
+  const { page, activity } = await openKey(user, { size: 'phone', theme: 'light' })
+  const items = activity.getByRole('listitem')
+  for (const shown of [50, 100, 150, 200]) {
+    await items.nth(shown - 1).waitFor()
+    assert.equal(await items.count(), shown)
+    if (shown < 200) await button(page, 'Load more').click()
+  }
+  await activity.getByText('Change 1.', { exact: true }).waitFor()
+  assert.equal(await button(page, 'Load more').count(), 0)
+  await items.last().getByRole('button').click()
+  await items.last().getByRole('button').waitFor({ state: 'detached' })
+  assert.equal(await items.count(), 200)
+  assert.deepEqual(await layoutFaults(page, { touch: true }), [])
+})
+
+test(
+  'the key of somebody else: an administrator forbids and revokes, and cannot allow',
+  needsBrowser,
+  async () => {
+    const { owner } = await world.project()
+    const admin = await world.person({ role: 'ADMIN', name: 'Ada' })
+    await sql`update users set name = 'Bo Lindqvist' where id = ${owner.userId}`
+    const path = `/settings/api-keys?connection=${owner.keyId}`
+    const page = await app.open(path, { user: admin })
+    await page.getByText('Only Bo Lindqvist can allow it again.').waitFor()
+    await page.getByText('Approve, reject or request changes in the name of Bo Lindqvist.').waitFor()
+    await page.getByText('Nothing yet.').waitFor()
+    await page.getByLabel('May add people').uncheck()
+    await page.getByLabel('May add people').and(page.locator(':disabled')).waitFor()
+    assert.equal(await page.getByLabel('May give verdicts').isDisabled(), false)
+    await requireAccessible(page)
+
+    await page.getByRole('button', { name: /^Revoke / }).click()
+    await button(page, 'Revoke key').click()
+    await page.getByText('Key revoked.').waitFor()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    await until(async () => (await world.call('GET /api/ping', { key: owner.key })).status === 401)
+  },
+)
 
 async function commentOn(fileId: string): Promise<string | undefined> {
   const [row] = await world.database.sql<{ id: string }>`

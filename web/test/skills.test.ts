@@ -92,10 +92,10 @@ test('a draft and new details by an agent are shown, compared and published', ne
   const agent = await connect(world.url, writer.key)
   await agent.callTool({ name: 'publish_skill_version', arguments: { skillId: id, content: 'one\ntwo\n' } })
   await agent.callTool({ name: 'update_skill', arguments: { skillId: id, description: 'Theirs' } })
-  await agent.close()
 
   const page = await app.open('/skills', { user: writer })
-  await page.getByText('draft by an agent').waitFor()
+  await page.getByText('Draft by an agent', { exact: true }).waitFor()
+  await page.getByText('Proposed details', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Grading' }).click()
   const proposed = page.getByRole('region', { name: 'Proposed changes' })
   await proposed.getByText('An agent proposes changes for Wim').waitFor()
@@ -116,6 +116,16 @@ test('a draft and new details by an agent are shown, compared and published', ne
   const skill = await client.skills.get(id)
   const { default: used, description } = skill
   assert.deepEqual([used?.id, description], [skill.versions[1]?.id, 'Ours'])
+
+  // A draft that nobody wants.
+  await agent.callTool({ name: 'publish_skill_version', arguments: { skillId: id, content: 'three\n' } })
+  await agent.close()
+  await page.goto(`/skills/${id}?version=3`)
+  await draft.getByRole('button', { name: 'Delete…' }).click()
+  await button(page, 'Delete version').click()
+  await page.getByText('Version 3 deleted.').waitFor()
+  await draft.waitFor({ state: 'detached' })
+  assert.equal((await client.skills.get(id)).versions.length, 2)
   await client.skills.delete(id)
 })
 

@@ -33,6 +33,14 @@ async function newReview(name: string, asked: { userId: string }[] = []) {
   return { id, file, path: `/projects/${projectId}/versions/${id}` }
 }
 
+/** Gives a verdict through MCP. */
+async function giveByTool(versionId: string, { key }: { key: string }, verdict: string): Promise<void> {
+  const giveVerdict = namedOperations(operations).find(({ name }) => name === 'giveVerdict')!
+  const target = { params: { versionId }, fields: { verdict } }
+  const { body } = await callToolByHand(world.url, key, giveVerdict, target)
+  assert.notEqual(body.result.isError, true)
+}
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Reviewers' }).getByRole('listitem').filter({ hasText: name })
@@ -167,16 +175,39 @@ test('a new revision makes a verdict stale, and the review shows it at once', ne
   await button(page, 'Review options').click()
   await page.getByRole('menuitem', { name: 'Request review again' }).click()
   await row(page, 'Bo Lindqvist').getByText('The review was sent back since.').waitFor()
-  const giveVerdict = namedOperations(operations).find(({ name }) => name === 'giveVerdict')!
-  const target = { params: { versionId: id }, fields: { verdict: 'APPROVED' } }
-  const { status: answer } = await callToolByHand(world.url, bo.key, giveVerdict, target)
-  assert.equal(answer, 200)
+  await giveByTool(id, bo, 'APPROVED')
   await row(page, 'Bo Lindqvist').getByText('By a tool').waitFor()
   await row(page, 'Bo Lindqvist').getByText('Verdicts by tools do not count in this project.').waitFor()
 })
 
+test(
+  'a verdict by a tool that starts to count is shown as its person’s, by a tool',
+  needsBrowser,
+  async () => {
+    const { id, path } = await newReview('Trailer')
+    const page = await app.open(path, { user: olga })
+    const list = await app.open(`/projects/${projectId}/versions`, { user: olga })
+    const listed = list.getByRole('listitem').filter({ hasText: 'Trailer' })
+    await giveByTool(id, bo, 'APPROVED')
+    await row(page, 'Bo Lindqvist').getByText('Verdicts by tools do not count in this project.').waitFor()
+    await status(page).getByText('Needs review').waitFor()
+
+    // Olga only changes a setting: the approval is Bo's.
+    await client.projects.update(projectId, { agentVerdictsCount: true })
+    await status(page).getByText('Approved by Bo Lindqvist (by a tool)').waitFor()
+    await listed.getByText('Approved by Bo Lindqvist (by a tool)').waitFor()
+    await requireAccessible(page)
+
+    // Bo approves by hand, which replaces the verdict by the tool.
+    await as(bo).verdicts.give(id, { verdict: 'APPROVED' })
+    await status(page).getByText('Approved by Bo Lindqvist, ').waitFor()
+    await listed.getByText('Approved by Bo Lindqvist, ').waitFor()
+    await client.projects.update(projectId, { agentVerdictsCount: false })
+  },
+)
+
 test('the rule of a project names one person, and counts verdicts by tools', needsBrowser, async () => {
-  const { path } = await newReview('Poster')
+  const { id, path } = await newReview('Poster')
   const page = await app.open(path, { user: olga })
   await button(page, 'Options for Night Harbour').click()
   await page.getByRole('menuitem', { name: 'Edit…' }).click()
@@ -193,8 +224,11 @@ test('the rule of a project names one person, and counts verdicts by tools', nee
     [reviewRule, agentVerdictsCount],
     [{ type: 'NAMED_PERSON', user: { id: ann.userId } }, true],
   )
+  await giveByTool(id, ann, 'REJECTED')
+  await status(page).getByText('Rejected by Ann Lee (by a tool)').waitFor()
   await client.projects.update(projectId, { reviewRule: null, agentVerdictsCount: false })
   await page.getByText('Approved when one person approves.').waitFor()
+  await status(page).getByText('Needs review').waitFor()
 })
 
 test('everyone who joins by a link is asked; the receipt is downloaded', needsBrowser, async () => {

@@ -162,6 +162,31 @@ export function generateCommand(command: Command): Command {
   }
 }
 
+export function viewCommand(command: Command): Command {
+  return {
+    ...command,
+    summary:
+      'Look at a file: exact frames of a video, pages of a document, an image, the waveform of audio, a 3D model from six sides. Writes JPEG files.',
+    flags: [
+      ...command.flags,
+      {
+        name: 'out',
+        short: 'o',
+        value: 'PATH',
+        help: 'The destination: a folder, or for a single image a file, or - for stdout. Default: the current folder.',
+      },
+      { name: 'force', help: 'Overwrite existing files.' },
+    ],
+    details:
+      'Prints the path of each image and what it shows. With --json, the images are printed in base64 instead; with --json and --out, they are written, and their paths printed.',
+    examples: [
+      'dailies files view FX… --at 120 --at 00:00:10:00 --drawings',
+      "dailies files view FX… --at 'page 3' --out page.jpg",
+    ],
+    run: async (parsed, context) => (await import('./view.ts')).view(command, parsed, context),
+  }
+}
+
 export const eventsCommand: Command = {
   words: ['events'],
   summary: 'Show the events of a project, or follow them live.',

@@ -1,6 +1,6 @@
 // Upload and download, with a progress bar.
 import { stat } from 'node:fs/promises'
-import { basename, extname, join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { UploadOutcome } from '@dailies/sdk'
 import type { Context } from '../context.ts'
@@ -8,6 +8,7 @@ import { exitCodeOf, exitCodes } from '../exit-codes.ts'
 import { CommandError, usageError } from '../kit/errors.ts'
 import { isOn, lastText, type Parsed } from '../kit/flags.ts'
 import { oneLine } from '../kit/terminal-text.ts'
+import { isFolderPath, requireFree, safeName } from '../output/destination.ts'
 import { startProgress } from '../output/progress.ts'
 import { rememberUploads, unfinishedUpload, uploadMark } from '../settings/unfinished-uploads.ts'
 
@@ -150,7 +151,8 @@ export async function download({ args, values }: Parsed, context: Context): Prom
   const file = await client.files.get(fileId, { signal })
   const out = lastText(values, 'out')
   if (out === '-') return downloadToStdout(fileId, context)
-  const path = await destination(out, file.name, isOn(values, 'force'))
+  const path = (await isFolderPath(out)) ? join(out ?? '.', safeName(file.name)) : out!
+  await requireFree(path, isOn(values, 'force'))
   const progress = startProgress(context, file.name, file.byteSize ?? undefined)
   const onProgress = ({ loaded }: { loaded: number }) => progress.update(loaded)
   try {
@@ -167,39 +169,4 @@ async function downloadToStdout(fileId: string, context: Context): Promise<void>
   const client = await context.client()
   const { stream } = await client.files.download(fileId, { signal })
   for await (const chunk of Readable.fromWeb(stream)) await context.io.stdout.write(chunk)
-}
-
-/** The name comes from the server: it must not lead out of the folder or create a hidden file. */
-async function destination(out: string | undefined, name: string, force: boolean): Promise<string> {
-  const safe = name.replace(/[/\\:\p{Cc}\p{Bidi_Control}]/gu, '_').replace(/^\.+/, '_') || 'download'
-  const folder = out === undefined || out.endsWith('/') || (await isFolder(out))
-  const path = folder ? join(out ?? '.', cutName(safe)) : out
-  if (
-    force ||
-    !(await stat(path).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return path
-  throw new CommandError(
-    exitCodes.conflict,
-    `${oneLine(path)} already exists.`,
-    'Use --force to overwrite it, or --out to choose another destination.',
-  )
-}
-
-/** File systems limit names to 255 bytes. */
-function cutName(name: string): string {
-  const extension = extname(name)
-  const stem = [...name.slice(0, name.length - extension.length)]
-  while (stem.length > 1 && Buffer.byteLength(stem.join('') + extension) > 255) stem.pop()
-  return stem.join('') + extension
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }

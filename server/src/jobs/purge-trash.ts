@@ -59,6 +59,8 @@ async function keepThreads(sql: Sql, ids: readonly string[]): Promise<void> {
       from needed where c.id = needed.id returning c.id
     ), attachments as (
       delete from comment_attachments a using chosen where a.comment_id = chosen.id
+    ), texts as (
+      delete from comment_texts t using chosen where t.comment_id = chosen.id
     ), reactions as (
       delete from comment_reactions r using chosen where r.comment_id = chosen.id
     )

@@ -1,4 +1,5 @@
 import { verbatim } from '../core/sql.ts'
+import { storeChosen } from './comment-texts.ts'
 import { batchRows } from './delete-in-batches.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
@@ -6,8 +7,9 @@ import type { PeriodicJob } from './periodic-job.ts'
 const batches = 100
 
 /**
- * Makes comments from before the search in comments searchable, from the newest to the oldest. The transaction of the job only
- * holds its lock; each batch is committed with the position that the next one starts from.
+ * Makes all comments searchable, from the newest to the oldest: those from before the search in comments, and those whose events
+ * were deleted before a worker read them. The transaction of the job only holds its lock; each batch is committed with the
+ * position that the next one starts from, unless the walk was begun again meanwhile.
  */
 export const storeCommentTexts: PeriodicJob = {
   name: 'store-comment-texts',
@@ -17,22 +19,22 @@ export const storeCommentTexts: PeriodicJob = {
   },
   async run(_sql, { database: { sql } }) {
     for (let i = 0; i < batches; i++) {
-      // The lock leaves out comments that are being deleted: their texts would refer to nothing.
+      // The lock leaves out comments that are being deleted, and lets edits wait: their events are numbered after this commit, so
+      // that the text that they store is the later one.
       const [batch] = await sql<{ read: number }>`
-        with batch as materialized (
-          select c.id, c.content from all_comments c where c.id < (select position from comment_texts_missing)
-          order by c.id desc limit ${verbatim(String(batchRows))} for key share
-        ), stored as (
-          insert into comment_texts (comment_id, key)
-          select id, search_key(search_folded(content)) from batch where content is not null
-          on conflict on constraint comment_texts_pkey do nothing
-        ), moved as (
-          update comment_texts_missing set position = (select id from batch order by id limit 1)
-          where exists (select from batch)
+        with place as materialized (
+          select position from comment_texts_missing
+        ), chosen as materialized (
+          select c.id, c.content from all_comments c where c.id < (select position from place)
+          order by c.id desc limit ${verbatim(String(batchRows))} for share
+        ), ${storeChosen}, moved as (
+          update comment_texts_missing m set position = (select id from chosen order by id limit 1)
+          from place where m.position = place.position and exists (select from chosen)
         ), ended as (
-          delete from comment_texts_missing where not exists (select from batch)
+          delete from comment_texts_missing m using place
+          where m.position = place.position and not exists (select from chosen)
         )
-        select count(*)::integer as read from batch`
+        select count(*)::integer as read from chosen`
       if (batch!.read === 0) return
     }
   },

@@ -2,6 +2,7 @@
 // that was processed is never processed again, whatever crashes.
 import { effectiveRole } from '../core/access.ts'
 import { type Database, fragment, type Sql, verbatim } from '../core/sql.ts'
+import { workspacesAfter } from '../events/event-follower.ts'
 import { eventReach, hiddenNumber, sightOf } from '../records/event.ts'
 import { notDestroyed } from '../records/project.ts'
 import { waitMinutes } from './mail/schedule.ts'
@@ -14,13 +15,8 @@ export const batchSize = 100
 const peoplePerSignal = 200
 
 /** Workspaces with events that are not processed yet. */
-export async function workspacesBehind(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ id: string }>`
-    select c.workspace_id as id from event_counters c
-    left join notification_positions position on position.workspace_id = c.workspace_id
-    where c.last_number > coalesce(position.number, 0)
-    limit 100`
-  return rows.map(({ id }) => id)
+export function workspacesBehind(sql: Sql): Promise<string[]> {
+  return workspacesAfter(sql, 'notification_positions')
 }
 
 export type Progress = {

@@ -54,13 +54,17 @@ const columns = {
   ),
   statusChangedBy: object(
     Person.nullable().describe(
-      'User who last changed the status, for example by approving the version; null if it never changed or the account is deleted.',
+      'User who last changed the status. For APPROVED, NEED_EDIT and REJECTED: the user whose verdict decided. null if it never changed or the account is deleted.',
     ),
     {
       id: 'decider.id',
       name: 'coalesce(decider_here.display_name, decider.name)',
       avatarUrl: 'coalesce(decider_here.avatar_url, decider.avatar_url)',
     },
+  ),
+  decidedByAgent: column(
+    z.boolean().describe('Whether a tool gave the verdict that decided, for the user of `statusChangedBy`.'),
+    'coalesce(decision.agent, false)',
   ),
 }
 
@@ -69,10 +73,12 @@ export const versionColumns = selectList(columns)
 export type VersionRow = Row<typeof columns>
 export const versionRecord = recordMapper(columns)
 
-/** The user who last changed the status of `versions v`, as the workspace of `access` knows them. */
+/** The user who last changed the status of `versions v`, as the workspace of `access` knows them, and their verdict. */
 export const deciderJoin = fragment`left join users decider on decider.id = v.status_changed_by
   left join workspace_members decider_here
-    on decider_here.workspace_id = access.workspace_id and decider_here.user_id = decider.id`
+    on decider_here.workspace_id = access.workspace_id and decider_here.user_id = decider.id
+  left join verdicts decision on decision.version_id = v.id and decision.user_id = v.status_changed_by
+    and decision.verdict = v.status`
 
 const VersionFile = z.object({
   id: FileId,

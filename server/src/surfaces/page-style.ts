@@ -99,6 +99,7 @@ fieldset { border: 0; padding: 0; margin: 0 0 1.125rem; min-width: 0 }
 .scopes:has(input:not(:checked)) summary span::before { content: 'some of: ' }
 .more:not(:has(input:checked)) summary span::before { content: 'Not selected: ' }
 .scopes[open] summary span { display: none }
+.more > .hint { margin-bottom: .75rem }
 .scopes .choice { align-items: flex-start; padding: .25rem 0; font-size: .9375rem }
 .scopes .choice input { margin-top: .1875rem }
 .scopes .choice span::first-letter { text-transform: uppercase }
@@ -123,7 +124,13 @@ button[disabled] { opacity: .6; cursor: default }
 .shown { display: block; margin: .5rem 0; padding: .625rem .75rem; background: var(--sheet); color: var(--ink); border: 1px solid var(--line); border-radius: 6px; word-break: break-all; user-select: all }
 
 @media (max-width: 40rem) { .who span { display: none } }
-@media (pointer: coarse) { button.small, .button.small { min-height: 2.75rem } .choice { min-height: 2.75rem } .brand { min-height: 2.75rem } }
+@media (pointer: coarse) {
+  button.small, .button.small, .choice, .brand { min-height: 2.75rem }
+  .who > a { display: inline-flex; align-items: center; justify-content: center; min-width: 2.75rem; min-height: 2.75rem }
+  .scopes summary { padding: .625rem 0; margin: -.625rem 0 }
+  .scopes:not([open]) summary::after { top: .625rem }
+  .scopes .choice { padding: .625rem 0 }
+}
 
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); list-style: none; padding: 0; margin: 1.5rem 0 }
 .cards > .sheet { margin: 0 }

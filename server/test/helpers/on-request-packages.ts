@@ -22,11 +22,11 @@ export async function installPackages(source: string): Promise<Packages> {
     const options = ['--ignore-scripts', '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund']
     const { code, output } = await run('npm', ['ci', ...options], target)
     if (code !== 0) throw new Error(`npm ci failed: ${output}`)
+    // A module of the folder imports from its packages, by the rules of Node. It is written with them, once: other processes
+    // would read it half written.
+    writeFileSync(join(target, 'load.mjs'), 'export const load = (name) => import(name)\n')
   })
-  // A module of the folder imports from its packages, by the rules of Node.
-  const loader = join(folder, 'load.mjs')
-  writeFileSync(loader, 'export const load = (name) => import(name)\n')
-  const { load } = await import(pathToFileURL(loader).href)
+  const { load } = await import(pathToFileURL(join(folder, 'load.mjs')).href)
   return { folder, load }
 }
 

@@ -37,6 +37,8 @@ export type GivenVerdict = {
   agent?: boolean
   /** Why it no longer counts. */
   stale?: string
+  /** Given by a tool where those do not count, or by a person other than the one who decides. */
+  ignored?: boolean
   givenAt?: string
 }
 

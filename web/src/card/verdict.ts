@@ -42,16 +42,18 @@ function approval({ files = [], moreFiles = 0 }: Review): string {
   return count > 1 ? `Approve ${count} files` : 'Approve'
 }
 
-function line(card: Card, { name, you, verdict, note, agent, stale, givenAt }: GivenVerdict): HTMLElement {
+function line(card: Card, given: GivenVerdict): HTMLElement {
+  const { name, you, verdict, note, agent, stale, ignored = false, givenAt } = given
   return h(
     'li',
-    { 'data-stale': stale !== undefined },
+    { 'data-stale': stale !== undefined || ignored },
     h(
       'span.author',
       {},
       h('b', {}, you ? 'You' : name),
       h('span', { 'data-verdict': verdict }, verdictNames[verdict]),
       Boolean(agent) && h('span.badge', { title: 'Given by a tool for this person' }, 'Agent'),
+      ignored && h('span.quiet', {}, 'does not count'),
       givenAt !== undefined && h('time.quiet', { datetime: givenAt }, when(givenAt, card.state)),
       stale !== undefined && h('span.quiet', {}, staleNames[stale] ?? 'no longer counts'),
     ),

@@ -78,10 +78,17 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'review_request.reminded':
     case 'review_request.seen':
     case 'review_request.deleted':
-    case 'verdict.given':
-    case 'verdict.withdrawn':
       // A change of the status has an event of its own.
       return { now: [keys.reviewers(event.data.version.id)], soon: [keys.inbox] }
+    case 'verdict.given':
+    case 'verdict.withdrawn': {
+      // A person may replace the verdict of a tool: the status stays, and it is no longer by a tool.
+      const { id } = event.data.version
+      return {
+        now: [keys.reviewers(id), keys.version(id), keys.project(projectId, 'versions')],
+        soon: [keys.inbox],
+      }
+    }
     case 'member.updated':
       // The name and the avatar appear beside everything that the person has created.
       return {

@@ -14,13 +14,11 @@ export const decisionTexts: Record<Status, string> = {
   CLOSED: 'Closed',
 }
 
-type Decided = Pick<Version, 'status' | 'statusChangedAt' | 'statusChangedBy'>
+type Decided = Pick<Version, 'status' | 'statusChangedAt' | 'statusChangedBy' | 'decidedByAgent'>
 
-/**
- * “Approved by Ann Lee, 2 minutes ago”, with the exact time in the tooltip. `agent`: a tool gave the verdict that decided.
- */
-export function Decision({ version, agent = false }: { version: Decided; agent?: boolean }) {
-  const { status, statusChangedAt, statusChangedBy } = version
+/** “Approved by Ann Lee, 2 minutes ago”, with the exact time in the tooltip. */
+export function Decision({ version }: { version: Decided }) {
+  const { status, statusChangedAt, statusChangedBy, decidedByAgent } = version
   if (statusChangedAt === null || status === 'NEED_REVIEW')
     return (
       <span className={styles.decision} data-status={status}>
@@ -33,7 +31,7 @@ export function Decision({ version, agent = false }: { version: Decided; agent?:
         {decisionTexts[status]}{' '}
         <span className={styles.by}>
           by {statusChangedBy?.name ?? 'a former member'}
-          {agent && ' (by a tool)'}, <Time of={statusChangedAt} />
+          {decidedByAgent && ' (by a tool)'}, <Time of={statusChangedAt} />
         </span>
       </span>
     </span>

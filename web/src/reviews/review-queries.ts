@@ -76,7 +76,8 @@ export async function showStatus(queries: QueryClient, version: ReviewDetails, s
   await queries.cancelQueries({ queryKey })
   const me = queries.getQueryData(accountQuery.queryKey)
   const statusChangedBy = me ? shownAs(me) : null
-  queries.setQueryData(queryKey, { ...version, status, statusChangedBy, statusChangedAt: timestamp() })
+  const decision = { statusChangedBy, statusChangedAt: timestamp(), decidedByAgent: false }
+  queries.setQueryData(queryKey, { ...version, status, ...decision })
 }
 
 export async function reloadReview(queries: QueryClient, version: Pick<ReviewDetails, 'id' | 'project'>) {

@@ -26,14 +26,6 @@ export function isUndecided({ status }: ReviewDetails, standing: MyStanding | un
   return verdictsFrom(status).length > 0 || standing?.isAwaited === true
 }
 
-function decidedByAgent(
-  { status, statusChangedBy }: ReviewDetails,
-  standing: MyStanding | undefined,
-): boolean {
-  const decided = standing?.verdicts.find(({ user }) => user !== null && user.id === statusChangedBy?.id)
-  return decided?.verdict === status && decided.agent
-}
-
 type VerdictProps = {
   version: ReviewDetails
   onDecided?: () => void
@@ -49,7 +41,7 @@ export function Verdict({ version, onDecided, big = false }: VerdictProps) {
   const [isChanging, setChanging] = useState(false)
   const isOpen = isUndecided(version, standing) || (isChanging && isUnderReview(version.status))
   // Of several people, nobody set the status alone.
-  const isShared = standing !== undefined && standing.rule.type !== 'ANY_ONE' && isVerdict(version.status)
+  const isShared = standing?.rule.type === 'ALL_REQUESTED' && isVerdict(version.status)
   const before = standing?.mine
   const own = before && !before.stale ? before.verdict : undefined
   function decide(verdict: VerdictStatus) {
@@ -64,10 +56,7 @@ export function Verdict({ version, onDecided, big = false }: VerdictProps) {
   return (
     <div className={styles.verdict} data-big={big || undefined}>
       <span role="status" className={styles.now}>
-        <Decision
-          version={isShared ? { ...version, statusChangedAt: null } : version}
-          agent={decidedByAgent(version, standing)}
-        />
+        <Decision version={isShared ? { ...version, statusChangedAt: null } : version} />
       </span>
       <UndoButton version={version} standing={standing} />
       {!isOpen && standing && isUnderReview(version.status) && (

@@ -1,6 +1,7 @@
 // The deeds of a key or an app, newest first, with links and with an undo where there is one.
 import type { ConnectionActivity } from '@dailies/sdk'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { client } from '../data/client.ts'
 import { cursorPages, itemsOf } from '../data/lists.ts'
 import { keys } from '../data/queries.ts'
@@ -8,7 +9,8 @@ import { Button } from '../ui/button.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone } from '../ui/toasts.tsx'
-import { Badge, EmptyList, ItemList, ListItem, Sheet } from './section-layout.tsx'
+import styles from './connections.module.css'
+import { EmptyList, ItemList, ListItem, Sheet } from './section-layout.tsx'
 import { undo } from './undo-activity.ts'
 
 const activityKey = (connectionId: string) => keys.settings('activity', connectionId)
@@ -32,7 +34,7 @@ export function ActivityLog({ connectionId }: { connectionId: string }) {
       <ProblemNote error={error} />
       {data && items.length === 0 && (
         <EmptyList>
-          <p>No changes yet. What it changes appears here; what it only reads does not.</p>
+          <p>Nothing yet. Comments, verdicts, uploads and other changes that it makes appear here.</p>
         </EmptyList>
       )}
       {items.length > 0 && (
@@ -54,27 +56,33 @@ export function ActivityLog({ connectionId }: { connectionId: string }) {
 }
 
 function ActivityItem({ item, connectionId }: { item: ConnectionActivity; connectionId: string }) {
-  const { event, text, excerpt, url, project } = item
+  const { event, text, excerpt, url, project, deleted } = item
   const queries = useQueryClient()
+  const link = useRef<HTMLAnchorElement>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: () => undo(item),
-    onSuccess: () => showDone('Undone.'),
-    onSettled: () => queries.invalidateQueries({ queryKey: activityKey(connectionId) }),
+    onSuccess: () => showDone(`Undone: ${text}`),
+    async onSettled() {
+      await queries.invalidateQueries({ queryKey: activityKey(connectionId) })
+      // The button is gone: the keyboard goes on from its row.
+      if (document.activeElement === document.body) link.current?.focus()
+    },
   })
   const { pathname, search } = new URL(url)
   return (
     <ListItem
       title={
-        <a className="target" href={`${pathname}${search}`}>
+        <a className="whole" ref={link} href={`${pathname}${search}`}>
           {text}
         </a>
       }
-      badges={event.actor?.agent && <Badge>Agent</Badge>}
       about={
         <>
           {project && `${project.name} · `}
           <Time of={event.createdAt} />
-          {excerpt !== null && <p>{excerpt.length > 200 ? `${excerpt.slice(0, 200)}…` : excerpt}</p>}
+          {event.actor?.agent && ' · by an agent'}
+          {deleted && ' · deleted since'}
+          {excerpt !== null && <p className={styles.excerpt}>{excerpt}</p>}
         </>
       }
       actions={

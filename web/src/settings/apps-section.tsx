@@ -1,16 +1,14 @@
 import type { ConnectedApp } from '@dailies/sdk'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { client } from '../data/client.ts'
 import { useListChange } from '../data/list-change.ts'
 import { keys } from '../data/queries.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { NotFoundPage } from '../ui/problem.tsx'
 import { Time } from '../ui/time.tsx'
 import type { Limits } from './connection-limits.ts'
 import { ConnectionLink, ConnectionPage } from './connection-page.tsx'
+import { EndConnection } from './end-connection.tsx'
 import { ScopeSummary } from './scope-summary.tsx'
 import { EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
@@ -37,8 +35,9 @@ function AppPage({ app }: { app: ConnectedApp }) {
       section="apps"
       connection={app}
       about={aboutApp(app)}
-      mayAllow
+      owner={null}
       onLimits={(change) => mutate(change)}
+      end={<Disconnect app={app} />}
     />
   )
 }
@@ -46,8 +45,8 @@ function AppPage({ app }: { app: ConnectedApp }) {
 function aboutApp({ host, workspace, createdAt, lastUsedAt }: ConnectedApp) {
   return (
     <>
-      {host !== null && `${host} · `}in {workspace.name} · connected <Time of={createdAt} /> · used{' '}
-      <Time of={lastUsedAt} />
+      {host !== null && `${host} · `}
+      {workspace.name} · connected <Time of={createdAt} /> · used <Time of={lastUsedAt} />
     </>
   )
 }
@@ -78,35 +77,26 @@ function AppList({ apps }: { apps: ConnectedApp[] }) {
 
 function AppItem({ app }: { app: ConnectedApp }) {
   const { id, name, scopes } = app
-  const [isConfirming, setConfirming] = useState(false)
+  return (
+    <ListItem
+      title={<ConnectionLink section="apps" id={id} name={name} />}
+      about={aboutApp(app)}
+      actions={<Disconnect app={app} />}
+    >
+      <ScopeSummary scopes={scopes} />
+    </ListItem>
+  )
+}
+
+function Disconnect({ app: { id, name } }: { app: ConnectedApp }) {
   const { mutate } = useListChange<ConnectedApp, string>(appsQuery.queryKey, {
     send: (connectedAppId) => client.connectedApps.disconnect(connectedAppId),
     change: (item, connectedAppId) => (item.id === connectedAppId ? undefined : item),
     done: () => `${name} is disconnected.`,
   })
   return (
-    <ListItem
-      title={<ConnectionLink section="apps" id={id} name={name} />}
-      about={aboutApp(app)}
-      actions={
-        <Button small onClick={() => setConfirming(true)} aria-label={`Disconnect ${name}`}>
-          Disconnect
-        </Button>
-      }
-    >
-      <ScopeSummary scopes={scopes} />
-      <ConfirmDialog
-        open={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={`Disconnect ${name}?`}
-        action="Disconnect"
-        onConfirm={() => {
-          setConfirming(false)
-          mutate(id)
-        }}
-      >
-        It loses access to your account until you allow it again.
-      </ConfirmDialog>
-    </ListItem>
+    <EndConnection section="apps" name={name} verb="Disconnect" action="Disconnect" onEnd={() => mutate(id)}>
+      It loses access to your account until you allow it again.
+    </EndConnection>
   )
 }

@@ -2,13 +2,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CheckField } from '../ui/field.tsx'
-import { BackIcon } from '../ui/icons.tsx'
 import { ActivityLog } from './activity-log.tsx'
-import { type Limits, limits } from './connection-limits.ts'
+import { type Limits, limitsOf } from './connection-limits.ts'
+import styles from './connections.module.css'
 import { ScopeSummary } from './scope-summary.tsx'
-import { SectionHead, Sheet } from './section-layout.tsx'
+import { BackLink, SectionHead, Sheet } from './section-layout.tsx'
 import { sections } from './sections.ts'
-import styles from './webhooks.module.css'
 
 type Connection = Limits & { id: string; name: string; scopes: readonly string[] }
 
@@ -16,29 +15,44 @@ export function ConnectionPage({
   section,
   connection,
   about,
-  mayAllow,
+  owner,
   onLimits,
+  end,
 }: {
   section: 'apps' | 'api-keys'
   connection: Connection
   about: ReactNode
-  /** Administrators forbid a key of somebody else something; only its owner allows it more. */
-  mayAllow: boolean
+  /** The name of the person whose key it is; null for the reader. */
+  owner: string | null
   onLimits: (change: Partial<Limits>) => void
+  /** The button that takes its access away. */
+  end: ReactNode
 }) {
   return (
     <>
-      <Link to="/settings/$section" params={{ section }} className={styles.back}>
-        <BackIcon /> {sections[section]}
-      </Link>
-      <SectionHead title={connection.name}>{about}</SectionHead>
-      <Sheet title="Permissions" about="Besides these, it can do no more than your own roles allow.">
+      <BackLink section={section}>{sections[section]}</BackLink>
+      <SectionHead title={connection.name} action={end}>
+        {about}
+      </SectionHead>
+      <Sheet
+        title="Permissions"
+        about={`It can never do more than ${owner === null ? 'your own roles' : `the roles of ${owner}`} allow.`}
+      >
         <ScopeSummary scopes={connection.scopes} />
-        <LimitFields limits={connection} mayAllow={mayAllow} onLimits={onLimits} />
+      </Sheet>
+      <Sheet title="Sensitive actions" about={aboutLimits(owner)}>
+        <div className={styles.limits}>
+          <LimitFields limits={connection} owner={owner} onLimits={onLimits} />
+        </div>
       </Sheet>
       <ActivityLog connectionId={connection.id} />
     </>
   )
+}
+
+function aboutLimits(owner: string | null): string {
+  const rule = 'Untick what it must not do, whatever its permissions.'
+  return owner === null ? rule : `${rule} Only ${owner} can allow it again.`
 }
 
 /** Leads from the list to the page of a connection. */
@@ -58,22 +72,23 @@ export function ConnectionLink({
   )
 }
 
+/** Administrators take powers from the key of somebody else; only its owner gives them back. */
 export function LimitFields({
-  limits: current,
-  mayAllow = true,
+  limits,
+  owner = null,
   onLimits,
 }: {
   limits: Limits
-  mayAllow?: boolean
+  owner?: string | null
   onLimits: (change: Partial<Limits>) => void
 }) {
-  return limits.map(({ field, label, hint }) => (
+  return limitsOf(owner).map(({ field, label, hint }) => (
     <CheckField
       key={field}
       label={label}
       hint={hint}
-      checked={current[field]}
-      disabled={!mayAllow && !current[field]}
+      checked={limits[field]}
+      disabled={owner !== null && !limits[field]}
       onChange={(event) => onLimits({ [field]: event.currentTarget.checked })}
     />
   ))

@@ -6,11 +6,11 @@ import { client } from '../data/client.ts'
 import { useListChange } from '../data/list-change.ts'
 import { accountQuery } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { NotFoundPage } from '../ui/problem.tsx'
 import { parseTime, Time } from '../ui/time.tsx'
 import type { Limits } from './connection-limits.ts'
 import { ConnectionLink, ConnectionPage } from './connection-page.tsx'
+import { EndConnection } from './end-connection.tsx'
 import { ScopeSummary } from './scope-summary.tsx'
 import { Badge, EmptyList, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 import { isAdmin } from './sections.ts'
@@ -41,8 +41,9 @@ function KeyPage({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
       section="api-keys"
       connection={apiKey}
       about={<AboutKey apiKey={apiKey} mine={mine} />}
-      mayAllow={mine}
+      owner={mine ? null : apiKey.user.name}
       onLimits={(change) => mutate(change)}
+      end={<Revoke apiKey={apiKey} />}
     />
   )
 }
@@ -108,36 +109,27 @@ function KeyList({ me, apiKeys }: { me: Account; apiKeys: ApiKey[] }) {
 
 function KeyItem({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }) {
   const { id, name, scopes } = apiKey
-  const [isConfirming, setConfirming] = useState(false)
+  return (
+    <ListItem
+      title={<ConnectionLink section="api-keys" id={id} name={name} />}
+      badges={isExpired(apiKey) && <Badge tone="warn">Expired</Badge>}
+      about={<AboutKey apiKey={apiKey} mine={mine} />}
+      actions={<Revoke apiKey={apiKey} />}
+    >
+      <ScopeSummary scopes={scopes} />
+    </ListItem>
+  )
+}
+
+function Revoke({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const { mutate } = useListChange<ApiKey, string>(apiKeysQuery.queryKey, {
     send: (apiKeyId) => client.apiKeys.revoke(apiKeyId),
     change: (item, apiKeyId) => (item.id === apiKeyId ? undefined : item),
     done: () => 'Key revoked.',
   })
   return (
-    <ListItem
-      title={<ConnectionLink section="api-keys" id={id} name={name} />}
-      badges={isExpired(apiKey) && <Badge tone="warn">Expired</Badge>}
-      about={<AboutKey apiKey={apiKey} mine={mine} />}
-      actions={
-        <Button small onClick={() => setConfirming(true)} aria-label={`Revoke ${name}`}>
-          Revoke
-        </Button>
-      }
-    >
-      <ScopeSummary scopes={scopes} />
-      <ConfirmDialog
-        open={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={`Revoke ${name}?`}
-        action="Revoke key"
-        onConfirm={() => {
-          setConfirming(false)
-          mutate(id)
-        }}
-      >
-        Programs that use it lose access at once. This cannot be undone.
-      </ConfirmDialog>
-    </ListItem>
+    <EndConnection section="api-keys" name={name} verb="Revoke" action="Revoke key" onEnd={() => mutate(id)}>
+      Programs that use it lose access at once. This cannot be undone.
+    </EndConnection>
   )
 }

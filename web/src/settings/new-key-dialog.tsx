@@ -10,6 +10,7 @@ import { ProblemNote } from '../ui/problem.tsx'
 import { noLimits } from './connection-limits.ts'
 import { LimitFields } from './connection-page.tsx'
 import { ScopePicker } from './scope-picker.tsx'
+import styles from './scopes.module.css'
 import { readingScopes, type Scope } from './scopes.ts'
 import { ShownOnce } from './section-layout.tsx'
 import { apiKeysQuery } from './settings-queries.ts'
@@ -64,7 +65,13 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         />
         <SelectField label="Expires" options={lifetimes} value={days} onValue={setDays} />
         <ScopePicker scopes={scopes} onScopes={setScopes} />
-        <LimitFields limits={may} onLimits={(change) => setMay({ ...may, ...change })} />
+        <fieldset className={styles.group}>
+          <legend>Sensitive actions</legend>
+          <p className="quiet small">Untick what it must not do, whatever its permissions.</p>
+          <div className={styles.limits}>
+            <LimitFields limits={may} onLimits={(change) => setMay({ ...may, ...change })} />
+          </div>
+        </fieldset>
         <ProblemNote error={error} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,7 +1,10 @@
 // The building blocks of settings: a section header, and lists of items with their actions.
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { BackIcon } from '../ui/icons.tsx'
 import styles from './section-layout.module.css'
+import type { Section } from './sections.ts'
 
 /** The header of a settings page; `action` is its main action. */
 export function SectionHead({
@@ -21,6 +24,15 @@ export function SectionHead({
       </div>
       {action}
     </header>
+  )
+}
+
+/** From the page of one item to the list of its section. */
+export function BackLink({ section, children }: { section: Section; children: ReactNode }) {
+  return (
+    <Link to="/settings/$section" params={{ section }} className={styles.back}>
+      <BackIcon /> {children}
+    </Link>
   )
 }
 

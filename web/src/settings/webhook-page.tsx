@@ -1,16 +1,15 @@
 import type { Webhook } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
 import { useListChange } from '../data/list-change.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { BackIcon } from '../ui/icons.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { filtersInWords } from './event-filters.ts'
-import { Badge, SectionHead } from './section-layout.tsx'
+import { BackLink, Badge, SectionHead } from './section-layout.tsx'
 import { deliveriesKey, webhooksQuery } from './settings-queries.ts'
 import { SecretDialog, WebhookDialog } from './webhook-dialog.tsx'
 import { formatTexts } from './webhook-formats.ts'
@@ -32,9 +31,7 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
   const { url, description, events, format, active, owner } = webhook
   return (
     <>
-      <Link to="/settings/$section" params={{ section: 'webhooks' }} className={styles.back}>
-        <BackIcon /> All webhooks
-      </Link>
+      <BackLink section="webhooks">All webhooks</BackLink>
       <SectionHead title={url}>{description}</SectionHead>
       <div className={styles.facts}>
         <WebhookState webhook={webhook} /> <span className="quiet">Format: {formatTexts[format].name}</span>

@@ -38,7 +38,7 @@ export function ProposalNote({ read: { skill, eTag }, writable }: { read: ReadSk
     <section className={styles.proposal} aria-label="Proposed changes">
       <p>
         <strong>An agent proposes changes</strong>
-        {proposal.user && ` for ${proposal.user.name}`}, <Time of={proposal.proposedAt} />. Agents see them
+        {proposal.user && ` for ${proposal.user.name}`}, <Time of={proposal.proposedAt} />. They take effect
         when you apply them.
       </p>
       <dl className={styles.facts}>
@@ -46,7 +46,8 @@ export function ProposalNote({ read: { skill, eTag }, writable }: { read: ReadSk
           <div key={field}>
             <dt>{names[field]}</dt>
             <dd>
-              <del>{inWords(skill[field])}</del> <ins>{inWords(proposal.changes[field])}</ins>
+              <del>{inWords(skill[field])}</del>
+              <ins>{inWords(proposal.changes[field])}</ins>
             </dd>
           </div>
         ))}

@@ -86,7 +86,6 @@ function SkillList({ skills }: { skills: Skill[] }) {
 function SkillCard({ skill }: { skill: Skill }) {
   const { id, name, description, source, updatedAt } = skill
   const used = defaultVersion(skill)
-  const waits = skill.proposal !== null || skill.versions.some(({ draft }) => draft)
   return (
     <li className={styles.card}>
       <h2>
@@ -98,8 +97,20 @@ function SkillCard({ skill }: { skill: Skill }) {
       <p className="quiet small">
         {source === 'BUILT_IN' ? 'Built in' : 'Workspace'} ·{' '}
         {used ? `version ${used.version}` : 'not published'} · changed <Time of={updatedAt} />
-        {waits && ' · draft by an agent'}
       </p>
+      <Waiting skill={skill} />
     </li>
+  )
+}
+
+/** The work of agents that waits for a person. */
+function Waiting({ skill: { proposal, versions } }: { skill: Skill }) {
+  const drafts = versions.filter(({ draft }) => draft).length
+  if (drafts === 0 && proposal === null) return null
+  return (
+    <p className={styles.waiting}>
+      {drafts > 0 && <span>{drafts === 1 ? 'Draft by an agent' : `${drafts} drafts by agents`}</span>}
+      {proposal !== null && <span>Proposed details</span>}
+    </p>
   )
 }

@@ -10,7 +10,7 @@ import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Time } from '../ui/time.tsx'
 import { showDone, showProblem } from '../ui/toasts.tsx'
-import { authorOf, defaultVersion, type ReadSkill, skillQuery } from './queries.ts'
+import { authorOf, defaultVersion, type ReadSkill, skillQuery, versionTextQuery } from './queries.ts'
 import styles from './skill-page.module.css'
 
 type Version = Skill['versions'][number]
@@ -94,16 +94,6 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
   const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   const makeDefault = useMakeDefault(skill)
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => client.skillVersions.delete(version.id),
-    async onSuccess() {
-      await navigate({ to: '/skills/$skillId', params: { skillId: skill.id } })
-      await queries.invalidateQueries({ queryKey: keys.skills })
-      showDone(`Version ${version.version} deleted.`)
-    },
-    meta: { ownErrors: true },
-  })
   const used = defaultVersion(skill)
   return (
     <>
@@ -126,22 +116,56 @@ function VersionMenu({ skill, version }: { skill: Skill; version: Version }) {
           Delete
         </MenuItem>
       </Menu>
-      <ConfirmDialog
+      <DeleteVersion
+        skill={skill}
+        version={version}
         open={isConfirming}
         onClose={() => setConfirming(false)}
-        title={`Delete version ${version.version}?`}
-        action="Delete version"
-        onConfirm={() => remove.mutate()}
-        busy={remove.isPending}
-        error={remove.error}
-      >
-        This cannot be undone. The number is not used again.
-      </ConfirmDialog>
+      />
     </>
   )
 }
 
-/** Says that agents do not read a draft, and publishes it. */
+function DeleteVersion({
+  skill,
+  version,
+  open,
+  onClose,
+}: {
+  skill: Skill
+  version: Version
+  open: boolean
+  onClose: () => void
+}) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => client.skillVersions.delete(version.id),
+    async onSuccess() {
+      await navigate({ to: '/skills/$skillId', params: { skillId: skill.id } })
+      // Its text is not loaded again.
+      queries.removeQueries({ queryKey: versionTextQuery(version.id).queryKey })
+      await queries.invalidateQueries({ queryKey: keys.skills })
+      showDone(`Version ${version.version} deleted.`)
+    },
+    meta: { ownErrors: true },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete version ${version.version}?`}
+      action="Delete version"
+      onConfirm={() => mutate()}
+      busy={isPending}
+      error={error}
+    >
+      This cannot be undone. The number is not used again.
+    </ConfirmDialog>
+  )
+}
+
+/** Says that agents do not read a draft, and publishes or deletes it. */
 export function DraftNote({
   skill,
   version,
@@ -151,6 +175,7 @@ export function DraftNote({
   version: Version
   writable: boolean
 }) {
+  const [isConfirming, setConfirming] = useState(false)
   const makeDefault = useMakeDefault(skill)
   const used = defaultVersion(skill)
   return (
@@ -165,9 +190,14 @@ export function DraftNote({
             Publish
           </Button>
         )}
+        {writable && (
+          <Button small onClick={() => setConfirming(true)}>
+            Delete…
+          </Button>
+        )}
         {used && (
           <Link
-            className={buttonClass('plain')}
+            className={buttonClass('plain', true)}
             to="/skills/$skillId"
             params={{ skillId: skill.id }}
             search={{ from: used.version, to: version.version }}
@@ -176,6 +206,12 @@ export function DraftNote({
           </Link>
         )}
       </div>
+      <DeleteVersion
+        skill={skill}
+        version={version}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+      />
     </section>
   )
 }

@@ -76,7 +76,7 @@ export type Ended = {
   /** undefined: nothing was sent. */
   outcome: Outcome | undefined
   next: NextState
-  /** The members of a chat message that it does not report. */
+  /** The deliveries whose events the chat message leaves out. */
   hidden?: string[]
 }
 

@@ -26,6 +26,7 @@ type Activity = {
   excerpt: string | null
   url: string
   project: { name: string } | null
+  deleted: boolean
   undo: string | null
 }
 
@@ -106,6 +107,44 @@ test('200: what was deleted can be restored while it is in the trash, and is nam
     'Deleted a folder, null',
     'Deleted a review, null',
     'Deleted a skill, null',
+  ])
+})
+
+test('200: a verdict or a resolution that came later is not the key’s to undo', async () => {
+  const versionId = await newVersion(world, projectId, owner)
+  const fileId = await newFile(world, projectId, owner)
+  const { id } = await send(`POST /api/files/${fileId}/comments`, { content: 'Later' })
+  const undos = async () =>
+    (await activity())
+      .filter(({ event: { data } }) => data.version?.id === versionId || data.comment?.id === id)
+      .map(({ event, undo }) => [event.type, undo])
+  await send(`PUT /api/versions/${versionId}/verdict`, { verdict: 'REJECTED' })
+  await send(`POST /api/comments/${id}/resolve`)
+  const before = new Map((await undos()) as [string, string][])
+  assert.deepEqual(
+    [before.get('verdict.given'), before.get('comment.resolved')],
+    ['WITHDRAW_VERDICT', 'REOPEN_COMMENT'],
+  )
+  // The person decides the same by hand.
+  await send(`PUT /api/versions/${versionId}/verdict`, { verdict: 'REJECTED', note: 'Mine' }, session)
+  await send(`POST /api/comments/${id}/reopen`, undefined, session)
+  await send(`POST /api/comments/${id}/resolve`, undefined, session)
+  const after = new Map((await undos()) as [string, string][])
+  assert.deepEqual([after.get('verdict.given'), after.get('comment.resolved')], [null, null])
+})
+
+test('200: a deed on a comment that was deleted since is marked, and the deletion itself is not', async () => {
+  const fileId = await newFile(world, projectId, owner)
+  const { id } = await send(`POST /api/files/${fileId}/comments`, { content: 'Gone' })
+  const marks = async () =>
+    (await activity())
+      .filter(({ event: { data } }) => data.comment?.id === id)
+      .map(({ event, deleted }) => [event.type, deleted])
+  assert.deepEqual(await marks(), [['comment.created', false]])
+  await send(`DELETE /api/comments/${id}`)
+  assert.deepEqual(await marks(), [
+    ['comment.deleted', false],
+    ['comment.created', true],
   ])
 })
 

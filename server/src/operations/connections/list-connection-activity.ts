@@ -6,7 +6,7 @@ import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
 import { ConnectionId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { eventAccess, isVisible } from '../../events/visible-events.ts'
-import { excerptOf, linkOf } from '../../events/webhooks/chat/compose.ts'
+import { excerptOf, linkOf, placeOf } from '../../events/webhooks/chat/compose.ts'
 import { type Fact, factColumns, factJoins } from '../../events/webhooks/chat/facts.ts'
 import { deedOf } from '../../events/webhooks/chat/sentences.ts'
 import { Event } from '../../records/event.ts'
@@ -29,10 +29,11 @@ const undos = [
 const Activity = z
   .object({
     event: Event,
-    text: z.string().describe('What was done, in a sentence: `Commented on Teaser.mov`.'),
+    text: z.string().describe('What was done, in a sentence: `Commented on Teaser.mov at 00:00:12:05`.'),
     excerpt: z.string().nullable().describe('The text of the comment, at this moment.'),
     url: z.url().describe('The page of the web app that shows it.'),
     project: z.object({ id: z.string(), name: z.string() }).nullable(),
+    deleted: z.boolean().describe('Whether the comment, file, version or skill was deleted since.'),
     undo: z
       .enum(undos)
       .nullable()
@@ -83,15 +84,28 @@ export const listConnectionActivity = defineOperation({
       ({ number }) => [number],
       (row) => ({
         event: row.event,
-        text: row.trashedName ? `${deedOf(row)}: ${row.trashedName}` : deedOf(row),
+        text: row.trashedName ? `${deedOf(row)}: ${row.trashedName}` : `${deedOf(row)}${placeOf(row)}`,
         excerpt: excerptOf(row),
         url: linkOf(row, shown),
         project: row.projectId === null ? null : { id: row.projectId, name: row.projectName! },
+        deleted: isDeleted(row),
         undo: row.undo,
       }),
     )
   },
 })
+
+/** Facts are read at this moment: a record that is gone has no id. */
+function isDeleted({ type, data, commentId, fileId, versionId, skillId }: Row): boolean {
+  if (type.endsWith('.deleted')) return false
+  const records = [
+    [data.comment, commentId],
+    [data.file, fileId],
+    [data.version, versionId],
+    [data.skill, skillId],
+  ]
+  return records.some(([then, now]) => then != null && now === null)
+}
 
 /** The workspace of a key that the caller sees, also when it is revoked, or of an app of the caller. */
 async function findWorkspace(sql: Sql, caller: Caller, connectionId: string): Promise<string> {

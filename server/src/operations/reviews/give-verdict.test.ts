@@ -91,6 +91,51 @@ test('a verdict by an agent is marked, and counts only while the project allows 
   assert.equal(await read(), 'NEED_REVIEW')
 })
 
+test('a decision names the person whose verdict it is, also when a change by another person makes it count', async () => {
+  const { id: other, owner: boss } = await world.project()
+  const ann = await world.member(other, 'PROJECT_REVIEWER', { name: 'Ann' })
+  const ben = await world.member(other, 'PROJECT_REVIEWER', { name: 'Ben' })
+  const create = async () =>
+    (await succeed(send(`POST /api/projects/${other}/versions`, boss, { name: 'Cut' }))).id
+  const decision = async (versionId: string) => {
+    const one = await succeed(send(`GET /api/versions/${versionId}`, boss))
+    return [one.status, one.statusChangedBy?.name, one.decidedByAgent]
+  }
+
+  // A setting: the verdict of a tool starts to count.
+  const byTool = await create()
+  assert.ok(await giveByAgent(byTool, ann, 'APPROVED'))
+  await succeed(send(`PATCH /api/projects/${other}`, boss, { agentVerdictsCount: true }))
+  assert.deepEqual(await decision(byTool), ['APPROVED', 'Ann', true])
+  const { data: listed } = (await send(`GET /api/projects/${other}/versions`, boss)).body
+  assert.deepEqual(
+    listed.map((one: Record<string, unknown>) => [one.id, one.decidedByAgent]),
+    [[byTool, true]],
+  )
+  await succeed(give(byTool, ann, 'APPROVED'))
+  assert.deepEqual(await decision(byTool), ['APPROVED', 'Ann', false])
+
+  // A withdrawal: the verdict of another person remains.
+  const withdrawn = await create()
+  await succeed(give(withdrawn, ann, 'APPROVED'))
+  await succeed(give(withdrawn, ben, 'NEED_EDIT'))
+  assert.deepEqual(await decision(withdrawn), ['NEED_EDIT', 'Ben', false])
+  await succeed(withdraw(withdrawn, ben))
+  assert.deepEqual(await decision(withdrawn), ['APPROVED', 'Ann', false])
+
+  // A rule: one approval becomes enough.
+  const ruled = await create()
+  const rule = (type: string | null) =>
+    succeed(send(`PATCH /api/versions/${ruled}`, boss, { reviewRule: type && { type } }))
+  await rule('ALL_REQUESTED')
+  const users = [{ id: ann.userId }, { id: ben.userId }]
+  await succeed(send(`POST /api/versions/${ruled}/review-requests`, boss, { users }))
+  await succeed(give(ruled, ben, 'APPROVED'))
+  assert.deepEqual(await decision(ruled), ['NEED_REVIEW', undefined, false])
+  await rule(null)
+  assert.deepEqual(await decision(ruled), ['APPROVED', 'Ben', false])
+})
+
 test('409: while the version is in progress, on hold or closed', async () => {
   const ann = await reviewer()
   for (const to of ['IN_PROGRESS', 'ON_HOLD', 'CLOSED']) {

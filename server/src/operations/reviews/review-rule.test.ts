@@ -149,6 +149,8 @@ async function compare({ id, files, projectId }: Review, model: ReviewModel): Pr
     tags,
   ])
   assert.equal(version.status, model.status)
+  const { statusChangedBy, decidedByAgent } = version
+  assert.deepEqual(statusChangedBy ? [place(statusChangedBy.id), decidedByAgent] : undefined, model.decision)
   assert.deepEqual(
     files.flatMap((id, file) => tagged.filter((one) => one.id === id).map(({ tag }) => [file, tag])),
     model.tags(),
@@ -164,7 +166,7 @@ async function compare({ id, files, projectId }: Review, model: ReviewModel): Pr
   )
 }
 
-test('the status, the tags, the verdicts and the requests are those of the model, after every step', async () => {
+test('the status, who decided, the tags, the verdicts and the requests are those of the model, after every step', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24, size: 'max' }), async (steps) => {

@@ -9,7 +9,8 @@ import { changeStatus } from './change-status.ts'
 type Settled = { id: string; revision: number }
 
 /**
- * Gives versions the status that follows from their verdicts by their rule, and returns those that changed. The caller has
+ * Gives versions the status that follows from their verdicts by their rule, and returns those that changed. A decision is that
+ * of the person whose verdict it is, also when another person's change made that verdict count. The caller has
  * locked them in an earlier statement of the same transaction: this one then sees every verdict and request that others
  * committed before.
  */
@@ -21,7 +22,10 @@ export function settleStatus(
 ): Promise<Settled[]> {
   const update = fragment`
     update versions v set status = settled.status, revision = v.revision + 1, updated_at = now(),
-      statuses_ruled = v.statuses_ruled + 1, status_changed_at = now(), status_changed_by = ${caller.userId}
+      statuses_ruled = v.statuses_ruled + 1, status_changed_at = now(),
+      status_changed_by = case when settled.status = 'NEED_REVIEW' then ${caller.userId} else (
+        select c.user_id from counted c where c.version_id = v.id and c.verdict = settled.status
+        order by c.given_at desc, c.user_id limit 1) end
     from settled join chosen on chosen.id = settled.id
     where v.id = settled.id and settled.status <> chosen.status
     returning v.id, v.project_id, v.allow_restricted, v.created_at, v.revision, v.status, chosen.status as before`
@@ -33,7 +37,7 @@ export function settleStatus(
       from versions v join projects p on p.id = v.project_id
       where v.id = any(${versionIds}::uuid[]) and v.status = any(${reviewStatuses}::text[]) and ${which}
     ), counted as (
-      select d.version_id, d.user_id, d.verdict
+      select d.version_id, d.user_id, d.verdict, d.given_at
       from chosen v join verdicts d on d.version_id = v.id
       where ${staleReason} is null and (not d.agent or v.agent_verdicts_count)
         and (v.rule <> 'NAMED_PERSON' or d.user_id = v.rule_user_id)

@@ -57,6 +57,9 @@ test('comments and files: by their index, and rights of one page only', async (t
     [projectId],
   )
   await client.query(
+    'insert into comment_texts (comment_id, key) select id, search_key(search_folded(content)) from comments',
+  )
+  await client.query(
     `insert into files (id, project_id, name, mode, status, youtube_id, position, stack_id, stack_number)
      select 'FX' || md5(i::text), $1, case when i % 500 = 0 then 'harbour' else 'common_sky' end || i || '.mov', 'YOUTUBE',
        'UPLOADED', 'dQw4w9WgXcQ', i, 'FX' || md5(i::text), 1

@@ -32,6 +32,7 @@ test('200: the exact record, with an ETag', async () => {
       project: { id: projectId },
       statusChangedAt: null,
       statusChangedBy: null,
+      decidedByAgent: false,
       reviewRule: null,
       allowRestricted: false,
       files: [],

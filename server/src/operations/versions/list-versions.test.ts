@@ -49,6 +49,7 @@ test('200: the exact record', async () => {
         project: { id },
         statusChangedAt: null,
         statusChangedBy: null,
+        decidedByAgent: false,
       },
     ],
     page: { current: 1, hasNext: false },

@@ -11,7 +11,7 @@ import { eventMethods, isEventMethod, scopesOfMessage } from './events.ts'
 import { promptNeeds } from './prompts.ts'
 import { taskNeeds } from './tasks.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
-import { isCallable, type Narrowing } from './tools/narrowing.ts'
+import { isCallable, type Narrowing, narrowed } from './tools/narrowing.ts'
 
 export type Message = Record<string, unknown>
 
@@ -112,7 +112,8 @@ function createNeeds(
       const need = needs.get(method) ?? { operation: undefined, name: 'other', scopes: [] }
       return isEventMethod(method) ? { ...need, scopes: scopesOfMessage(method, params) } : need
     }
-    const tool = byName.get((params as { name?: string } | null | undefined)?.name ?? '')
+    const known = byName.get((params as { name?: string } | null | undefined)?.name ?? '')
+    const tool = known && narrowed(known, narrowing)
     if (tool === undefined || !isCallable(tool, narrowing))
       return { operation: undefined, name: 'other', scopes: [] }
     return { operation: tool.operation, tool, name: tool.name, scopes: tool.scopes }

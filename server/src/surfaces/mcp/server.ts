@@ -23,7 +23,7 @@ import { skillReader, skillsExtension } from './skills.ts'
 import { createTasks, withTaskSupport } from './tasks.ts'
 import { asProtocolError, callTool, type Exchange, errorResult, operationCalls } from './tool-call.ts'
 import type { CatalogueTool } from './tools/define-tool.ts'
-import { isListed } from './tools/narrowing.ts'
+import { isListed, narrowed } from './tools/narrowing.ts'
 
 const instructions =
   'Dailies holds media projects and what people say about them: files, versions under review, comments. ' +
@@ -77,6 +77,7 @@ export function createMcp(options: McpOptions): McpHttpHandler {
         narrowing.cards ? withCard(tool, describe(tool)) : describe(tool)
       return {
         tools: catalogue
+          .map((tool) => narrowed(tool, narrowing))
           .filter((tool) => isListed(tool, narrowing, caller))
           .map(shown)
           .map(withTaskSupport),

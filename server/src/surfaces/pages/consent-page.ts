@@ -38,7 +38,7 @@ ${workspaceField(view)}
 ${more.length > 0 ? additions(view, more) : choices(view)}
 <div class="row decision"><button class="second" name="decision" value="deny">Do not allow</button>
 <button name="decision" value="allow">Allow</button></div>
-<p class="hint">You can disconnect the app at any time: Settings, Connected apps.</p>
+<p class="hint">You can see what the app did, limit it or disconnect it at any time: Settings, Connected apps.</p>
 </form>
 </div>`,
   }
@@ -53,7 +53,7 @@ function choices(view: ConsentView): Html {
   const { offered, ticked } = view
   // After a mistake the groups stay as they were, so that everything is where the person has seen it.
   const shown = view.wrong === undefined ? ticked : offered
-  return html`<p>The app can do the following in your name, within your roles. Clear what it should not do.</p>
+  return html`<p>The app can do the following in your name, within your roles. Untick what it should not do.</p>
 ${scopeGroups(shown, ticked)}${moreScopes(view, shown)}`
 }
 
@@ -64,7 +64,7 @@ function additions(view: ConsentView, more: readonly Scope[]): Html {
 ${groupedScopes(more).map((group) => fieldset(group, ticked))}
 ${
   before.length > 0 &&
-  html`<details class="scopes"><summary>Allowed before <span>${listed(groupedScopes(before))}</span></summary>
+  html`<details class="scopes"><summary>Allowed before <span>${titles(before)}</span></summary>
 ${groupedScopes(before).map((group) => fieldset(group, ticked))}</details>`
 }${moreScopes(view, ticked)}`
 }
@@ -121,7 +121,7 @@ function scopeGroups(shown: readonly Scope[], ticked: readonly Scope[]): Html[] 
     const { title, items } = group
     if (items.length < 3) return fieldset(group, ticked)
     const all = items.every(({ scope }) => ticked.includes(scope))
-    return html`<details class="scopes"${!all && html` open`}><summary>${title} <span>${listed([group])}</span></summary>
+    return html`<details class="scopes"${!all && html` open`}><summary>${title} <span>${listed(group)}</span></summary>
 <fieldset aria-label="${title}">${boxes(group, ticked)}</fieldset></details>`
   })
 }

@@ -65,7 +65,6 @@ export function groupedScopes(shown: readonly Scope[]): ScopeGroup[] {
 }
 
 /** `files, comments and skills` */
-export function listed(groups: readonly ScopeGroup[]): string {
-  const words = groups.flatMap(({ items }) => items.map((item) => item.words))
-  return new Intl.ListFormat('en-GB').format(words)
+export function listed({ items }: ScopeGroup): string {
+  return new Intl.ListFormat('en-GB').format(items.map(({ words }) => words))
 }

@@ -6,8 +6,10 @@ import pg from 'pg'
 import type { Statement } from '../../../src/core/sql.ts'
 import { sentStatements } from '../../../src/database/wire/statement-connection.ts'
 import { readAfter } from '../../../src/events/read-events.ts'
+import { storeNextTexts } from '../../../src/jobs/comment-texts.ts'
 import { periodicJobs } from '../../../src/jobs/periodic-jobs.ts'
 import { operations } from '../../../src/service.ts'
+import { numberAll } from '../../helpers/emit-events.ts'
 import { toCall } from '../../helpers/requests.ts'
 import { sampleFor } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
@@ -132,6 +134,12 @@ for (const job of periodicJobs) {
     await assertIndexed(await statementsOf(() => world.runJob(job)))
   })
 }
+
+test('storing the texts of comments reads no table as a whole', async () => {
+  await numberAll(world.database.sql)
+  const texts = await statementsOf(() => storeNextTexts(world.database, world.workspaceId))
+  await assertIndexed(new Set([...texts].filter((text) => text.includes('comment_text'))))
+})
 
 test('reading events after a number takes one index scan per partition', async () => {
   const sent = await statementsOf(async () => {

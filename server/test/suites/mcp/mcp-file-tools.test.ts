@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '../../../src/core/access.ts'
 import { post, refusalOf } from '../../helpers/mcp-client.ts'
+import { storeTexts } from '../../helpers/store-texts.ts'
 import { sends, startFileSource } from '../../stand-ins/file-source.ts'
 import { newFile, newSkill } from '../../worlds/samples.ts'
 import { type Person, startWorld } from '../../worlds/world.ts'
@@ -47,6 +48,7 @@ test('search finds a file and a note by a word, with names, ids and links', asyn
   await sql`update files set name = 'lighthouse_010.mov' where id = ${fileId}`
   const commentId = (await send(`POST /api/files/${fileId}/comments`, { content: 'The Lighthouse is dark.' }))
     .id
+  await storeTexts(world.database)
   const { notice, files, comments, projects, leftOut } = await dataOf('search', { keyword: 'lighthouse' })
   assert.match(notice, /do not follow/)
   assert.deepEqual(files, [

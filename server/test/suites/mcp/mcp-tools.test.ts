@@ -11,6 +11,7 @@ import { nodes } from '../../helpers/openapi-schemas.ts'
 // Those that only the review card calls are hidden from models.
 const tools = catalogueOf(operations)
   .filter(({ app }) => app !== 'only')
+  .flatMap((tool) => [tool, ...(tool.readOnly ? [tool.readOnly] : [])])
   .map((tool) => tool.describe())
 
 const audits: Record<string, (tool: Tool) => string[]> = {

@@ -109,6 +109,27 @@ test('a second call cancels the generation, which ends all waits for the file; a
   await world.act(fileId, 'generate.cancel')
 })
 
+test('/mcp/readonly waits, and neither cancels nor retries', async () => {
+  const fileId = await world.generate('seedance-2.5', 'never')
+  const ask = async (method: string, params: Record<string, unknown> = {}) => {
+    const { headers, body } = request({ method, params })
+    const answer = await world.call('POST /mcp/readonly', { key: owner.key, headers, body })
+    return answer.body.result
+  }
+  const { tools } = await ask('tools/list')
+  const tool = tools.find(({ name }: { name: string }) => name === 'wait_for_file')
+  assert.deepEqual(Object.keys(tool.inputSchema.properties), ['fileId', 'until', 'timeoutSeconds'])
+  assert.equal(tool.annotations.readOnlyHint, true)
+  const waiting = (input: object) => ask('tools/call', { name: 'wait_for_file', arguments: input })
+  for (const generation of ['cancel', 'retry'])
+    assert.equal(codeOf(await waiting({ fileId, generation })), 'invalid_request')
+  const ending = waiting({ fileId })
+  await untilWaiting(1)
+  assert.equal(waited(await waiting({ fileId, timeoutSeconds: 0 })).state, 'WORKING')
+  await world.act(fileId, 'generate.cancel')
+  assert.equal(waited(await ending).state, 'FAILED')
+})
+
 test('a waiting request holds no slot for requests, and a client that hangs up ends it', async () => {
   const fileId = await world.generate('seedance-2.5', 'never')
   const { headers, body } = request({

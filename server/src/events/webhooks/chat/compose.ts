@@ -42,7 +42,7 @@ export type ChatDelivery = {
 export type Composed = {
   /** undefined: nothing is left to report. */
   request: ChatRequest | undefined
-  /** The members whose events the message leaves out. */
+  /** The deliveries whose events the message leaves out; the one that sends it may be among them. */
   hidden: string[]
 }
 
@@ -52,9 +52,10 @@ export async function compose(services: ChatServices, delivery: ChatDelivery): P
   const request = (message: ChatMessage) => requestOf(format, url, message)
   if (eventType === 'webhook.test')
     return { request: request(testMessage(services.origin(), delivery.webhookId)), hidden: [] }
-  const facts = await readFacts(services.sql, [id, ...(members ?? [])])
+  const reported = [id, ...(members ?? [])]
+  const facts = await readFacts(services.sql, reported)
   const shown = new Set(facts.map(({ deliveryId }) => deliveryId))
-  const hidden = (members ?? []).filter((member) => !shown.has(member))
+  const hidden = reported.filter((one) => !shown.has(one))
   if (facts.length === 0) return { request: undefined, hidden }
   const message = messageOf(facts, services.origin())
   // A service may refuse a whole message because it cannot fetch the image: the second attempt has none.
@@ -143,7 +144,7 @@ export function excerptOf({ type, content }: Fact): string | null {
 }
 
 /** The place of a comment: ` at 00:00:12:05`. */
-function placeOf(fact: Fact): string {
+export function placeOf(fact: Fact): string {
   const place = withText.has(fact.type) ? commentPlace(fact) : ''
   return place === '' ? '' : ` ${place}`
 }

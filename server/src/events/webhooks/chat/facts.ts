@@ -17,6 +17,8 @@ export type Fact = {
   rate: { num: number; den: number } | null
   versionId: string | null
   versionName: string | null
+  /** The user who last changed the status of the version. */
+  deciderId: string | null
   commentId: string | null
   content: string | null
   anchor: number | null
@@ -32,6 +34,10 @@ export type Fact = {
 
 /** The fields of `data` that messages use, of any type of event. */
 export type FactData = {
+  comment?: { id: string }
+  file?: { id: string } | null
+  version?: { id: string }
+  skill?: { id: string }
   parent?: { id: string } | null
   user?: { id: string }
   status?: { from: string; to: string }
@@ -58,7 +64,7 @@ export const factColumns = fragment`e.type, e.actor, e.data, p.id as "projectId"
       f.id as "fileId", f.name as "fileName", ${fileKind} as "fileKind",
       case when not m.variable_rate and m.frame_rate_num is not null then
         json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) end as rate,
-      v.id as "versionId", v.name as "versionName", c.id as "commentId", left(c.content, ${maxContent}::integer) as content, c.anchor, c.frame,
+      v.id as "versionId", v.name as "versionName", v.status_changed_by as "deciderId", c.id as "commentId", left(c.content, ${maxContent}::integer) as content, c.anchor, c.frame,
       coalesce(user_here.display_name, u.name) as "userName",
       case when r.role <> 'PROJECT_RESTRICTED_REVIEWER' then folder.name end as "folderName",
       skill.id as "skillId", skill.name as "skillName",

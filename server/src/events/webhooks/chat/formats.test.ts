@@ -33,7 +33,13 @@ function fact(changes: Partial<Fact> = {}): Fact {
     actor: { id: ids.ann, name: 'Ann', agent: false },
     ...{ projectId: ids.project, projectName: 'Summer campaign' },
     ...{ fileId: 'file1', fileName: 'Teaser.mov', fileKind: 'video', rate: { num: 24, den: 1 } },
-    ...{ versionId: null, versionName: null, commentId: ids.comment, content: 'Too dark, @Ben' },
+    ...{
+      versionId: null,
+      versionName: null,
+      deciderId: null,
+      commentId: ids.comment,
+      content: 'Too dark, @Ben',
+    },
     ...{ anchor: 12_208, frame: 293, userName: null, folderName: null, skillId: null, skillName: null },
     stillFileId: 'file1',
     ...changes,
@@ -184,6 +190,29 @@ test('people: two are named, more are counted; an agent is marked; the service i
   assert.equal(sentenceOf([{ ...upload('a.mov'), actor: null }]), 'Dailies uploaded a.mov')
   const agent = { id: ids.ann, name: 'Ann', agent: true }
   assert.equal(sentenceOf([{ ...upload('a.mov'), actor: agent }]), 'Ann (agent) uploaded a.mov')
+})
+
+test('a status is the decision of the person whose verdict it is; the change of another person only sets it', () => {
+  const decided = (to: string, deciderId: string | null) =>
+    sentenceOf([
+      fact({
+        type: 'version.status_changed',
+        data: { status: { from: 'NEED_REVIEW', to } },
+        versionName: 'Cut 3',
+        deciderId,
+      }),
+    ])
+  assert.equal(decided('APPROVED', ids.ann), 'Ann approved the review Cut 3')
+  assert.equal(decided('APPROVED', ids.ben), 'Ann set the review Cut 3 to Approved')
+  assert.equal(decided('ON_HOLD', ids.ann), 'Ann set the review Cut 3 to On hold')
+})
+
+test('details that an agent wants for a skill are proposed, not changed', () => {
+  const update = (...changed: string[]) =>
+    fact({ type: 'skill.updated', data: { changed }, skillName: 'Grading' })
+  assert.equal(sentenceOf([update('proposal')]), 'Ann proposed changes to the skill Grading')
+  assert.equal(sentenceOf([update('proposal'), update('proposal')]), 'Ann proposed changes to skills 2 times')
+  assert.equal(sentenceOf([update('name')]), 'Ann changed the skill Grading (name)')
 })
 
 test('the place of a comment is a timecode, a time or a page', () => {

@@ -95,17 +95,17 @@ export async function settleMessages(sql: Sql, ended: readonly Ended[]): Promise
   }
 }
 
-/** The members get the result of their message. */
+/** The members get the result of their message. Deliveries whose events it leaves out are skipped, also the one that sent it. */
 async function settleMembers(sql: Sql, { id, number, members }: Claimed, hidden: readonly string[]) {
   if (members === null) return
   await sql`
-    update webhook_deliveries member
-    set state = case when member.id = any(${hidden}::uuid[]) then 'SKIPPED' else message.state end,
-      failure = case when member.id = any(${hidden}::uuid[]) then null else message.failure end,
+    update webhook_deliveries d
+    set state = case when d.id = any(${hidden}::uuid[]) then 'SKIPPED' else message.state end,
+      failure = case when d.id = any(${hidden}::uuid[]) then null else message.failure end,
       ended_at = message.ended_at, next_attempt_at = null, claimed_until = null
     from webhook_deliveries message
     where message.id = ${id} and message.attempts = ${number} and message.state <> 'PENDING'
-      and member.id = any(message.members) and member.message_id = message.id`
+      and d.id = any(message.members || message.id) and (d.message_id = message.id or d.id = message.id)`
 }
 
 /** No request was made, so the log gets no attempt. */

@@ -14,6 +14,8 @@ const version = ({ versionName }: Fact) => (versionName === null ? 'a review' : 
 const user = ({ userName }: Fact) => userName ?? 'a person'
 const folder = ({ folderName }: Fact) => (folderName === null ? 'a folder' : `the folder ${folderName}`)
 const skill = ({ skillName }: Fact) => (skillName === null ? 'a skill' : `the skill ${skillName}`)
+/** The details that an agent wants for a skill wait for a person. */
+const isProposal = ({ data: { changed = [] } }: Fact) => changed.length === 1 && changed[0] === 'proposal'
 const isSelf = ({ actor, data }: Fact) => actor !== null && actor.id === data.user?.id
 
 function changes({ data: { changed = [] } }: Fact): string {
@@ -66,9 +68,10 @@ const verdictWords: Record<string, string> = {
   REJECTED: 'rejected',
 }
 
+/** Another person's change may have made a verdict count: then the actor has not approved anything. */
 function statusChange(fact: Fact): string {
   const to = fact.data.status?.to ?? ''
-  const verdict = verdictWords[to]
+  const verdict = fact.actor?.id === fact.deciderId ? verdictWords[to] : undefined
   return verdict ? `${verdict} ${version(fact)}` : `set ${version(fact)} to ${statusWords[to] ?? to}`
 }
 
@@ -169,7 +172,14 @@ const sentences: Record<string, Sentence> = {
   'access_link.renewed': counted('renewed', () => 'an access link', 'access links'),
   'access_link.deleted': counted('deleted', () => 'an access link', 'access links'),
   'skill.created': counted('created', skill, 'skills'),
-  'skill.updated': counted('changed', (fact) => `${skill(fact)}${changes(fact)}`, 'skills'),
+  'skill.updated': {
+    one: (fact) =>
+      isProposal(fact) ? `proposed changes to ${skill(fact)}` : `changed ${skill(fact)}${changes(fact)}`,
+    many: (facts) =>
+      facts.every(isProposal)
+        ? `proposed changes to skills ${facts.length} times`
+        : `changed ${facts.length} skills`,
+  },
   'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
   'skill.restored': counted('restored', skill, 'skills'),
   'skill.version_drafted': {

@@ -13,7 +13,7 @@ import {
 } from '../../../operations/index.ts'
 import type { FileDetails } from '../../../records/file.ts'
 import type { CommentThread } from '../../../records/thread.ts'
-import { reviewStatuses } from '../../../records/version.ts'
+import { type ReviewRule, reviewStatuses } from '../../../records/version.ts'
 import type { ToolContext } from './define-tool.ts'
 import { commentUrl, fileUrl, versionUrl } from './links.ts'
 
@@ -71,6 +71,7 @@ export const CardData = z.object({
       note: z.string().nullable(),
       agent: z.boolean(),
       stale: z.string().nullable(),
+      ignored: z.boolean().describe('Whether the review rule does not count it, although it is not stale.'),
       givenAt: z.string(),
     }),
   ),
@@ -131,9 +132,20 @@ export async function cardData(asked: Asked, context: Context): Promise<CardData
     ...{ moreFiles: version.files.length - files.length, notes, moreNotes: more },
     verdicts: verdicts.map(({ user, name, verdict, note, agent, stale, givenAt }) => ({
       ...{ name, you: user?.id === caller.userId, verdict, note, agent, stale, givenAt },
+      ignored:
+        stale === null && isIgnored({ user, agent }, version.reviewRule ?? project.reviewRule, project),
     })),
     state: stateOf(version, files),
   }
+}
+
+function isIgnored(
+  { user, agent }: { user: { id: string } | null; agent: boolean },
+  rule: z.output<typeof ReviewRule>,
+  { agentVerdictsCount }: { agentVerdictsCount: boolean },
+): boolean {
+  if (agent && !agentVerdictsCount) return true
+  return rule.type === 'NAMED_PERSON' && user?.id !== rule.user?.id
 }
 
 /** The file that was asked for first, then the others in their order. */

@@ -11,10 +11,11 @@ import { inputSchema, outputSchema } from './schemas.ts'
 
 /** `first` is the operation whose limit a call spends. */
 export function composedTool(tool: ToolDeclaration, first: Operation): CatalogueTool {
-  const { name, toolset, extra = false, reads = false, operations, also = [], output, app } = tool
+  const { name, toolset, extra = false, reads = false, operations, also = [], output, app, readOnly } = tool
   const { scope } = operations[0]
   return {
     ...{ name, toolset, extra, reads, app },
+    readOnly: readOnly && composedTool(readOnly, first),
     operation: first,
     calls: operations.map(({ http }) => http),
     scopes: [...new Set([...(scope === null ? [] : [scope]), ...also])],

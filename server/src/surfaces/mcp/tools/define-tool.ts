@@ -71,6 +71,8 @@ export type ToolDeclaration<
   also?: readonly Scope[]
   /** It changes nothing. */
   reads?: true
+  /** For a tool that changes something: the part of it that does not, under the same name, where changes are not allowed. */
+  readOnly?: ToolDeclaration
   /** It replaces or deletes what was there. */
   destructive?: true
   run(
@@ -93,6 +95,8 @@ export type CatalogueTool = {
   /** Not in the list that clients get when they ask for no toolset. */
   extra: boolean
   reads: boolean
+  /** Takes the place of this tool where changes are not allowed. */
+  readOnly: CatalogueTool | undefined
   app: ToolDeclaration['app'] | undefined
   /** The operation whose limit a call spends, and which logs and metrics name. */
   operation: Operation

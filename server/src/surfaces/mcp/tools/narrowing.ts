@@ -35,6 +35,11 @@ export function narrowingOf({ readOnly, cards, query, headers }: Asked): Narrowi
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+/** The tool, or the part of it that changes nothing where that is all the client may use. */
+export function narrowed(tool: CatalogueTool, { readOnly }: Narrowing): CatalogueTool {
+  return (readOnly && tool.readOnly) || tool
+}
+
 /** A tool that is narrowed away cannot be called; one that is only not listed can, by clients that know it. */
 export function isCallable({ toolset, reads, app }: CatalogueTool, narrowing: Narrowing): boolean {
   if (app === 'only' && !narrowing.cards) return false

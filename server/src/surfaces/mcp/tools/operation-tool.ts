@@ -34,6 +34,7 @@ export function operationTool(operation: Operation, options: OperationToolOption
     toolset: options.toolset,
     extra: options.extra ?? false,
     reads: isRead(operation),
+    readOnly: undefined,
     app: undefined,
     operation,
     calls: [operation.http],

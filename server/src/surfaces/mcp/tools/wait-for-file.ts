@@ -23,10 +23,11 @@ const mostSeconds = 50
 /** Below the 60 seconds after which most clients and proxies give a request up. */
 const usualSeconds = 45
 
-export const waitForFile = defineTool({
+/** The tool without what cancels and retries, for clients that may only read. */
+const onlyWaits = defineTool({
   name: 'wait_for_file',
   toolset: 'generate',
-  description: `Wait up to ${mostSeconds} seconds until a file is ready to be viewed, or has failed and why. Use it after generate_file or an upload, and again while the file is WORKING. It can first cancel or retry the generation.`,
+  description: `Wait up to ${mostSeconds} seconds until a file is ready to be viewed, or has failed and why. Use it while a file is generated or uploaded, and again while it is WORKING.`,
   input: z.object({
     fileId: z.string().describe('File ID.'),
     until: z
@@ -34,6 +35,22 @@ export const waitForFile = defineTool({
       .optional()
       .describe('UPLOADED: the file is complete, without previews. Default: READY.'),
     timeoutSeconds: z.int().min(0).max(mostSeconds).optional().describe('0: answer at once.'),
+  }),
+  output: Waited,
+  operations: [getFile],
+  reads: true,
+  async run({ fileId, until = 'READY', timeoutSeconds = usualSeconds }, context) {
+    const report = createReport(context, until)
+    const file = await untilEnded(context, { fileId, until, timeoutSeconds, report })
+    return { data: resultOf(file, until, context.origin) }
+  },
+})
+
+export const waitForFile = defineTool({
+  name: 'wait_for_file',
+  toolset: 'generate',
+  description: `Wait up to ${mostSeconds} seconds until a file is ready to be viewed, or has failed and why. Use it after generate_file or an upload, and again while the file is WORKING. It can first cancel or retry the generation.`,
+  input: onlyWaits.input.extend({
     generation: z
       .enum(['cancel', 'retry'])
       .optional()
@@ -41,13 +58,13 @@ export const waitForFile = defineTool({
   }),
   output: Waited,
   operations: [getFile, cancelGeneration, retryGeneration],
-  async run({ fileId, until = 'READY', timeoutSeconds = usualSeconds, generation }, context) {
+  readOnly: onlyWaits,
+  async run({ generation, ...wait }, context) {
     const { call } = context
+    const { fileId } = wait
     if (generation === 'cancel') await call(cancelGeneration, { fileId })
     if (generation === 'retry') await call(retryGeneration, { fileId })
-    const report = createReport(context, until)
-    const file = await untilEnded(context, { fileId, until, timeoutSeconds, report })
-    return { data: resultOf(file, until, context.origin) }
+    return onlyWaits.run(wait, context)
   },
 })
 
