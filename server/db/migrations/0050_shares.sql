@@ -134,3 +134,9 @@ create table share_uploads (
 );
 create index share_uploads_share_idx on share_uploads (share_id);
 create index share_uploads_guest_idx on share_uploads (guest_id) where guest_id is not null;
+
+-- Who shares hears of the people who open the share.
+alter table notifications drop constraint notifications_kind_check;
+alter table notifications add constraint notifications_kind_check check (kind in
+  ('MENTION', 'REVIEW_REQUESTED', 'REPLY', 'VERDICT', 'COMMENT', 'GENERATION', 'REVISION', 'SHARE_OPENED', 'INVITATION',
+    'ACCESS_LOST', 'UPLOAD', 'NEW_REVIEW')) not valid;

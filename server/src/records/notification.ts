@@ -29,6 +29,7 @@ export const notificationKinds = [
   'COMMENT',
   'GENERATION',
   'REVISION',
+  'SHARE_OPENED',
   'INVITATION',
   'ACCESS_LOST',
   'UPLOAD',
