@@ -17,6 +17,7 @@ import { useShareTitle } from './brand.ts'
 import { type Bars, BottomBar, type FilePageProps, showsComments, TopBar } from './file-bars.tsx'
 import styles from './file-page.module.css'
 import { openShareQuery, renewMs } from './share-queries.ts'
+import { takeFocus } from './take-focus.ts'
 import { useOpenDrawer } from './use-open-drawer.ts'
 import { type Neighbours, neighboursOf, useTurning } from './use-turning.ts'
 import { useViewReports } from './view-reports.ts'
@@ -80,7 +81,6 @@ function usePrefetch(fileId: string | undefined): void {
 function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
   const { share, form, neighbours, hasList } = bars
   const { drawer } = useAddress()
-  const queries = useQueryClient()
   const participant = useMemo(() => participantOf(share), [share])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a room belongs to one file; its changes arrive as props.
   const room = useMemo(() => createRoom(file), [file.id])
@@ -100,10 +100,7 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
       },
     },
   ])
-  useEffect(() => {
-    // The number of comments is in the list of files.
-    if (!drawer) void queries.invalidateQueries({ queryKey: openShareQuery.queryKey, refetchType: 'active' })
-  }, [queries, drawer])
+  useReloadAfterComments(drawer)
   return (
     <ParticipantContext value={participant}>
       <RoomContext value={room}>
@@ -123,6 +120,16 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
       </RoomContext>
     </ParticipantContext>
   )
+}
+
+/** The number of comments is in the list of files. */
+function useReloadAfterComments(drawer: boolean): void {
+  const queries = useQueryClient()
+  const before = useRef(drawer)
+  useEffect(() => {
+    if (before.current && !drawer) void queries.invalidateQueries({ queryKey: openShareQuery.queryKey })
+    before.current = drawer
+  }, [queries, drawer])
 }
 
 function participantOf({ guest, access }: OpenShare): Participant {
@@ -155,7 +162,7 @@ function Stage({ room, file, form, neighbours }: StageProps) {
   const chrome = useChrome(form)
   useTurning(stage, room, neighbours)
   return (
-    <main id="main" className={styles.main}>
+    <main id="main" className={styles.main} tabIndex={-1} ref={takeFocus}>
       <section ref={stage} className={styles.stage} aria-label={file.name} {...chrome}>
         <FileViewer file={file} overlay={<DrawingLayer />} />
       </section>

@@ -8,6 +8,7 @@ import { GuestNote } from './guest-note.tsx'
 import styles from './list-page.module.css'
 import { Logo } from './logo.tsx'
 import { type Section, sectionsOf } from './sections.ts'
+import { takeFocus } from './take-focus.ts'
 import { VerdictBar } from './verdict-bar.tsx'
 
 const Delivery = lazy(async () => ({ default: (await import('./delivery.tsx')).Delivery }))
@@ -24,7 +25,7 @@ export function ListPage({ share }: { share: OpenShare }) {
   const single = another ? undefined : only
   return (
     <>
-      <main id="main" className={styles.page} tabIndex={-1}>
+      <main id="main" className={styles.page} tabIndex={-1} ref={takeFocus}>
         <header className={styles.header}>
           <div className={styles.brand}>
             <Logo brand={workspace} size={32} />
