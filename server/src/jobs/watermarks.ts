@@ -8,8 +8,10 @@ import type { PeriodicJob } from './periodic-job.ts'
 const batch = 100
 /** Copies are made again when somebody asks for them. */
 const unused = fragment`it.used_at < now() - interval '7 days'`
+/** Of shares that expired earlier, no copy is left. */
 const expired = fragment`it.share_id in (
-  select s.id from shares s where s.watermark is not null and s.expires_at <= now())`
+  select s.id from shares s
+  where s.watermark is not null and s.expires_at between now() - interval '8 days' and now())`
 
 /**
  * Deletes watermarked copies that nobody has used for a week, and those of shares that have expired. Triggers delete those of

@@ -89,9 +89,13 @@ for (const clip of rateClips) {
 }
 
 const withAudio: Clip = { ...rateClips[3]!, name: 'with-audio', args: `${rateClips[3]!.args} -c:a aac -shortest`, audio: beep }
+const longAudio: Clip = {
+  ...rateClips[2]!,
+  ...{ name: 'long-audio', args: `${rateClips[2]!.args} -c:a aac`, audio: '-f lavfi -i sine=duration=7' },
+}
 const oneFrame: Clip = { ...rateClips[2]!, name: 'one-frame', frames: 1 }
 
-for (const clip of [...unevenClips, withAudio, oneFrame]) {
+for (const clip of [...unevenClips, withAudio, longAudio, oneFrame]) {
   test(`${clip.name}.${clip.extension}: each frame keeps its time, and the audio is copied`, options, async () => {
     const { info, proxy } = await proxyOf(clip)
     const { path } = await marked(proxy, info, corner)

@@ -34,7 +34,7 @@ export async function requestMarks(
   const { share } = caller
   if (share?.watermark == null || fileIds.length === 0) return noMarks
   const copy = copyFor(share, share.watermark)
-  const rows = await readCopies(sql, copy, fileIds, wanted[purpose])
+  const rows = await readCopies(sql, copy, fileIds, purpose)
   await recordUse(sql, copy, rows, purpose)
   const byFile = Map.groupBy(rows, ({ fileId }) => fileId)
   return (fileId) => {
@@ -46,6 +46,7 @@ export async function requestMarks(
 /** What makes the copies of a share differ: its watermark, and the guest whom it names. */
 type Copy = {
   shareId: string
+  guestId: string
   watermark: ShareWatermark
   guestName: string | null
   guestEmail: string | null
@@ -60,7 +61,8 @@ function copyFor(share: GuestOfShare, watermark: ShareWatermark): Copy {
   const { text, position, size, opacity } = watermark
   const names = { name: share.guestName, email: share.guestEmail, date: new Date().toISOString().slice(0, 10) }
   return {
-    ...{ shareId: share.id, watermark, guestName, guestEmail, text: markText(text, names) },
+    ...{ shareId: share.id, guestId: share.guestId, watermark, guestName, guestEmail },
+    text: markText(text, names),
     mark: createHash('sha256')
       .update(JSON.stringify([text, position, size, opacity, guestName, guestEmail]))
       .digest('hex'),
@@ -79,9 +81,11 @@ type CopyRow = {
   position: number | null
   retryable: boolean | null
   failureCode: string | null
-  /** Not used for an hour, or failed long enough ago to be tried again. */
+  /** The use of the last hour is not recorded. */
   stale: boolean
+  /** It failed long enough ago to be tried again. */
   retry: boolean
+  /** It waits behind others, and should not when somebody opens the file. */
   late: boolean
   derivatives: Derivative[] | null
 }
@@ -93,11 +97,11 @@ function readCopies(
   sql: Sql,
   { shareId, mark }: Copy,
   fileIds: readonly string[],
-  parts: readonly Part[],
+  purpose: Purpose,
 ): Promise<CopyRow[]> {
   return sql<CopyRow>`
     select m.file_id as "fileId", part.name as part, m.state in ('READY', 'FAILED') as complete, w.id, w.state, w.progress,
-      case when w.state = 'QUEUED' then (select count(*)::integer from watermarks before
+      case when ${purpose === 'file'} and w.state = 'QUEUED' then (select count(*)::integer from watermarks before
         where before.state = 'QUEUED' and before.lane = w.lane
           and (before.priority, before.queued_at, before.id) < (w.priority, w.queued_at, w.id)) end as position,
       w.failure_code as "failureCode", w.failure_retryable as retryable,
@@ -108,10 +112,12 @@ function readCopies(
         select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type))
         from watermark_derivatives d join objects o on o.id = d.object_id
         where d.watermark_id = w.id and d.name not like '%/%') end as derivatives
-    from media m cross join lateral ${partsOfMedia}
+    from unnest(${fileIds}::text[]) with ordinality as asked (file_id, place)
+    join media m on m.file_id = asked.file_id cross join lateral ${partsOfMedia}
     left join watermarks w on w.share_id = ${shareId} and w.file_id = m.file_id and w.part = part.name
       and w.mark = ${mark} and w.revision = m.revision
-    where m.file_id = any(${fileIds}) and part.needed and part.name = any(${parts})`
+    where part.needed and part.name = any(${wanted[purpose]})
+    order by asked.place`
 }
 
 /** Most calls find everything as it should be, and write nothing. */
@@ -141,16 +147,22 @@ async function recordUse(
 
 /**
  * The more copies of a share wait, the later is the next: one share with many guests does not hold back the others, and in the
- * lane of stills it does not hold back those of new files. Copies of earlier media are deleted.
+ * lane of stills it does not hold back those of new files. Copies of earlier media are deleted. The lock makes the end of the
+ * share, or of the guest, come before or after: afterwards nothing is queued, and before that it deletes what is.
  */
 async function queueCopies(
   sql: Sql,
-  { shareId, watermark, guestName, guestEmail, mark, text }: Copy,
+  { shareId, guestId, watermark, guestName, guestEmail, mark, text }: Copy,
   rows: readonly CopyRow[],
 ): Promise<void> {
   const ids = rows.map(() => newUuid())
   await sql`
-    with asked as (
+    with share as materialized (
+      select s.id, s.watermark from shares s join share_guests g on g.share_id = s.id and g.id = ${guestId}
+      where s.id = ${shareId} and s.ended_at is null and g.ended_at is null
+        and s.watermark = ${JSON.stringify(watermark)}::jsonb
+      for share of s, g
+    ), asked as (
       select asked.id, asked.part, asked.place, m.file_id, m.revision,
         case when asked.part = 'PROXY' or (asked.part = 'PAGES' and m.pages > ${manyPages}) then 'LONG' else 'QUICK' end as lane
       from unnest(${ids}::uuid[], ${rows.map(({ fileId }) => fileId)}::text[], ${rows.map(({ part }) => part)}::text[])
@@ -165,10 +177,9 @@ async function queueCopies(
       where w.share_id = ${shareId} and w.file_id = asked.file_id and w.revision <> asked.revision
     )
     insert into watermarks (id, share_id, file_id, part, watermark, guest_name, guest_email, mark, text, revision, lane, priority)
-    select n.id, s.id, n.file_id, n.part, s.watermark, ${guestName}, ${guestEmail}, ${mark}, ${text}, n.revision, n.lane,
+    select n.id, share.id, n.file_id, n.part, share.watermark, ${guestName}, ${guestEmail}, ${mark}, ${text}, n.revision, n.lane,
       case n.lane when 'QUICK' then least(n.ahead, 9) else least(n.ahead, 100) end
-    from numbered n join shares s on s.id = ${shareId} and s.ended_at is null
-      and s.watermark = ${JSON.stringify(watermark)}::jsonb
+    from numbered n cross join share
     where n.ahead < case n.lane when 'QUICK' then ${mostUnfinished.QUICK}::integer else ${mostUnfinished.LONG}::integer end
     order by n.place
     on conflict on constraint watermarks_copy_key do nothing`
