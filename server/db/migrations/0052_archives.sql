@@ -3,10 +3,13 @@
 create table archives (
   id uuid constraint archives_pkey primary key,
   project_id uuid not null constraint archives_project_fkey references projects on delete cascade,
-  -- The URL stops working when this person loses access to the project.
-  created_by uuid not null constraint archives_created_by_fkey references users on delete cascade,
+  -- The URL stops working when this person loses access to the project; null: a guest of a share created it.
+  created_by uuid constraint archives_created_by_fkey references users on delete cascade,
   -- Whether it contains only what restricted reviewers see.
   restricted boolean not null,
+  -- The URL stops working when the share ends for this guest, and when it changes: then its updated_at is another one.
+  guest_id uuid constraint archives_guest_fkey references share_guests on delete cascade,
+  share_updated_at timestamptz,
   name text not null,
   file_count integer not null,
   -- The number of rows that it takes: its entries, and the comments in its CSV.
@@ -15,10 +18,13 @@ create table archives (
   -- Where the directory of the ZIP begins.
   directory_start bigint not null,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  constraint archives_creator_check check (num_nonnulls(created_by, guest_id) = 1),
+  constraint archives_guest_check check ((guest_id is null) = (share_updated_at is null))
 );
 create index archives_project_idx on archives (project_id);
 create index archives_created_by_idx on archives (created_by, created_at);
+create index archives_guest_idx on archives (guest_id) where guest_id is not null;
 create index archives_expires_idx on archives (expires_at);
 
 create table archive_entries (

@@ -297,19 +297,19 @@ export function isOpenToCaller({ workspaceRole, userId }: Caller): Fragment {
 }
 
 /**
- * Whether the person who made the record `it` (with `created_by` and `restricted`) still has access to the project `p`, and is
- * no restricted reviewer unless the record was made for one.
+ * Whether the person who created the archive `a` still has access to the project `p`: a member who is no restricted reviewer,
+ * unless the archive was made for one; or a guest who may still download, of a share that has not changed since.
  */
-export function keepsAccess(it: string): Fragment {
-  const author = verbatim(`${it}.created_by`)
-  const role = effectiveRole(fragment`(m.role = 'GUEST')`, author)
-  return fragment`exists (
+export const keepsArchive = fragment`case when a.guest_id is null then exists (
     select from workspace_members m
-    left join project_members own on own.project_id = p.id and own.user_id = ${author}
-    cross join lateral (select ${role} as role) r
-    where m.workspace_id = p.workspace_id and m.user_id = ${author} and r.role is not null
-      and (${unrestricted()} or ${verbatim(`${it}.restricted`)}))`
-}
+    left join project_members own on own.project_id = p.id and own.user_id = a.created_by
+    cross join lateral (select ${effectiveRole(fragment`(m.role = 'GUEST')`, fragment`a.created_by`)} as role) r
+    where m.workspace_id = p.workspace_id and m.user_id = a.created_by and r.role is not null
+      and (a.restricted or ${roleSeesAll('r.role')}))
+  else exists (
+    select from share_guests guest join shares s on s.id = guest.share_id
+    where guest.id = a.guest_id and guest.ended_at is null and guest.expires_at > now() and ${shareIsOpen}
+      and ${allows.download} and s.updated_at = a.share_updated_at) end`
 
 export type ProjectAccess = { projectId: string; role: ProjectRole }
 

@@ -94,7 +94,7 @@ const mostFiles = verbatim('1000')
  * The statement that selects the files of the share of `access`, in order: by item; in a folder by its place in the tree, then as
  * in the project. A file of several items appears once. Own uploads come last.
  */
-export function sharedFiles(access: Fragment): Fragment {
+export function sharedFiles(access: Fragment, columns = fileColumns, most = mostFiles): Fragment {
   return fragment`
     with recursive access as materialized (select * from ${access}), share as materialized (
       select s.* from access join share_guests guest on guest.id = access.guest_id join shares s on s.id = guest.share_id
@@ -125,9 +125,9 @@ export function sharedFiles(access: Fragment): Fragment {
       from candidate c left join item on item.position = c.place
       order by c.id, c.place, c.path collate "C", c.position
     )
-    select ${fileColumns}
+    select ${columns}
     from access cross join listed join files f on f.id = listed.id
     left join media m on m.file_id = f.id ${thumbnailJoin}
     where ${seesFile('f')}
-    order by listed.place, listed.path collate "C", listed.position, f.created_at, f.id limit ${mostFiles}`
+    order by listed.place, listed.path collate "C", listed.position, f.created_at, f.id limit ${most}`
 }

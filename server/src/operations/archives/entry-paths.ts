@@ -11,7 +11,9 @@ export function entryPaths(
   folders: readonly FolderRow[],
 ): EntryPaths {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
-  const parentOf = (id: string) => byId.get(id)?.parentId ?? null
+  /** A folder that the caller does not see is as good as the root. */
+  const shown = (id: string | null | undefined) => (id != null && byId.has(id) ? id : null)
+  const parentOf = (id: string) => shown(byId.get(id)?.parentId)
   const chains = new Map<string | null, string[]>([[null, []]])
 
   /** The folders from the root of the project to this one. */
@@ -24,7 +26,7 @@ export function entryPaths(
   }
 
   const places = [
-    ...new Set(files.filter(({ direct }) => direct).map(({ folderId }) => folderId)),
+    ...new Set(files.filter(({ direct }) => direct).map(({ folderId }) => shown(folderId))),
     ...chosenFolders.map(parentOf),
   ]
   const common = commonStart(places.map(chainOf))
@@ -41,11 +43,12 @@ export function entryPaths(
   }
 
   // Folders are named first: where a file has the same name, the file gets the number.
-  const used = new Set(files.flatMap(({ folderId }) => chainOf(folderId)))
+  const used = new Set(files.flatMap(({ folderId }) => chainOf(shown(folderId))))
   for (const { id } of folders) if (used.has(id)) prefixOf(id)
   const paths = files.map(({ folderId, name, derivative }) => {
-    const shown = derivative === null ? name : withExtension(name, derivative.slice(derivative.indexOf('.')))
-    return nameEntry(prefixOf(folderId), shown)
+    const fileName =
+      derivative === null ? name : withExtension(name, derivative.slice(derivative.indexOf('.')))
+    return nameEntry(prefixOf(shown(folderId)), fileName)
   })
   return { paths, beside: (name) => nameEntry('', name) }
 }

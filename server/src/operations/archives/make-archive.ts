@@ -11,6 +11,7 @@ import { safeName, withExtension } from '../../storage/archives/entry-names.ts'
 import { centralHeaderLength, endRecords, entryLength } from '../../storage/archives/zip-format.ts'
 import { storeComments } from './comments-csv.ts'
 import { entryPaths } from './entry-paths.ts'
+import { asOffered } from './offered-copies.ts'
 import {
   type Chosen,
   foldersAbove,
@@ -26,18 +27,24 @@ const maxCost = 1_000_000
 const batch = 1_000
 
 export type ArchiveContext = { sql: Sql; access: Fragment; caller: Caller; urls: UrlSigner }
-export type ArchiveContents = { selection: Selection; chosen: Chosen; variant: Variant; comments: boolean }
+export type ArchiveContents = {
+  selection: Selection
+  chosen: Chosen
+  variant: Variant
+  comments: boolean
+}
 
 export async function makeArchive(
   { sql, access, caller, urls }: ArchiveContext,
   { selection, chosen, variant, comments }: ArchiveContents,
 ): Promise<z.output<typeof Archive>> {
-  const { files, skipped } = await selectFiles(sql, access, selection, variant)
+  const plain = await selectFiles(sql, access, selection, variant)
+  const { files, skipped } = await asOffered(sql, caller, plain)
   if (files.length === 0) throw new ApiError('nothing_to_download')
   const id = newUuid()
   const name = nameOf(chosen, selection, files)
   const expiresAt = await insertArchive(sql, { id, name, files, chosen, caller })
-  const entries = await entriesOf({ sql, id, chosen, comments }, selection, files)
+  const entries = await entriesOf({ sql, access, id, chosen, comments }, selection, files)
   const { byteSize, directoryStart } = await insertEntries(sql, id, entries.list)
   await sql`
     update archives set byte_size = ${byteSize}, directory_start = ${directoryStart},
@@ -56,11 +63,12 @@ function nameOf(chosen: Chosen, { folders, version }: Selection, files: readonly
 }
 
 function titleOf(
-  { projectName, folderName, versionName }: Chosen,
+  { projectName, folderName, versionName, shareName }: Chosen,
   folders: number,
   hasVersion: boolean,
   files: readonly SelectedFile[],
 ): string {
+  if (shareName !== null) return shareName
   const isSingle = !files.some(({ direct }) => direct)
   if (folders === 1 && !hasVersion && isSingle) return folderName ?? projectName
   if (hasVersion && folders === 0) return versionName ?? projectName
@@ -76,14 +84,20 @@ type NewArchive = {
   caller: Caller
 }
 
-async function insertArchive(sql: Sql, { id, name, files, chosen, caller }: NewArchive): Promise<string> {
+async function insertArchive(sql: Sql, archive: NewArchive): Promise<string> {
+  const { id, name, files, chosen, caller } = archive
+  const guestId = caller.share?.guestId ?? null
+  const userId = guestId === null ? caller.userId : null
   const [row] = await sql<{ expiresAt: string }>`
-    insert into archives (id, project_id, created_by, restricted, name, file_count, cost, byte_size, directory_start,
-      expires_at)
-    select ${id}, ${chosen.projectId}, ${caller.userId}, ${chosen.restricted}, ${name}, ${files.length},
-      ${files.length}::integer, 0, 0, now() + make_interval(secs => ${archiveSeconds})
+    insert into archives (id, project_id, created_by, restricted, guest_id, share_updated_at, name, file_count, cost,
+      byte_size, directory_start, expires_at)
+    select ${id}, ${chosen.projectId}, ${userId}::uuid, ${chosen.restricted}, ${guestId}::uuid,
+      (select s.updated_at from shares s where s.id = ${caller.share?.id ?? null}::uuid), ${name}, ${files.length},
+      ${files.length}::integer, 0, 0,
+      now() + make_interval(secs => ${archiveSeconds})
     where ${files.length}::integer + (select coalesce(sum(a.cost), 0) from archives a
-      where a.created_by = ${caller.userId} and a.created_at > now() - interval '24 hours') <= ${maxCost}
+      where (a.created_by = ${userId}::uuid or a.guest_id = ${guestId}::uuid)
+        and a.created_at > now() - interval '24 hours') <= ${maxCost}
     returning expires_at as "expiresAt"`
   if (!row) throw new ApiError('too_many_archives')
   return row.expiresAt
@@ -97,14 +111,16 @@ type Entry = {
   modifiedAt: number
 }
 
+type EntrySource = { sql: Sql; access: Fragment; id: string; chosen: Chosen; comments: boolean }
+
 async function entriesOf(
-  { sql, id, chosen, comments }: { sql: Sql; id: string; chosen: Chosen; comments: boolean },
+  { sql, access, id, chosen, comments }: EntrySource,
   selection: Selection,
   files: readonly SelectedFile[],
 ): Promise<{ list: Entry[]; comments: number }> {
   const chosenFolders = selection.folders.filter((folder) => folder !== null)
   const inFolders = files.flatMap(({ folderId }) => folderId ?? [])
-  const folders = await foldersAbove(sql, [...new Set([...chosenFolders, ...inFolders])])
+  const folders = await foldersAbove(sql, access, [...new Set([...chosenFolders, ...inFolders])])
   const { paths, beside } = entryPaths(files, chosenFolders, folders)
   const list = files.map(({ objectId, size, crc, modifiedAt }, i): Entry => {
     // An object without bytes is not read: its CRC is known.

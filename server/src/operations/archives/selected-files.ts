@@ -4,9 +4,11 @@ import { leadsToVisibleFile } from '../../core/access.ts'
 import { ApiError, unknownReference } from '../../core/errors.ts'
 import { isPrefixedId } from '../../core/ids.ts'
 import { VersionId } from '../../core/schemas.ts'
-import { type Fragment, fragment, type Sql, verbatim } from '../../core/sql.ts'
+import { type Fragment, fragment, nothing, type Sql, verbatim } from '../../core/sql.ts'
+import { roleSeesAll, seesFile, seesVersion, shareShowsFolder } from '../../core/visibility.ts'
 import type { SkipReason } from '../../records/archive.ts'
 import { isLatest } from '../../records/file.ts'
+import { sharedFiles } from '../../records/share-file.ts'
 import { FileReferences, selectedIds } from '../files/file-selection.ts'
 
 export const maxFiles = 10_000
@@ -33,6 +35,8 @@ export type Selection = {
   files: (string | null)[]
   folders: (string | null)[]
   version: string | null
+  /** Everything that the share of a guest shows. */
+  share: boolean
 }
 
 type SelectionInput = z.output<z.ZodObject<typeof selectionInput>>
@@ -42,6 +46,7 @@ export function readSelection({ files, folders, version }: SelectionInput): Sele
     files: selectedIds(files ?? []),
     folders: (folders ?? []).map(({ id }) => (isPrefixedId('DX', id) ? id : null)),
     version: version?.id ?? null,
+    share: false,
   }
   if (selection.files.length + selection.folders.length > 0 || version) return selection
   const message = 'Choose at least one file, folder or version.'
@@ -56,13 +61,13 @@ export type Chosen = {
   projectName: string
   folderName: string | null
   versionName: string | null
+  /** null for members. */
+  shareName: string | null
 }
 
 type ChosenRow = Chosen & { unknownFiles: number[]; unknownFolders: number[] }
 
-const seesFile = verbatim(`(f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')`)
-const seesVersion = verbatim(`(v.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')`)
-const seesFolder = fragment`(access.role <> 'PROJECT_RESTRICTED_REVIEWER' or ${leadsToVisibleFile()})`
+const seesFolder = fragment`(${roleSeesAll('access.role')} or ${leadsToVisibleFile()})`
 
 /**
  * Throws when something that was chosen does not exist for the caller. Postgres cannot know how many files are chosen, or how many
@@ -73,18 +78,20 @@ export async function lookUp(sql: Sql, access: Fragment, selection: Selection): 
   const { files, folders, version } = selection
   const [row] = await sql<ChosenRow>`
     select access.project_id as "projectId", access.workspace_id as "workspaceId", p.name as "projectName",
-      access.role = 'PROJECT_RESTRICTED_REVIEWER' as restricted,
+      not ${roleSeesAll('access.role')} as restricted,
       array(select given.place::integer - 1 from unnest(${files}::text[]) with ordinality as given (id, place)
         left join lateral (select f.id from files f
-          where f.id = given.id and f.project_id = access.project_id and ${seesFile} offset 0) known on true
+          where f.id = given.id and f.project_id = access.project_id and ${seesFile('f')} offset 0) known on true
         where known.id is null order by given.place) as "unknownFiles",
       array(select given.place::integer - 1 from unnest(${folders}::text[]) with ordinality as given (id, place)
         left join lateral (select it.id from folders it
           where it.id = given.id and it.project_id = access.project_id and ${seesFolder} offset 0) known on true
         where known.id is null order by given.place) as "unknownFolders",
       (select d.name from folders d where d.id = ${folders[0] ?? null}) as "folderName",
+      (select s.name from share_guests guest join shares s on s.id = guest.share_id
+        where guest.id = access.guest_id) as "shareName",
       (select v.name from versions v
-        where v.id = ${version} and v.project_id = access.project_id and ${seesVersion}) as "versionName"
+        where v.id = ${version} and v.project_id = access.project_id and ${seesVersion('v')}) as "versionName"
     from ${access} join projects p on p.id = access.project_id`
   if (!row) throw new ApiError('not_found')
   const { unknownFiles, unknownFolders, ...chosen } = row
@@ -115,15 +122,19 @@ export type SelectedFile = {
 
 export type SkippedFile = { id: string; name: string; reason: z.output<typeof SkipReason> }
 
+export type Selected = { files: SelectedFile[]; skipped: SkippedFile[] }
+
 type Row = SelectedFile & { reason: SkippedFile['reason'] | null }
 
-/** The files of a selection, in the order of their names; without those that cannot be downloaded. */
+/**
+ * The files of a selection that `lookUp` has found, in the order of their names; without those that cannot be downloaded.
+ */
 export async function selectFiles(
   sql: Sql,
   access: Fragment,
-  { files, folders, version }: Selection,
+  { files, folders, version, share }: Selection,
   variant: Variant,
-): Promise<{ files: SelectedFile[]; skipped: SkippedFile[] }> {
+): Promise<Selected> {
   const rows = await sql<Row>`
     with recursive below as (
       select given.id from unnest(${folders}::text[]) as given (id)
@@ -134,11 +145,13 @@ export async function selectFiles(
       select id, bool_or(direct) as direct from (
         select given.id, true as direct from unnest(${files}::text[]) as given (id)
         union all
-        select vf.file_id, true from version_files vf where vf.version_id = ${version}
+        select f.id, true from ${access} cross join version_files vf join files f on f.id = vf.file_id
+        where vf.version_id = ${version} and ${seesFile('f')}
         union all
         select f.id, false from ${access} cross join below cross join lateral (
           select f.id from (select f.* from files f where f.folder_id = below.id offset 0) f
-          where ${isLatest(verbatim('f'))} and ${seesFile}) f
+          where ${isLatest(verbatim('f'))} and ${seesFile('f')}) f
+        ${share ? fragment`union all select shown.id, false from (${allShared(access)}) shown` : nothing}
       ) one group by id limit ${maxFiles + 1}
     )
     select f.id, f.name, f.folder_id as "folderId", chosen.direct, o.id as "objectId", o.size, source.derivative,
@@ -152,11 +165,14 @@ export async function selectFiles(
     left join lateral (
       select o.id, o.size from objects o where o.id = source.object_id and o.stored_at is not null offset 0) o on true
     left join lateral (select k.length, k.crc from object_crcs k where k.object_id = o.id offset 0) k on true
-    where ${seesFile}
     order by f.name_sort, f.created_at, f.id`
   if (rows.length > maxFiles) throw new ApiError('archive_too_large')
   const skipped = rows.flatMap(({ id, name, reason }) => (reason === null ? [] : [{ id, name, reason }]))
   return { files: rows.filter(({ reason }) => reason === null), skipped }
+}
+
+function allShared(access: Fragment): Fragment {
+  return sharedFiles(access, fragment`f.id`, fragment`${maxFiles + 1}`)
 }
 
 const sources: Record<Variant, Fragment> = {
@@ -173,13 +189,14 @@ const missing: Record<Variant, Fragment> = {
 
 export type FolderRow = { id: string; parentId: string | null; name: string }
 
-/** These folders, and all folders above them. */
-export async function foldersAbove(sql: Sql, ids: readonly string[]): Promise<FolderRow[]> {
+/** These folders and all folders above them, as far as the caller sees them. */
+export async function foldersAbove(sql: Sql, access: Fragment, ids: readonly string[]): Promise<FolderRow[]> {
   return sql<FolderRow>`
     with recursive above as (
       select d.id, d.parent_id, d.name from folders d where d.id = any(${ids}::text[])
       union
       select d.id, d.parent_id, d.name from above join folders d on d.id = above.parent_id
     )
-    select id, parent_id as "parentId", name from above order by lower(name) collate "C", id`
+    select d.id, d.parent_id as "parentId", d.name from ${access} cross join above d
+    where access.guest_id is null or ${shareShowsFolder('d')} order by lower(d.name) collate "C", d.id`
 }

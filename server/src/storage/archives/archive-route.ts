@@ -1,6 +1,6 @@
 // The download of an archive. The URL is the permission, for as long as the person who created it has access to the project.
 import type { FastifyInstance } from 'fastify'
-import { keepsAccess } from '../../core/access.ts'
+import { keepsArchive } from '../../core/access.ts'
 import { contentDisposition } from '../../core/content-disposition.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
@@ -55,7 +55,7 @@ async function findArchive(sql: Sql, id: string): Promise<ArchiveRow> {
       not exists (select from archive_entries e left join objects o on o.id = e.object_id
         where e.archive_id = a.id and e.object_id is not null and o.size is distinct from e.size) as complete
     from archives a join projects p on p.id = a.project_id
-    where a.id = ${id} and ${notDestroyed} and ${keepsAccess('a')}`
+    where a.id = ${id} and ${notDestroyed} and ${keepsArchive}`
   if (!row) throw new ApiError('not_found')
   const { complete, createdAt, ...archive } = row
   if (!complete) throw outdated()

@@ -8,5 +8,5 @@ export function archivePath(archiveId: string): string {
 }
 
 export function archiveUrl(urls: UrlSigner, archiveId: string): string {
-  return urls.sign(archivePath(archiveId), {}, archiveSeconds)
+  return urls.signChecked(archivePath(archiveId), archiveSeconds)
 }

@@ -18,6 +18,7 @@ const owner = await world.person({ role: 'OWNER' })
 const inside: Record<string, (set: SharedProject) => Promise<Target> | Target> = {
   getOpenShare: () => target({}),
   reportShareView: ({ inside }) => target({}, { fileId: inside, watched: 0.5 }),
+  createShareArchive: ({ inside }) => target({}, { files: [{ id: inside }] }),
   lookAtShare: ({ share }) => target({}, { key: share.key }),
   openShare: ({ share }) => target({}, { key: share.key, name: 'Again' }),
   getFile: ofFile,

@@ -116,6 +116,11 @@ test('400: ids in a body that the guest cannot see are answered as unknown ids a
     unknown: into(newPrefixedId('DX')),
     ...Object.fromEntries(hidden.folders.map((id, i) => [`folder ${i}`, into(id)])),
   })
+  const archive = (id: string) => ({ files: [{ id }] })
+  await compare('POST /api/share/archives', {
+    unknown: archive(newPrefixedId('FX')),
+    ...Object.fromEntries(hidden.files.map((id, i) => [`file ${i}`, archive(id)])),
+  })
   const replace = (id: string) => ({ name: 'a.png', size: 5, replaces: { id } })
   await compare(`POST /api/projects/${projectId}/files/upload.multipart`, {
     unknown: replace(newPrefixedId('FX')),

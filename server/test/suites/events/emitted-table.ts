@@ -32,6 +32,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   updateFiles: [`file.updated ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
   // Nothing of the project changes.
   createArchive: [],
+  createShareArchive: [],
   deleteFiles: [`file.deleted ${byWhatTheySee}`, `file.deleted ${byWhatTheySee}`],
 
   generateFile: ['file.created UNRESTRICTED'],

@@ -42,6 +42,11 @@ export const shareSamples: Record<string, Sample> = {
     const { key } = await newShare(world, projectId, owner)
     return target({}, { key, name: 'Guest' })
   },
+  createShareArchive: async (world, projectId, owner) => {
+    const { id, fileId } = await newShare(world, projectId, owner)
+    await world.database.sql`update shares set downloads = 'ORIGINAL' where id = ${id}`
+    return target({}, { files: [{ id: fileId }], variant: 'ORIGINAL' })
+  },
   reportShareView: async (world, projectId, owner) => {
     const { fileId } = await newShare(world, projectId, owner)
     return target({}, { fileId, watched: 0.5 })
