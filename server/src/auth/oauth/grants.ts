@@ -25,19 +25,19 @@ export async function saveConsent(sql: Sql, consent: Consent): Promise<string> {
   const { userId, sessionId, workspaceId, client, from, offered, allowed, resources } = consent
   const grants = await sql<{ id: string }>`
     with used as (update oauth_clients set used_at = now() where id = ${client.id}), granted as (
-    insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, client_host, scopes, resources)
-    select ${newUuid()}::uuid, ${userId}::uuid, ${workspaceId}::uuid, ${client.id}::text, ${client.name}::text,
-      ${client.host}::text, ${allowed}::text[], ${resources}::text[]
-    where ${stillValid(userId, { session: sessionId })}
-    on conflict on constraint oauth_grants_app_key do update set
-      client_name = excluded.client_name,
-      client_host = excluded.client_host,
-      scopes = array(
-        select scope from unnest(oauth_grants.scopes) scope where scope <> all(${offered}::text[])
-        union select unnest(excluded.scopes)),
-      resources = array(select unnest(oauth_grants.resources) union select unnest(excluded.resources)),
-      last_used_at = now()
-    returning id, workspace_id, client_name
+      insert into oauth_grants (id, user_id, workspace_id, client_id, client_name, client_host, scopes, resources)
+      select ${newUuid()}::uuid, ${userId}::uuid, ${workspaceId}::uuid, ${client.id}::text, ${client.name}::text,
+        ${client.host}::text, ${allowed}::text[], ${resources}::text[]
+      where ${stillValid(userId, { session: sessionId })}
+      on conflict on constraint oauth_grants_app_key do update set
+        client_name = excluded.client_name,
+        client_host = excluded.client_host,
+        scopes = array(
+          select scope from unnest(oauth_grants.scopes) scope where scope <> all(${offered}::text[])
+          union select unnest(excluded.scopes)),
+        resources = array(select unnest(oauth_grants.resources) union select unnest(excluded.resources)),
+        last_used_at = now()
+      returning id, workspace_id, client_name
     ), audited as (${auditStatement({
       action: 'app.connected',
       actor: personActor(userId),
