@@ -51,10 +51,10 @@ test('npx runs the package in an empty folder', { skip, timeout: 180_000 }, asyn
 
   await t.test('the API, the web app, the guides and the API reference are there', async () => {
     assert.equal((await api('GET', '/api/ping')).data.pong, true)
-    const app = await fetch(`${url}/sign-in`)
+    const app = await request(`${url}/sign-in`)
     assert.deepEqual([app.status, app.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
     for (const path of ['/docs/self-hosting', '/docs/api', '/openapi.json', (await scripts(url))[0]!]) {
-      assert.equal((await fetch(url + path)).status, 200, path)
+      assert.equal((await request(url + path)).status, 200, path)
     }
   })
 
@@ -167,7 +167,8 @@ async function running(child: ChildProcess): Promise<string> {
     said += chunk
     const [, url] = /Dailies is running at (http:\S+)/.exec(said) ?? []
     if (url) {
-      child.stdout!.resume()
+      // Only after the iterator has let go of the stream: before, it would stay paused, and fill up.
+      setImmediate(() => child.stdout!.resume())
       return url
     }
   }
@@ -186,10 +187,19 @@ function interrupt(bubblewrap: ChildProcess): void {
 function createApi(url: string, key: string) {
   return async (method: string, path: string, body?: object) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const answer = await request(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     const parsed = JSON.parse(await answer.text())
     assert.ok(answer.ok, JSON.stringify(parsed))
     return parsed
+  }
+}
+
+/** Names the request that is not answered, instead of waiting for ever. */
+async function request(url: string, options: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(url, { ...options, signal: AbortSignal.timeout(60_000) })
+  } catch (error) {
+    throw new Error(`no answer from ${url}`, { cause: error })
   }
 }
 
@@ -202,7 +212,7 @@ async function finished(api: ReturnType<typeof createApi>, fileId: string) {
 }
 
 async function scripts(url: string): Promise<string[]> {
-  const page = await (await fetch(`${url}/sign-in`)).text()
+  const page = await (await request(`${url}/sign-in`)).text()
   return [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!)
 }
 

@@ -9,7 +9,9 @@ const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url
 /** Modules of finished files stay in memory: a process that has grown to this is replaced by a new one. */
 const maxFilesPerProcess = 80
 /** The longest file takes six minutes on two busy cores. A file that exceeds this waits for something that never comes. */
-const fileTimeoutMs = 1_200_000
+const fileTimeoutMs = 900_000
+/** The time that a file which does not end has to name what it waits for. */
+const explainMs = 10_000
 
 export type FinishedFile = FileResult & { file: string }
 
@@ -93,9 +95,10 @@ function runFile({ child, file, filters, report, browser }: RunOptions): Promise
   return new Promise((done) => {
     let hangs = false
     // The next file must not get the process while it ends, so the exit reports the failure.
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       hangs = true
-      child.kill('SIGKILL')
+      child.send({ type: 'explain' } satisfies ToProcess)
+      timer = setTimeout(() => child.kill('SIGKILL'), explainMs)
     }, fileTimeoutMs)
     const onOutput = (chunk: Buffer) => report(event('output', { message: String(chunk) }))
     const onMessage = (message: FromProcess) => {

@@ -1,6 +1,8 @@
 // A process of the test pool (`test-pool.ts`): runs test files one after another, as the parent names them. Modules are
 // loaded once per process, not once per file: loading the server and starting it for the first time costs 1.5 s of CPU,
 // every further start 0.1 s.
+import { ChildProcess } from 'node:child_process'
+import { Server, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { mock, run } from 'node:test'
 import { inspect } from 'node:util'
@@ -32,7 +34,10 @@ export type FileResult = {
   milliseconds: number
 }
 
-export type ToProcess = { type: 'run'; file: string; filters: TestFilters } | BrowserReply
+export type ToProcess =
+  | { type: 'run'; file: string; filters: TestFilters }
+  | { type: 'explain' }
+  | BrowserReply
 
 export type FromProcess =
   | { type: 'event'; event: TestEvent }
@@ -45,7 +50,22 @@ process.on('disconnect', () => process.exit())
 
 process.on('message', (message: ToProcess) => {
   if (message.type === 'run') void runFile(message.file, message.filters)
+  if (message.type === 'explain') console.error(`It waits for:\n${openHandles().join('\n')}`)
 })
+
+/** What keeps this process from ending: sockets, servers, child processes and timers. */
+function openHandles(): string[] {
+  const { _getActiveHandles } = process as unknown as { _getActiveHandles(): object[] }
+  const handles = _getActiveHandles.call(process).map((handle) => {
+    if (handle instanceof Socket) {
+      return `a socket from ${handle.localAddress}:${handle.localPort} to ${handle.remoteAddress}:${handle.remotePort}`
+    }
+    if (handle instanceof ChildProcess) return `the process ${handle.pid}: ${handle.spawnargs.join(' ')}`
+    if (handle instanceof Server) return `a server at ${inspect(handle.address())}`
+    return handle.constructor.name
+  })
+  return [...handles, ...process.getActiveResourcesInfo()]
+}
 
 async function runFile(file: string, filters: TestFilters): Promise<void> {
   const began = performance.now()
