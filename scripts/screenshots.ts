@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Dailies, type FileDetails } from '@dailies/sdk'
+import { Dailies, type FileDetails, type Share } from '@dailies/sdk'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 
@@ -16,6 +16,8 @@ type Picture = {
   path: string
   theme: 'light' | 'dark'
   size?: keyof typeof sizes
+  /** Taken as the guest of a share, who is not signed in. */
+  guest?: true
   /** Steps before the screenshot, and the state to wait for. */
   ready: (page: Page) => Promise<unknown>
 }
@@ -45,7 +47,9 @@ try {
   try {
     const cookies = await signIn(browser, signInUrl)
     mkdirSync(folder, { recursive: true })
-    for (const picture of pictures(demo)) await take(browser, url, cookies, picture)
+    const share = await shareDemo(client, demo)
+    for (const picture of [...pictures(demo), ...sharePictures(demo, share)])
+      await take(browser, url, cookies, picture)
   } finally {
     await browser.close()
   }
@@ -167,6 +171,62 @@ function pictures({ projectId, reviewId, film, paper, model, drawnComment }: Dem
   ]
 }
 
+/** The review of the demo, and its document, for a client. */
+function shareDemo(client: Dailies, { projectId, reviewId, paper }: Demo): Promise<Share> {
+  return client.shares.create(projectId, {
+    name: 'Night Harbour, final cut',
+    welcome: 'Hello Noa,\nhere is the cut that we would like to lock. Is the title long enough for you?',
+    items: [
+      { kind: 'VERSION', id: reviewId },
+      { kind: 'FILE', id: paper.id },
+    ],
+    ...{ verdicts: true, comments: 'ALL', downloads: 'PROXY' },
+  })
+}
+
+/** In this order: the guest of the first ones is in the last one. */
+function sharePictures({ projectId, film }: Demo, { id, url }: Share): Picture[] {
+  const path = new URL(url!).pathname
+  const enter = async (page: Page) => {
+    await page.getByLabel('Your name').fill('Noa Client')
+    await page.getByRole('button', { name: 'Open' }).click()
+  }
+  return [
+    {
+      ...{ name: 'share', path: `${path}/${film.id}`, theme: 'dark', guest: true },
+      async ready(page) {
+        await enter(page)
+        await page.locator('video').waitFor()
+        await page.getByRole('button', { name: /^Comments/ }).click()
+      },
+    },
+    {
+      ...{ name: 'share-phone', path, theme: 'light', size: 'phone', guest: true },
+      async ready(page) {
+        await enter(page)
+        await page.getByRole('link', { name: film.name }).waitFor()
+      },
+    },
+    {
+      ...{
+        name: 'share-video-phone',
+        path: `${path}/${film.id}`,
+        theme: 'light',
+        size: 'phone',
+        guest: true,
+      },
+      async ready(page) {
+        await enter(page)
+        await page.locator('video').waitFor()
+      },
+    },
+    {
+      ...{ name: 'share-activity', path: `/projects/${projectId}/shares/${id}`, theme: 'light' },
+      ready: (page) => page.getByText('Noa Client').first().waitFor(),
+    },
+  ]
+}
+
 type Cookies = Awaited<ReturnType<typeof signIn>>
 
 async function signIn(browser: Browser, signInUrl: string) {
@@ -181,9 +241,9 @@ async function signIn(browser: Browser, signInUrl: string) {
 }
 
 async function take(browser: Browser, url: string, cookies: Cookies, picture: Picture): Promise<void> {
-  const { name, path, theme, size = 'desktop', ready } = picture
+  const { name, path, theme, size = 'desktop', guest = false, ready } = picture
   const context = await browser.newContext({ ...sizes[size], colorScheme: theme, reducedMotion: 'reduce' })
-  await context.addCookies(cookies)
+  if (!guest) await context.addCookies(cookies)
   const page = await context.newPage()
   await page.goto(url + path)
   await ready(page)

@@ -27,8 +27,8 @@ import {
   requireBucket,
   unavailable,
 } from './s3-client.ts'
+import { createS3Discarded, isObjectKey } from './s3-discarded.ts'
 import { createPresigner } from './s3-presign.ts'
-import { createS3Trash, isObjectKey } from './s3-trash.ts'
 import {
   abortUpload,
   completeUpload,
@@ -124,7 +124,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
     async remove(key) {
       await client.send(new DeleteObjectCommand(place(key)))
     },
-    ...createS3Trash(client, Bucket, prefix),
+    ...createS3Discarded(client, Bucket, prefix),
 
     async *objects() {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {

@@ -5,6 +5,7 @@ import { hugeDisk } from '../stand-ins/small-disk.ts'
 import {
   newFolder,
   newMember,
+  newShare,
   newSkillVersion,
   newVersion,
   sampleFor,
@@ -21,6 +22,7 @@ export async function startFuzz() {
   const owner = await world.person({ role: 'OWNER' })
   const { id: projectId } = await world.project({ owner })
   const session = await world.session(owner.userId)
+  const guest = await newShare(world, projectId, owner)
   const ids = await knownIds(world, projectId, owner)
   const targets = new Map<Operation, Target>()
   console.log(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
@@ -28,8 +30,10 @@ export async function startFuzz() {
     world,
     owner,
     /** The headers that the owner calls the operation with. */
-    credential: (operation: Operation) =>
-      credentialHeaders(world.url, operation.credential === 'session' ? session : owner.key),
+    credential: ({ credential }: Operation) => {
+      const keys = { session, share: guest.token, optional: owner.key }
+      return credentialHeaders(world.url, credential === undefined ? owner.key : keys[credential])
+    },
     ids,
     check,
     /** A resource to call the operation on. It is reused until `spend`, because refused calls do not change it. */

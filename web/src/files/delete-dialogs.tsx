@@ -24,7 +24,8 @@ export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]
         onClose()
       }}
     >
-      All comments on {files.length === 1 ? 'it' : 'them'} are deleted, too. This cannot be undone.
+      {files.length === 1 ? 'It goes' : 'They go'} to the trash with all comments. Members of the project can
+      restore {files.length === 1 ? 'it' : 'them'} from there.
       {revised && ' Earlier revisions stay.'}
     </ConfirmDialog>
   )
@@ -41,8 +42,17 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
       void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
       onClose()
-      showDone(`${folder.name} deleted`)
+      showDone(`${folder.name} deleted`, { key: `folder ${folder.id}`, undo: () => restore.mutate() })
     },
+  })
+  const restore = useMutation({
+    mutationFn: () => client.folders.restore(folder.id),
+    onSuccess: ({ name }) => showDone(`${name} restored`, { key: `folder ${folder.id}` }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') }),
+        queries.invalidateQueries({ queryKey: keys.fileLists(projectId) }),
+      ]),
   })
   const full = remove.error instanceof DailiesError && remove.error.code === 'folder_not_empty'
   return (
@@ -55,7 +65,7 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
       onConfirm={() => remove.mutate(full)}
     >
       {full
-        ? 'All folders, files and comments in it are deleted with it. This cannot be undone.'
+        ? 'All folders, files and comments in it go to the trash with it. Members of the project can restore them from there.'
         : 'If it is not empty, you have to confirm again.'}
     </ConfirmDialog>
   )

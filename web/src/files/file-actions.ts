@@ -89,6 +89,24 @@ export function useFileActions(projectId: string) {
       move(some, folderId, false)
   }
 
+  /** Undoes a deletion. */
+  function restore(files: readonly FileListItem[]): void {
+    mutate({
+      files,
+      verb: 'restored',
+      partSize: bulkSize,
+      async call(part) {
+        const failed = await exceptUnknown(part, async (some) => {
+          await client.files.restoreMany(projectId, { files: idsOf(some) })
+        })
+        await queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
+        return failed
+      },
+      foresee: (file) => file,
+      done: `${count(files)} restored`,
+    })
+  }
+
   return {
     isPending,
     move,
@@ -125,6 +143,7 @@ export function useFileActions(projectId: string) {
         },
         foresee: () => undefined,
         done: `${count(files)} deleted`,
+        undo: () => restore(files),
       }),
     retryProcessing: ({ id }: { id: string }) =>
       void client.files

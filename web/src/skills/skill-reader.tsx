@@ -106,13 +106,18 @@ function SkillHead({ read, writable }: { read: ReadSkill; writable: boolean }) {
 function DeleteSkill({ skill, open, onClose }: { skill: Skill; open: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const restore = useMutation({
+    mutationFn: () => client.skills.restore(skill.id),
+    onSuccess: () => showDone(`${skill.name} restored.`, { key: `skill ${skill.id}` }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.skills }),
+  })
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => client.skills.delete(skill.id),
     async onSuccess() {
       queries.setQueryData(skillsQuery.queryKey, (list) => list?.filter(({ id }) => id !== skill.id))
       await navigate({ to: '/skills' })
       queries.removeQueries({ queryKey: [...keys.skills, skill.id] })
-      showDone(`${skill.name} deleted.`)
+      showDone(`${skill.name} deleted.`, { key: `skill ${skill.id}`, undo: () => restore.mutate() })
     },
     meta: { ownErrors: true },
   })
@@ -126,7 +131,7 @@ function DeleteSkill({ skill, open, onClose }: { skill: Skill; open: boolean; on
       busy={isPending}
       error={error}
     >
-      All its versions are deleted. This cannot be undone.
+      It goes to the trash with all its versions. You can undo this.
     </ConfirmDialog>
   )
 }

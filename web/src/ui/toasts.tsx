@@ -52,7 +52,8 @@ export function showProblem(error: unknown, { key }: { key?: string | undefined 
   })
 }
 
-export function Toasts({ children }: { children: ReactNode }) {
+/** The share page adds it beside its content, once it has loaded. */
+export function Toasts({ children }: { children?: ReactNode }) {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       {children}

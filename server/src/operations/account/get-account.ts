@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { SessionId, UserId, WorkspaceId, WorkspaceRole } from '../../core/schemas.ts'
+import { AccentColor } from '../../records/open-share.ts'
 
 const Membership = z.object({
   id: WorkspaceId,
   name: z.string(),
   avatarUrl: z.string().nullable(),
+  accentColor: AccentColor.nullable(),
   role: WorkspaceRole,
 })
 
@@ -66,7 +68,8 @@ export const getAccount = defineOperation({
         (select json_build_object('email', l.email, 'mailed', l.mailed) from one_time_links l
           where l.user_id = u.id and l.purpose = 'EMAIL' and l.expires_at > now()) as "pendingEmail",
         exists (select from sessions s where s.id = ${caller.credentialId} and s.scopes is not null) as guest,
-        (select json_agg(json_build_object('id', w.id, 'name', w.name, 'avatarUrl', w.avatar_url, 'role', m.role) order by lower(w.name), w.id)
+        (select json_agg(json_build_object('id', w.id, 'name', w.name, 'avatarUrl', w.avatar_url,
+            'accentColor', w.accent_color, 'role', m.role) order by lower(w.name), w.id)
           from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id) as workspaces
       from users u
       join workspace_members here on here.user_id = u.id and here.workspace_id = ${caller.workspaceId}

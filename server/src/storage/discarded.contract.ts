@@ -1,52 +1,52 @@
-// The contract of every storage for its trash and its marker file.
+// The contract of every storage for discarded objects and its marker file.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import type { Storage, Trashed } from '../core/storage.ts'
+import type { Discarded, Storage } from '../core/storage.ts'
 import { bytesOf, newKey } from './fixtures/client.ts'
 
 const day = '2026-11-15'
 
-export function testTrash(getStorage: () => Storage): void {
+export function testDiscarded(getStorage: () => Storage): void {
   async function put(key: string, bytes: Buffer): Promise<void> {
     await getStorage().write(key, Readable.from([bytes], { objectMode: false }))
   }
   async function isListed(key: string): Promise<boolean> {
     return (await Array.fromAsync(getStorage().objects())).some((object) => object.key === key)
   }
-  async function trashOf(key: string): Promise<Trashed[]> {
-    return (await Array.fromAsync(getStorage().trashed())).filter((trashed) => trashed.key === key)
+  async function discardedOf(key: string): Promise<Discarded[]> {
+    return (await Array.fromAsync(getStorage().discarded())).filter((discarded) => discarded.key === key)
   }
 
   // The larger object is copied in pieces where a storage cannot rename.
   for (const size of [10, 64 * 2 ** 20 + 1]) {
-    test(`an object of ${size} bytes moves to the trash, is not listed there, and moves back complete`, async () => {
+    test(`an object of ${size} bytes is discarded, is not listed then, and returns complete`, async () => {
       const storage = getStorage()
       const key = newKey()
       const bytes = randomBytes(size)
       await put(key, bytes)
-      await storage.moveToTrash({ key, day })
+      await storage.discardObject({ key, day })
       assert.equal(await storage.stat(key), undefined)
       assert.equal(await isListed(key), false)
-      assert.deepEqual(await trashOf(key), [{ key, day }])
-      await storage.restoreFromTrash({ key, day })
+      assert.deepEqual(await discardedOf(key), [{ key, day }])
+      await storage.returnObject({ key, day })
       assert.ok(bytes.equals(await bytesOf(storage, key)))
-      assert.deepEqual(await trashOf(key), [])
+      assert.deepEqual(await discardedOf(key), [])
       await storage.remove(key)
     })
   }
 
-  test('moving a missing object to the trash does nothing; the later of two on one day replaces the first', async () => {
+  test('discarding a missing object does nothing; the later of two on one day replaces the first', async () => {
     const storage = getStorage()
     const key = newKey()
-    assert.equal(await storage.moveToTrash({ key, day }), false)
-    assert.deepEqual(await trashOf(key), [])
+    assert.equal(await storage.discardObject({ key, day }), false)
+    assert.deepEqual(await discardedOf(key), [])
     for (const text of ['first', 'second']) {
       await put(key, Buffer.from(text))
-      assert.equal(await storage.moveToTrash({ key, day }), true)
+      assert.equal(await storage.discardObject({ key, day }), true)
     }
-    await storage.restoreFromTrash({ key, day })
+    await storage.returnObject({ key, day })
     assert.equal(String(await bytesOf(storage, key)), 'second')
     await storage.remove(key)
   })
@@ -55,14 +55,14 @@ export function testTrash(getStorage: () => Storage): void {
     const storage = getStorage()
     const key = newKey()
     await put(key, Buffer.from('old'))
-    await storage.moveToTrash({ key, day })
+    await storage.discardObject({ key, day })
     await put(key, Buffer.from('new'))
-    await storage.restoreFromTrash({ key, day })
+    await storage.returnObject({ key, day })
     assert.equal(String(await bytesOf(storage, key)), 'new')
-    assert.deepEqual(await trashOf(key), [{ key, day }])
-    await storage.removeFromTrash({ key, day })
-    await storage.removeFromTrash({ key, day })
-    assert.deepEqual(await trashOf(key), [])
+    assert.deepEqual(await discardedOf(key), [{ key, day }])
+    await storage.removeDiscarded({ key, day })
+    await storage.removeDiscarded({ key, day })
+    assert.deepEqual(await discardedOf(key), [])
     await storage.remove(key)
   })
 

@@ -1,38 +1,38 @@
-// The trash and the marker file of a storage on disk. Every step is one rename, so after a crash an object is in
+// Discarded objects and the marker file of a storage on disk. Every step is one rename, so after a crash an object is in
 // exactly one place.
 import { link, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newUuid } from '../core/ids.ts'
-import { isDay, isKey, type Storage, type Trashed } from '../core/storage.ts'
+import { type Discarded, isDay, isKey, type Storage } from '../core/storage.ts'
 import { type DiskFolders, keyOfName } from './disk-folders.ts'
 import { discard, errorCode, flushFolder, isMissing, makeFolder, writeFlushed } from './durable-files.ts'
 
-type Trash = Pick<
+type DiscardedObjects = Pick<
   Storage,
-  'moveToTrash' | 'trashed' | 'restoreFromTrash' | 'removeFromTrash' | 'readMarker' | 'writeMarker'
+  'discardObject' | 'discarded' | 'returnObject' | 'removeDiscarded' | 'readMarker' | 'writeMarker'
 >
 
-export function createDiskTrash(folders: DiskFolders): Trash {
+export function createDiskDiscarded(folders: DiskFolders): DiscardedObjects {
   return {
-    async moveToTrash(trashed) {
-      const target = folders.trashed(trashed)
+    async discardObject(discarded) {
+      const target = folders.discardedObject(discarded)
       await makeFolder(dirname(target))
-      const moved = await renameFolder(folders.object(trashed.key), target)
+      const moved = await renameFolder(folders.object(discarded.key), target)
       if (moved !== 'taken') return moved === 'moved'
-      // The same key was trashed twice on one day: the later object replaces the earlier one.
-      await discard(target, folders.trash)
-      return (await renameFolder(folders.object(trashed.key), target)) === 'moved'
+      // The same key was discarded twice on one day: the later object replaces the earlier one.
+      await discard(target, folders.discarded)
+      return (await renameFolder(folders.object(discarded.key), target)) === 'moved'
     },
-    trashed: () => listTrash(folders.trash),
-    async restoreFromTrash(trashed) {
-      const target = folders.object(trashed.key)
+    discarded: () => listDiscarded(folders.discarded),
+    async returnObject(discarded) {
+      const target = folders.object(discarded.key)
       await makeFolder(dirname(target))
-      await renameFolder(folders.trashed(trashed), target)
+      await renameFolder(folders.discardedObject(discarded), target)
     },
-    async removeFromTrash(trashed) {
-      await discard(folders.trashed(trashed), folders.trash)
+    async removeDiscarded(discarded) {
+      await discard(folders.discardedObject(discarded), folders.discarded)
       // Fails, as intended, while the folder of the day is not empty.
-      await rmdir(join(folders.trash, trashed.day)).catch(() => {})
+      await rmdir(join(folders.discarded, discarded.day)).catch(() => {})
     },
     readMarker: () => readFile(folders.marker, 'utf8').catch(orUndefined),
     writeMarker: (text, { replace }) => writeMarker(folders.marker, text, replace),
@@ -51,9 +51,9 @@ async function renameFolder(from: string, to: string): Promise<'moved' | 'missin
   return 'moved'
 }
 
-async function* listTrash(trash: string): AsyncGenerator<Trashed, void> {
-  for (const day of (await readdir(trash)).filter(isDay)) {
-    for (const name of (await readdir(join(trash, day)).catch(orUndefined)) ?? []) {
+async function* listDiscarded(folder: string): AsyncGenerator<Discarded, void> {
+  for (const day of (await readdir(folder)).filter(isDay)) {
+    for (const name of (await readdir(join(folder, day)).catch(orUndefined)) ?? []) {
       const key = keyOfName(name)
       if (isKey(key)) yield { key, day }
     }

@@ -1,4 +1,4 @@
-// The trash and the marker file of a storage in a bucket. S3 cannot rename: an object is copied, then its source is
+// Discarded objects and the marker file of a storage in a bucket. S3 cannot rename: an object is copied, then its source is
 // deleted. A crash in between leaves both, and the next move repeats the copy.
 import {
   CompleteMultipartUploadCommand,
@@ -12,43 +12,43 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import {
+  type Discarded,
+  discardedName,
   isDay,
   isKey,
   markerName,
   requireKey,
   type Storage,
-  type Trashed,
-  trashName,
 } from '../core/storage.ts'
 import { isS3Error, statusOf } from './s3-client.ts'
 import { abortUpload, headObject, type S3Place } from './s3-uploads.ts'
 
-type Trash = Pick<
+type DiscardedObjects = Pick<
   Storage,
-  'moveToTrash' | 'trashed' | 'restoreFromTrash' | 'removeFromTrash' | 'readMarker' | 'writeMarker'
+  'discardObject' | 'discarded' | 'returnObject' | 'removeDiscarded' | 'readMarker' | 'writeMarker'
 >
 
-/** Whether a key below the prefix belongs to an object: it is neither the marker file nor in the trash. */
+/** Whether a key below the prefix belongs to an object: it is neither the marker file nor discarded. */
 export function isObjectKey(key: string): boolean {
-  return isKey(key) && key !== markerName && !key.startsWith(`${trashName}/`)
+  return isKey(key) && key !== markerName && !key.startsWith(`${discardedName}/`)
 }
 
-export function createS3Trash(client: S3Client, Bucket: string, prefix: string): Trash {
+export function createS3Discarded(client: S3Client, Bucket: string, prefix: string): DiscardedObjects {
   const place = (key: string): S3Place => {
     requireKey(key)
     return { Bucket, Key: prefix + key }
   }
-  const placeInTrash = ({ key, day }: Trashed) => place(`${trashName}/${day}/${key}`)
+  const discardedPlace = ({ key, day }: Discarded) => place(`${discardedName}/${day}/${key}`)
   const remove = (object: S3Place) => client.send(new DeleteObjectCommand(object))
 
   return {
-    async moveToTrash(trashed) {
-      const isCopied = await copyObject(client, place(trashed.key), placeInTrash(trashed))
-      if (isCopied) await remove(place(trashed.key))
+    async discardObject(discarded) {
+      const isCopied = await copyObject(client, place(discarded.key), discardedPlace(discarded))
+      if (isCopied) await remove(place(discarded.key))
       return isCopied
     },
-    async *trashed() {
-      const start = `${prefix}${trashName}/`
+    async *discarded() {
+      const start = `${prefix}${discardedName}/`
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: start })) {
         for (const { Key } of page.Contents ?? []) {
           const [day, ...rest] = Key!.slice(start.length).split('/') as [string, ...string[]]
@@ -57,13 +57,13 @@ export function createS3Trash(client: S3Client, Bucket: string, prefix: string):
         }
       }
     },
-    async restoreFromTrash(trashed) {
-      if (await headObject(client, place(trashed.key))) return
-      if (await copyObject(client, placeInTrash(trashed), place(trashed.key)))
-        await remove(placeInTrash(trashed))
+    async returnObject(discarded) {
+      if (await headObject(client, place(discarded.key))) return
+      if (await copyObject(client, discardedPlace(discarded), place(discarded.key)))
+        await remove(discardedPlace(discarded))
     },
-    async removeFromTrash(trashed) {
-      await remove(placeInTrash(trashed))
+    async removeDiscarded(discarded) {
+      await remove(discardedPlace(discarded))
     },
     async readMarker() {
       try {
