@@ -18,7 +18,7 @@ export const keys = {
    * single files in them instead of reloading all pages.
    */
   fileLists: (...projectId: [string?]) => ['file-list', ...projectId] as const,
-  /** What was deleted in a project. */
+  /** The trash of a project. */
   trash: (projectId: string) => ['trash', projectId] as const,
   version: (versionId: string) => ['version', versionId] as const,
   /** The review requests and verdicts of one review, or of all. */

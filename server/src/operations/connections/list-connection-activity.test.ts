@@ -120,7 +120,7 @@ test('200: a deed on a comment that was deleted since is marked, and the deletio
   ])
 })
 
-test('200: what was deleted can be restored while it is in the trash, and is named', async () => {
+test('200: a deleted record can be restored while it is in the trash, and is named', async () => {
   const fileId = await newFile(world, projectId, owner)
   const { name } = await send(`GET /api/files/${fileId}`)
   const note = await send(`POST /api/files/${fileId}/comments`, { content: 'Too dark' })

@@ -1,4 +1,4 @@
-// Who hears of what guests of a share do: the person who shares, and the people concerned; guests themselves hear of nothing.
+// The notifications of what guests of a share do are for the person who shares, and the people concerned; guests themselves get none.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notifyNext, workspacesBehind } from '../../notifications/notify.ts'
@@ -27,7 +27,7 @@ test('a new guest, their comments and their verdicts reach the person who shares
   assert.deepEqual(await heard(owner.key), ['COMMENT Ada', 'SHARE_OPENED Ada'])
 })
 
-test('other managers are not told, and the person who shares only while they manage the project', async () => {
+test('other managers get no notification, and the person who shares only while they manage the project', async () => {
   const manager = await world.member(projectId, 'PROJECT_MANAGER')
   const body = { name: 'Of the manager', items: files(await file()) }
   const { data } = (await api(manager.key, `POST /api/projects/${projectId}/shares`, body)).body

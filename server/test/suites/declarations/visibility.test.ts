@@ -1,4 +1,4 @@
-// What restricted reviewers and guests of shares see is decided in one module: a statement that compares roles itself would
+// The view of restricted reviewers and guests of shares is decided in one module: a statement that compares roles itself would
 // forget one of them.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -57,7 +57,7 @@ async function discussed(url: string, key: string, projectId: string): Promise<s
   return id
 }
 
-/** What either release moves to the trash, or deletes, is gone for the other; this one restores it for both. */
+/** A record that either release moves to the trash, or deletes, is gone for the other; this one restores it for both. */
 async function assertDeletions(old: ServerProcess, current: ServerProcess, key: string, projectId: string) {
   const status = async ({ url }: ServerProcess, route: string) => (await call(url, route, { key })).status
   const trashed = await discussed(current.url, key, projectId)

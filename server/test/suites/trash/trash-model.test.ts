@@ -315,7 +315,7 @@ async function trash(real: Real): Promise<{ id: string; record: { id: string } }
 
 const sorted = (values: unknown[]) => values.map((value) => JSON.stringify(value)).sort()
 
-/** What readers see is what the model says, and every entry is listed once. */
+/** Readers see what the model says, and every entry is listed once. */
 async function requireAgreement(model: Model, real: Real): Promise<void> {
   const { projectId } = real
   const [folders, files, versions, listed] = await Promise.all([

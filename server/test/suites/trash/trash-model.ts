@@ -1,4 +1,4 @@
-// What a project and its trash must look like after any sequence of changes: plain values, without a database.
+// A model of what a project and its trash look like after any sequence of changes: plain values, without a database.
 
 export type Folder = { id: string; name: string; parent: string | null; entry: string | null }
 export type File = {
@@ -63,7 +63,7 @@ const onLive = (model: Model, { file }: Comment) => file === null || isLive(mode
 const repliesTo = (model: Model, id: string) =>
   [...model.comments.values()].filter(({ parent }) => parent === id)
 
-/** What a reader sees of a comment: its content, null for a placeholder, undefined for nothing. */
+/** A comment as a reader sees it: its content, null for a placeholder, undefined for nothing. */
 export function shown(model: Model, comment: Comment): string | null | undefined {
   if (!onLive(model, comment)) return undefined
   if (comment.own === 'live') return comment.content

@@ -1,4 +1,4 @@
-// What is in the trash is found nowhere: not by id in any operation, in no answer of any read and no tool, and in no mail; and it is
+// A record in the trash is found nowhere: not by id in any operation, in no answer of any read and no tool, and in no mail; and it is
 // back everywhere when it is restored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
