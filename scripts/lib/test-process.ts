@@ -53,7 +53,7 @@ process.on('message', (message: ToProcess) => {
   if (message.type === 'explain') console.error(`It waits for:\n${openHandles().join('\n')}`)
 })
 
-/** What keeps this process from ending: sockets, servers, child processes and timers. */
+/** The handles that keep this process from ending: sockets, servers, child processes and timers. */
 function openHandles(): string[] {
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): object[] }
   const handles = _getActiveHandles.call(process).map((handle) => {
