@@ -203,7 +203,12 @@ test('kill -9 when the bytes are complete and a row is not: invisible, then comp
   }
   const files = held.flatMap(({ first, second }) => [first, second])
   const settled = Promise.allSettled(files.map(complete))
-  while ((await waiting()) < files.length) await pause(5)
+  const unheld = settled.then((answers) => {
+    throw new Error(`all were answered, though the rows are locked: ${JSON.stringify(answers)}`)
+  })
+  while ((await waiting()) < files.length) await Promise.race([pause(5), unheld])
+  // After the crash they are answered, by errors.
+  unheld.catch(() => {})
   for (const { id } of files) await assertInvisible(id)
   await server.kill()
   await settled
