@@ -27,6 +27,7 @@ const unionFields = {
   OutputType: 'Model.outputType',
   ProjectRole: 'ProjectMember.role',
   ProjectSort: 'ListProjectsFields.sort.type',
+  ReferenceScope: 'PingResult.scopes',
   ReviewRuleType: 'ReviewRule.type',
   ReviewState: 'ReviewRequest.state',
   ProviderId: 'Generation.provider',

@@ -335,6 +335,27 @@ export type ProjectRole =
 
 export type ProjectSort = 'createdAt' | 'name' | 'activity'
 
+export type ReferenceScope =
+  | 'projects:read'
+  | 'projects:write'
+  | 'folders:read'
+  | 'folders:write'
+  | 'files:read'
+  | 'files:write'
+  | 'files:download'
+  | 'ai:generate'
+  | 'comments:read'
+  | 'comments:write'
+  | 'comments:download'
+  | 'workspace-members:read'
+  | 'project-members:read'
+  | 'project-members:write'
+  | 'access-links:read'
+  | 'access-links:write'
+  | 'access-links:read.key'
+  | 'skills:read'
+  | 'skills:write'
+
 export type ReviewRuleType = 'ANY_ONE' | 'ALL_REQUESTED' | 'NAMED_PERSON'
 
 export type ReviewState = 'REQUESTED' | 'SEEN' | 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
@@ -3782,7 +3803,7 @@ export interface PingResult {
     name: string
     avatarUrl: string | null
   }
-  scopes: Scope[]
+  scopes: ReferenceScope[]
 }
 
 /** The fields that `client.presence.report` takes. */

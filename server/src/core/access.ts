@@ -2,7 +2,8 @@ import { ApiError } from './errors.ts'
 import { type Fragment, fragment, nothing, type Sql, verbatim } from './sql.ts'
 import { roleSees, roleSeesAll, shareShowsComment, shareShowsFile, shareShowsVersion } from './visibility.ts'
 
-export const scopes = [
+/** The scopes of the reference. */
+export const referenceScopes = [
   'projects:read',
   'projects:write',
   'folders:read',
@@ -22,11 +23,9 @@ export const scopes = [
   'access-links:read.key',
   'skills:read',
   'skills:write',
-  'shares:read',
-  'shares:write',
-  'audit:read',
-  'usage:read',
 ] as const
+/** With those of operations that the reference does not have. */
+export const scopes = [...referenceScopes, 'shares:read', 'shares:write', 'audit:read', 'usage:read'] as const
 export type Scope = (typeof scopes)[number]
 
 /** The scopes that an agent needs to read a project and take part in its discussions. It gets more when the person allows more. */
