@@ -15,7 +15,10 @@ export const shareSamples: Record<string, Sample> = {
   deleteShare: ofShare,
   endShare: ofShare,
   previewShare: ofShare,
-  listShareGuests: ofShare,
+  listShareGuests: async (world, projectId, owner) => {
+    const { params } = await ofShare(world, projectId, owner)
+    return target(params, { page: 1 })
+  },
   listShares: async (world, projectId, owner) => {
     await newShare(world, projectId, owner)
     return target({ projectId })
