@@ -75,7 +75,7 @@ export function CommentMenu({ comment, rights, onEdit }: CommentMenuProps) {
   )
 }
 
-/** Only those who contribute see the trash; others can undo a deletion right after it. */
+/** Only those who contribute see the trash; others, and guests of shares, can undo a deletion right after it. */
 function WhatHappens({ comment, contribute }: { comment: Comment; contribute: boolean }) {
   const { data: me } = useQuery({ ...accountQuery, enabled: contribute })
   if (isUnsent(comment)) return 'It was not sent yet.'
