@@ -115,7 +115,7 @@ async function createReviews(client: Dailies, projectId: string, fileId: string)
   return { approved: approved.id, review: review.id }
 }
 
-/** A folder with a file, a comment, a review and a file in the trash. */
+/** A folder with a file, a comment, a review, a file and a skill in the trash. */
 async function throwAway(client: Dailies, projectId: string): Promise<void> {
   const folder = await client.folders.create(projectId, { name: 'Dropped takes' })
   const inside = await client.files.upload(projectId, Buffer.from('Take'), { name: 'take-9.txt', folder })
@@ -125,6 +125,8 @@ async function throwAway(client: Dailies, projectId: string): Promise<void> {
   const note = await client.comments.createOnProject(projectId, {
     content: 'Can somebody look at the sound of the second reel before we send it to the client on Friday?',
   })
+  const skill = await client.skills.create({ name: 'Old house style', description: 'How we named files.' })
+  await client.skills.delete(skill.id)
   await client.comments.delete(note.id)
   await client.versions.delete(version.id)
   await client.files.delete(alone.id)

@@ -179,6 +179,14 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/skills', see: 'text=Review notes', phone: true },
     { path: '/skills', act: click('role=button[name="New skill"]'), see: 'role=dialog' },
   ],
+  deletedSkills: [
+    { path: '/skills/trash', see: 'text=Old house style', phone: true },
+    {
+      path: '/skills/trash',
+      act: click('role=button[name="Options for Old house style"]'),
+      see: 'role=menuitem[name="Delete for good…"]',
+    },
+  ],
   skill: [
     { path: '/skills/$skill?version=2', see: 'text=One point per comment.', phone: true },
     { path: '/skills/$drafted?version=2', see: 'role=region[name="Draft"]', phone: true },

@@ -497,6 +497,8 @@ export interface Account {
     accentColor: string | null
     role: WorkspaceRole
   }[]
+  /** How many days deleted records stay in the trash of this server. */
+  trashDays: number
 }
 
 export interface ApiKey {

@@ -163,7 +163,7 @@ const locators = {
   trashId: located('trash', { visible: fragment`it.purged_at is null and ${inVisibleTrash()}` }),
   trashedFileId: inTrash('FILE'),
   trashedFolderId: inTrash('FOLDER'),
-  trashedCommentId: inTrash('COMMENT'),
+  trashedCommentId: { ...inTrash('COMMENT'), shown: deletedByGuest() },
   trashedVersionId: inTrash('VERSION'),
 } satisfies Record<string, Location>
 
@@ -213,6 +213,14 @@ function isNotInTrash(): Fragment {
 function inTrash(kind: string): Location {
   const visible = fragment`it.kind = ${kind} and it.purged_at is null and ${inVisibleTrash()}`
   return { ...located('trash', { visible }), id: fragment`it.record_id` }
+}
+
+/** Guests undo their own deletions of comments on files that they see. */
+function deletedByGuest(): Fragment {
+  return fragment`join trash it on it.project_id = access.project_id and it.kind = 'COMMENT' and it.purged_at is null
+    and it.deleted_by = access.user_id and exists (
+      select from files shown_file where shown_file.id = it.file_id and ${shareShowsFile('shown_file')})
+    and it.record_id = `
 }
 
 /** Restricted reviewers know of a deleted record that they have seen. Subqueries by value: Postgres would hash whole tables. */

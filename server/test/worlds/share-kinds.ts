@@ -167,6 +167,16 @@ export async function sharedProject(world: World, owner: Person, kind: ShareKind
   const ownComment = () => commentOf(here.id, guest.userId, inside)
   const byFellow = await commentOf(here.id, fellow.userId, inside)
   const byStranger = await commentOf(there.id, stranger.userId, inside)
+  const deleted = async (id: string, deletedBy: string) => {
+    const entryId = newUuid()
+    await sql`
+      insert into trash (id, workspace_id, project_id, kind, record_id, name, file_id, deleted_by, purge_at)
+      select ${entryId}, ${world.workspaceId}, project_id, 'COMMENT', id, 'A comment', file_id, ${deletedBy},
+        now() + interval '30 days'
+      from comments where id = ${id}`
+    await sql`update all_comments set trash_id = ${entryId} where id = ${id}`
+    return id
+  }
   const onOutside = await comment(outside, owner.userId)
   const onProject = await comment(null, owner.userId)
   const versionOfOthers = await version([inside, outside])
@@ -182,6 +192,8 @@ export async function sharedProject(world: World, owner: Person, kind: ShareKind
     version: kind.items === 'VERSION' ? shared[0]! : undefined,
     visibleComment: kind.seesAllComments ? byTeam : await ownComment(),
     ownComment,
+    /** The guest deleted it. */
+    deletedComment: async () => deleted(await ownComment(), guest.userId),
     ownUpload: () => upload(here.id, guest),
     ownAttachment: async () => {
       const id = await attachment(null, inside, guest.userId)
@@ -204,6 +216,13 @@ export async function sharedProject(world: World, owner: Person, kind: ShareKind
       folders: [otherFolder, ...(kind.items === 'FOLDER' ? [] : [folder])],
       versions: [versionOfOthers, ...(kind.items === 'VERSION' ? [second] : [await version([inside])])],
       comments: [onOutside, onProject, byStranger, ...(kind.seesAllComments ? [] : [byTeam, byFellow])],
+      deletedComments: [
+        await deleted(await ownComment(), owner.userId),
+        await deleted(await comment(inside, owner.userId), owner.userId),
+        await deleted(await comment(outside, guest.userId), guest.userId),
+        await deleted(await commentOf(here.id, fellow.userId, inside), fellow.userId),
+        await deleted(await commentOf(there.id, stranger.userId, inside), stranger.userId),
+      ],
       attachments: [
         await attachment(onOutside, outside, owner.userId),
         await attachment(byStranger, inside, stranger.userId),

@@ -107,6 +107,12 @@ export const pages = {
     membersOnly: true,
     component: lazyRouteComponent(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
   },
+  deletedSkills: {
+    path: '/skills/trash',
+    title: 'Deleted skills',
+    membersOnly: true,
+    component: lazyRouteComponent(() => import('../trash/skill-trash-page.tsx'), 'SkillTrashPage'),
+  },
   skill: {
     path: '/skills/$skillId',
     title: 'Skill',

@@ -188,6 +188,12 @@ const skills = createRoute({
   component: pages.skills.component,
 })
 
+const deletedSkills = createRoute({
+  getParentRoute: () => root,
+  path: pages.deletedSkills.path,
+  component: pages.deletedSkills.component,
+})
+
 const skill = createRoute({
   getParentRoute: () => root,
   path: pages.skill.path,
@@ -223,6 +229,7 @@ export const router = createRouter({
     settings,
     settingsSection,
     skills,
+    deletedSkills,
     skill,
   ]),
   defaultPreload: 'intent',

@@ -36,12 +36,17 @@ export function count(files: readonly { name: string }[]): string {
 }
 
 /** “3 of 120 files could not be moved: a.mov, b.mov and 1 more. They stay selected.” */
-export function failureText({ done, failed }: Outcome, verb: string): string {
+export function failureText(
+  { done, failed }: Outcome,
+  verb: string,
+  { selected: staysSelected = true } = {},
+): string {
   const names = failed.slice(0, 2).map(({ file }) => file.name)
   const more = failed.length - names.length
   const all = done.length + failed.length
   const which = all === 1 ? names[0]! : `${number.format(failed.length)} of ${number.format(all)} files`
   const listed = all === 1 ? '' : `: ${names.join(', ')}${more > 0 ? ` and ${number.format(more)} more` : ''}`
-  const selected = all === 1 ? '' : failed.length === 1 ? ' It stays selected.' : ' They stay selected.'
+  const selected =
+    all === 1 || !staysSelected ? '' : failed.length === 1 ? ' It stays selected.' : ' They stay selected.'
   return `${which} could not be ${verb}${listed}.${selected}`
 }

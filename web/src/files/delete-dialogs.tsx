@@ -2,8 +2,9 @@ import { DailiesError, type FileListItem, type Folder } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
+import { useTrashTime } from '../trash/trash-days.ts'
+import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { showDone } from '../ui/toasts.tsx'
 import { count } from './bulk.ts'
 import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
@@ -12,6 +13,7 @@ import { nothingSelected } from './selection.ts'
 export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]; onClose: () => void }) {
   const { projectId, selection } = useFiles()
   const { remove } = useFileActions(projectId)
+  const time = useTrashTime()
   const revised = files.some(({ stack }) => stack.number > 1)
   return (
     <ConfirmDialog
@@ -24,9 +26,8 @@ export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]
         onClose()
       }}
     >
-      {files.length === 1 ? 'It goes' : 'They go'} to the trash with all comments. Members of the project can
-      restore {files.length === 1 ? 'it' : 'them'} from there.
-      {revised && ' Earlier revisions stay.'}
+      {files.length === 1 ? 'It moves' : 'They move'} to the trash with all comments. Members of the project
+      can restore {files.length === 1 ? 'it' : 'them'} for {time}.{revised && ' Earlier revisions stay.'}
     </ConfirmDialog>
   )
 }
@@ -35,6 +36,9 @@ export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]
 export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () => void }) {
   const { projectId } = useFiles()
   const queries = useQueryClient()
+  const time = useTrashTime()
+  const record = { kind: 'FOLDER' as const, projectId, ...folder }
+  const restore = useRestore(record)
   const remove = useMutation({
     meta: { ownErrors: true },
     mutationFn: (recursive: boolean) => client.folders.delete(folder.id, { recursive }),
@@ -42,17 +46,8 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
       void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
       onClose()
-      showDone(`${folder.name} deleted`, { key: `folder ${folder.id}`, undo: () => restore.mutate() })
+      showDeleted(record, restore.mutate)
     },
-  })
-  const restore = useMutation({
-    mutationFn: () => client.folders.restore(folder.id),
-    onSuccess: ({ name }) => showDone(`${name} restored`, { key: `folder ${folder.id}` }),
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') }),
-        queries.invalidateQueries({ queryKey: keys.fileLists(projectId) }),
-      ]),
   })
   const full = remove.error instanceof DailiesError && remove.error.code === 'folder_not_empty'
   return (
@@ -65,8 +60,8 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
       onConfirm={() => remove.mutate(full)}
     >
       {full
-        ? 'All folders, files and comments in it go to the trash with it. Members of the project can restore them from there.'
-        : 'If it is not empty, you have to confirm again.'}
+        ? `All folders, files and comments in it move to the trash with it. Members of the project can restore it for ${time}.`
+        : `It moves to the trash for ${time}. If it is not empty, you have to confirm again.`}
     </ConfirmDialog>
   )
 }

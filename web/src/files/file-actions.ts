@@ -4,9 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
+import { notInTrash } from '../trash/use-restore.ts'
 import { PlainProblem } from '../ui/error-messages.ts'
 import { showDone, showProblem } from '../ui/toasts.tsx'
-import { count, type Failure, failureText, inParts } from './bulk.ts'
+import { count, type Failure, failureText, inParts, type Outcome } from './bulk.ts'
 import { showFileChange } from './file-list.ts'
 import { showEarlier } from './file-list-live.ts'
 import { FilesContext } from './files-context.ts'
@@ -23,9 +24,9 @@ type Change = {
   call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>
   /** The file after the change; undefined if it was deleted. */
   foresee: (file: FileListItem) => FileListItem | undefined
-  /** The toast when every file was changed, with its undo. */
-  done?: string
-  undo?: () => void
+  /** The toast about the changed files, with its undo. */
+  done?: (files: readonly FileListItem[]) => string
+  undo?: (files: readonly FileListItem[]) => void
 }
 
 const number = new Intl.NumberFormat('en')
@@ -45,18 +46,18 @@ export function useFileActions(projectId: string) {
       }),
     onMutate: ({ files, foresee }) =>
       showFileChange(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
-    onSuccess(outcome, { files, verb, done, undo }, restore) {
-      if (outcome.failed.length === 0) {
-        if (done) showDone(done, { undo, key: subjectOf(files) })
-        return
-      }
+    onSuccess(outcome, { files, verb, done, undo }, takeBack) {
+      const changed = outcome.done
+      if (done && changed.length > 0)
+        showDone(done(changed), { undo: undo && (() => undo(changed)), key: subjectOf(changed) })
+      if (outcome.failed.length === 0) return
       // For one file, show its error; of many, some may have succeeded.
       if (files.length === 1) {
-        restore()
+        takeBack()
         showProblem(outcome.failed[0]!.error, { key: subjectOf(files) })
         return
       }
-      if (outcome.done.length === 0) restore()
+      if (changed.length === 0) takeBack()
       else void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
       if (selection)
         selectOnly(
@@ -73,6 +74,34 @@ export function useFileActions(projectId: string) {
       ),
   })
 
+  /** Undoes a deletion. */
+  const { mutate: restore } = useMutation({
+    mutationFn: (files: readonly FileListItem[]) =>
+      inParts(
+        files,
+        bulkSize,
+        (part) =>
+          exceptUnknown(part, async (some) => {
+            await client.files.restoreMany(projectId, { files: idsOf(some) })
+          }),
+        () => {},
+      ),
+    onSuccess(outcome, files) {
+      const key = subjectOf(files)
+      if (outcome.failed.length === 0) showDone(`${count(files)} restored`, { key })
+      else showProblem(restoreProblem(outcome), { key })
+    },
+    onSettled: (_data, _error, files) =>
+      Promise.all(
+        [
+          keys.fileLists(projectId),
+          keys.project(projectId),
+          keys.trash(projectId),
+          ...files.slice(0, bulkSize).map(({ id }) => keys.file(id)),
+        ].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+  })
+
   function move(files: readonly FileListItem[], folderId: string | null, announce = true): void {
     const folder = folderId === null ? null : { id: folderId }
     mutate({
@@ -80,31 +109,13 @@ export function useFileActions(projectId: string) {
       verb: 'moved',
       ...updateOf(projectId, { folder }),
       foresee: (file) => ({ ...file, folder }),
-      ...(announce && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
+      ...(announce && { done: (moved) => `${count(moved)} moved`, undo: moveBack }),
     })
   }
 
   function moveBack(files: readonly FileListItem[]): void {
     for (const [folderId, some] of Map.groupBy(files, ({ folder }) => folder?.id ?? null))
       move(some, folderId, false)
-  }
-
-  /** Undoes a deletion. */
-  function restore(files: readonly FileListItem[]): void {
-    mutate({
-      files,
-      verb: 'restored',
-      partSize: bulkSize,
-      async call(part) {
-        const failed = await exceptUnknown(part, async (some) => {
-          await client.files.restoreMany(projectId, { files: idsOf(some) })
-        })
-        await queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
-        return failed
-      },
-      foresee: (file) => file,
-      done: `${count(files)} restored`,
-    })
   }
 
   return {
@@ -127,7 +138,8 @@ export function useFileActions(projectId: string) {
           return undefined
         },
         foresee: (old) => ({ ...old, allowRestricted }),
-        done: allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
+        done: () =>
+          allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
       }),
     remove: (files: readonly FileListItem[]) =>
       mutate({
@@ -142,8 +154,8 @@ export function useFileActions(projectId: string) {
           return failed
         },
         foresee: () => undefined,
-        done: `${count(files)} deleted`,
-        undo: () => restore(files),
+        done: (deleted) => `${count(deleted)} deleted`,
+        undo: (deleted) => restore(deleted),
       }),
     retryProcessing: ({ id }: { id: string }) =>
       void client.files
@@ -179,6 +191,14 @@ async function exceptUnknown(
     if (rest.length > 0) await call(rest)
     return part.filter((_, place) => unknown.has(place)).map((file) => ({ file, error }))
   }
+}
+
+function restoreProblem(outcome: Outcome): unknown {
+  const [{ file, error }, ...others] = outcome.failed as [Failure, ...Failure[]]
+  if (outcome.done.length + others.length > 0)
+    return new PlainProblem(failureText(outcome, 'restored', { selected: false }))
+  const isUnknown = error instanceof DailiesError && unknownPlaces(error).size > 0
+  return isUnknown ? notInTrash(file.name) : error
 }
 
 function unknownPlaces({ errors }: DailiesError): Set<number> {

@@ -6,11 +6,12 @@ import { lazy, Suspense, useState } from 'react'
 import { client } from '../data/client.ts'
 import { useMayDownload, usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
+import { useTrashTime } from '../trash/trash-days.ts'
+import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import type { Status } from '../ui/status.tsx'
-import { showDone } from '../ui/toasts.tsx'
 import { MoveProblem } from './move-problem.tsx'
 import { type ReviewDetails, useSetStatus } from './review-queries.ts'
 import { workMovesFrom } from './review-status.ts'
@@ -129,16 +130,14 @@ function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: (
   const queries = useQueryClient()
   const navigate = useNavigate()
   const projectId = version.project.id
-  const restore = useMutation({
-    mutationFn: () => client.versions.restore(version.id),
-    onSuccess: () => showDone(`${version.name} is restored.`, { key: `review ${version.id}` }),
-    onSettled: () => queries.invalidateQueries({ queryKey: keys.project(projectId, 'versions') }),
-  })
+  const time = useTrashTime()
+  const record = { kind: 'VERSION' as const, id: version.id, name: version.name, projectId }
+  const restore = useRestore(record)
   const remove = useMutation({
     mutationFn: () => client.versions.delete(version.id),
     meta: { ownErrors: true },
     async onSuccess() {
-      showDone(`${version.name} is deleted.`, { key: `review ${version.id}`, undo: () => restore.mutate() })
+      showDeleted(record, restore.mutate)
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'versions') })
       await navigate({ to: '/projects/$projectId/versions', params: { projectId } })
     },
@@ -152,8 +151,8 @@ function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: (
       busy={remove.isPending}
       error={remove.error}
     >
-      The review goes to the trash with its requests and verdicts. Members of the project can restore it from
-      there. The files and their comments stay.
+      The review moves to the trash with its requests and verdicts. Members of the project can restore it for{' '}
+      {time}. The files and their comments stay.
     </ConfirmDialog>
   )
 }

@@ -1,28 +1,19 @@
-import type { TrashEntry } from '@dailies/sdk'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { cursorPages } from '../data/lists.ts'
-import { keys } from '../data/queries.ts'
+import { keys, withoutEvents } from '../data/queries.ts'
 
-export const trashQuery = (projectId: string) =>
+/** The deleted records of a project; null for the skills of the workspace. */
+export const trashQuery = (projectId: string | null) =>
   infiniteQueryOptions({
     queryKey: keys.trash(projectId),
-    queryFn: ({ pageParam, signal }) =>
-      client.trash.list(projectId, {}, { signal }).page({ next: pageParam }),
+    queryFn({ pageParam, signal }) {
+      const entries =
+        projectId === null
+          ? client.workspace.trash({}, { signal })
+          : client.trash.list(projectId, {}, { signal })
+      return entries.page({ next: pageParam })
+    },
     ...cursorPages,
+    ...(projectId === null && withoutEvents),
   })
-
-type Kind = TrashEntry['kind']
-
-const restorers: Record<Kind, (id: string) => Promise<unknown>> = {
-  FILE: (id) => client.files.restore(id),
-  FOLDER: (id) => client.folders.restore(id),
-  COMMENT: (id) => client.comments.restore(id),
-  VERSION: (id) => client.versions.restore(id),
-  SKILL: (id) => client.skills.restore(id),
-}
-
-/** Puts a record back to its place. */
-export function restore({ kind, record }: TrashEntry): Promise<unknown> {
-  return restorers[kind](record.id)
-}

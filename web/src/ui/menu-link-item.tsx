@@ -14,5 +14,5 @@ export function MenuLink({
   children: ReactNode
 }) {
   const link: ReactElement = external ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
-  return <Base.LinkItem className={styles.item} render={link} />
+  return <Base.LinkItem className={styles.item} closeOnClick render={link} />
 }

@@ -30,5 +30,6 @@ test('200: the account, its current workspace and its other workspaces', async (
       { id: other, name: 'Archive', ...plain, role: 'GUEST' },
       { id: world.workspaceId, name: 'Studio', ...plain, role: 'ADMIN' },
     ],
+    trashDays: 30,
   })
 })

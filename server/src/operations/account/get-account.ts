@@ -44,6 +44,7 @@ const Account = z
     session: z.object({ id: SessionId }),
     workspace: Membership.describe('Workspace of this session.'),
     workspaces: z.array(Membership).describe('All workspaces of the account, sorted by name.'),
+    trashDays: z.int().describe('How many days deleted records stay in the trash of this server.'),
   })
   .meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
@@ -60,8 +61,8 @@ export const getAccount = defineOperation({
   input: z.strictObject({}),
   output: [200, Account],
 
-  async handler(_input, { sql, caller }) {
-    const [row] = await sql<Omit<Account, 'session' | 'workspace'>>`
+  async handler(_input, { sql, caller, trashDays }) {
+    const [row] = await sql<Omit<Account, 'session' | 'workspace' | 'trashDays'>>`
       select u.id, u.name, here.display_name as "displayName", u.email, u.avatar_url as "avatarUrl",
         here.avatar_url as "displayAvatarUrl", u.password_hash is not null as "hasPassword",
         u.email_proven_at is not null as "emailConfirmed",
@@ -76,6 +77,6 @@ export const getAccount = defineOperation({
       where u.id = ${caller.userId}`
     // Read from the database, not from `caller`: credentials are cached for up to a second, and a new name must show at once.
     const workspace = row!.workspaces.find(({ id }) => id === caller.workspaceId)!
-    return { ...row!, session: { id: caller.credentialId }, workspace }
+    return { ...row!, session: { id: caller.credentialId }, workspace, trashDays }
   },
 })

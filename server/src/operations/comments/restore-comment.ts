@@ -19,6 +19,7 @@ export const restoreComment = defineOperation({
   scope: 'comments:write',
   project: 'trashedCommentId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
   audit: {
     action: 'trash.restored',

@@ -32,6 +32,7 @@ const inside: Record<string, (set: SharedProject) => Promise<Target> | Target> =
   listReactions: ofComment,
   updateComment: async ({ ownComment }) => target({ commentId: await ownComment() }, { content: 'Better' }),
   deleteComment: async ({ ownComment }) => target({ commentId: await ownComment() }),
+  restoreComment: async ({ deletedComment }) => target({ trashedCommentId: await deletedComment() }),
   createReaction: async ({ ownComment }) => target({ commentId: await ownComment() }, { type: '👍' }),
   deleteReaction: async ({ ownComment, react }) => {
     const commentId = await ownComment()
@@ -157,6 +158,7 @@ async function outside(operation: Operation, set: SharedProject): Promise<[strin
   const hiddenIds: Record<string, string[]> = {
     fileId: hidden.files,
     commentId: hidden.comments,
+    trashedCommentId: hidden.deletedComments,
     attachmentId: hidden.attachments,
     versionId: hidden.versions,
     projectId: [],
@@ -211,7 +213,7 @@ function operationNamed(name: string): Operation {
 }
 
 test('no operation for guests has an id of which the matrix knows nothing', () => {
-  const known = ['fileId', 'commentId', 'attachmentId', 'versionId', 'projectId']
+  const known = ['fileId', 'commentId', 'trashedCommentId', 'attachmentId', 'versionId', 'projectId']
   const keys = operations
     .filter(({ share }) => share !== undefined)
     .flatMap((operation) => methodAndPath(operation).pathKeys)
