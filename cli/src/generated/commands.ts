@@ -3784,7 +3784,7 @@ export const operations: readonly Operation[] = [
     client: 'trash.delete',
     words: ['trash', 'delete'],
     summary:
-      'Delete a record in the trash for good, with everything that was deleted with it. Its bytes follow within minutes; nothing can restore it.',
+      'Delete a record in the trash for good, with everything that was deleted with it. Nothing can restore it; its bytes follow with the clean-up of the storage.',
     method: 'DELETE',
     args: [{ name: 'trash-id', key: 'trashId', help: 'ID of an entry of the trash.' }],
     fields: [],

@@ -1449,7 +1449,7 @@ export interface SkillsMethods {
 
 export interface TrashMethods {
   /**
-   * Delete a record in the trash for good, with everything that was deleted with it. Its bytes follow within minutes; nothing can restore it.
+   * Delete a record in the trash for good, with everything that was deleted with it. Nothing can restore it; its bytes follow with the clean-up of the storage.
    *
    * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
    * `DELETE /api/trash/:trashId`

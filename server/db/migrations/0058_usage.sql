@@ -78,7 +78,10 @@ select a.object_id, 'ATTACHMENT', a.project_id, p.workspace_id, a.uploader_id, f
 from generation_attachments a join projects p on p.id = a.project_id
 union all
 select d.object_id, 'DERIVATIVE', f.project_id, f.workspace_id, f.author_id, f.trashed
-from media_derivatives d join file_places f on f.file_id = d.file_id;
+from media_derivatives d join file_places f on f.file_id = d.file_id
+union all
+select d.object_id, 'DERIVATIVE', f.project_id, f.workspace_id, f.author_id, f.trashed
+from watermark_derivatives d join watermarks w on w.id = d.watermark_id join file_places f on f.file_id = w.file_id;
 
 -- An object counts from the moment that the job says what it is until nothing refers to it any more.
 create function count_storage() returns trigger language plpgsql as $$
@@ -112,7 +115,11 @@ create function mark_trashed_objects() returns trigger language plpgsql as $$
 begin
   update objects o set trashed = new.trash_id is not null
   where o.id = any (array(
-      select new.object_id union all select d.object_id from media_derivatives d where d.file_id = new.id))
+      select new.object_id
+      union all
+      select d.object_id from media_derivatives d where d.file_id = new.id
+      union all
+      select d.object_id from watermarks w join watermark_derivatives d on d.watermark_id = w.id where w.file_id = new.id))
     and o.trashed <> (new.trash_id is not null);
   return null;
 end $$;

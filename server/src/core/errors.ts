@@ -204,7 +204,7 @@ export const errorCodes = {
   view_took_too_long: [503, 'The images were not ready in time. Ask for fewer, or try again later.'],
   disk_full: [
     507,
-    'The disk of this server is full, so nothing was stored. Delete files, or ask the administrator of the server for more space; then retry.',
+    'The disk of this server is full, so nothing was stored. Delete files for good, or ask the administrator of the server for more space; then retry.',
   ],
 } as const satisfies Record<string, readonly [number, string]>
 

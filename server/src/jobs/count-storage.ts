@@ -33,7 +33,9 @@ async function countObjects(sql: Sql): Promise<void> {
       ), counted as (
         update objects o set kind = coalesce(owner.kind, 'ORIGINAL'), project_id = owner.project_id,
           workspace_id = coalesce(o.workspace_id, owner.workspace_id),
-          uploader_id = coalesce(o.uploader_id, owner.user_id), trashed = coalesce(owner.trashed, false)
+          uploader_id = coalesce(o.uploader_id, owner.user_id),
+          -- The file may be moved to the trash while this statement waits for the row.
+          trashed = o.trashed or coalesce(owner.trashed, false)
         from batch left join lateral (
           select w.kind, w.project_id, w.workspace_id, w.user_id, w.trashed from object_owners w
           where w.object_id = batch.id limit 1

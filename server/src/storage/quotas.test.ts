@@ -52,7 +52,7 @@ test('an exceeded quota returns 409 with the numbers, and leaves no open upload'
   assert.equal((await Array.fromAsync(storage.uploads())).length, 1)
 })
 
-test('a file counts while it is in the trash; deleting it for good and aborting an upload free their share', async () => {
+test('a file counts in the trash and can be restored in a full workspace; purging it and aborting an upload free their share', async () => {
   const world = await startQuotaWorld()
   const { start, call, owner } = world
   const first = (await start(1_000 * kiB)).body.data
@@ -61,6 +61,9 @@ test('a file counts while it is in the trash; deleting it for good and aborting 
   assert.equal((await start(100 * kiB)).status, 409)
   await call(`DELETE /api/files/${first.id}`, { key: owner.key })
   assert.equal((await start(1_000 * kiB)).status, 409)
+  assert.equal((await call(`POST /api/files/${first.id}/restore`, { key: owner.key })).status, 200)
+  assert.equal((await start(100 * kiB)).status, 409)
+  await call(`DELETE /api/files/${first.id}`, { key: owner.key })
   const trash = await call(`QUERY /api/projects/${world.projectId}/trash`, { key: owner.key, body: {} })
   const session = await world.session(owner.userId)
   await call(`DELETE /api/trash/${trash.body.data[0].id}`, { key: session })

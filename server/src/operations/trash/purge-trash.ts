@@ -10,7 +10,7 @@ export const purgeTrash = defineOperation({
   http: 'DELETE /api/trash/:trashId',
   client: 'trash.delete',
   summary:
-    'Delete a record in the trash for good, with everything that was deleted with it. Its bytes follow within minutes; nothing can restore it.',
+    'Delete a record in the trash for good, with everything that was deleted with it. Nothing can restore it; its bytes follow with the clean-up of the storage.',
 
   scope: null,
   credential: 'session',

@@ -81,7 +81,9 @@ export async function restoreComment(sql: Sql, actor: Actor, entry: LockedEntry,
   const restored = fragment`(select id, project_id, file_id, parent_id from restored where id = ${commentId}) it`
   await sql`
     with restored as (
-      update all_comments set trash_id = null where trash_id = ${entry.id} or id = ${commentId}
+      -- With an "or", Postgres would read all comments.
+      update all_comments set trash_id = null
+      where id in (select c.id from all_comments c where c.trash_id = ${entry.id} union all select ${commentId}::uuid)
       returning id, project_id, file_id, parent_id
     ), ended as (delete from trash where id = ${entry.id})
     ${emit(commentEvent('comment.restored', actor, restored))}`

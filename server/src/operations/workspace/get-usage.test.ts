@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendParts } from '../../../test/helpers/uploads.ts'
-import { newAttachment, newFile, newGeneration } from '../../../test/worlds/samples.ts'
+import { newAttachment, newFile, newGeneration, newShare } from '../../../test/worlds/samples.ts'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 import { countStorage } from '../../jobs/count-storage.ts'
+import { purgeTrash } from '../../jobs/purge-trash.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -74,24 +75,50 @@ test('200: bytes by project and by person, the largest first; a deleted file no 
   )
 })
 
-test('200: attachments, previews and the trash are apart from originals', async () => {
-  const { owner, read, project } = await newWorkspace()
-  const projectId = await project('North')
-  const [file, trashed] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
-  await newAttachment(world, projectId, owner)
-  await sql`insert into media (file_id, state) values (${file}, 'READY')`
+async function derived(size: number): Promise<string> {
   const id = newUuid()
   await sql`
     insert into objects (id, upload_id, size, part_size, mime_type, stored_at)
-    values (${id}, 'derived', 700, 700, 'image/webp', now())`
-  await sql`insert into media_derivatives (file_id, name, step, object_id) values (${file}, 'a.webp', 'a', ${id})`
+    values (${id}, 'derived', ${size}, ${size}, 'image/webp', now())`
+  return id
+}
+
+/** A preview of 700 bytes, and a copy of 30 bytes with the watermark of a share. */
+async function newPreviews(projectId: string, owner: Person, file: string): Promise<void> {
+  await sql`insert into media (file_id, state) values (${file}, 'READY')`
+  await sql`
+    insert into media_derivatives (file_id, name, step, object_id) values (${file}, 'a.webp', 'a', ${await derived(700)})`
+  const share = await newShare(world, projectId, owner)
+  await sql`delete from files where id = ${share.fileId}`
+  const copy = newUuid()
+  await sql`
+    insert into watermarks (id, share_id, file_id, part, watermark, mark, text, revision, state, lane, priority)
+    values (${copy}, ${share.id}, ${file}, 'STILLS', '{}', 'x', 'Confidential', ${newUuid()}, 'READY', 'QUICK', 1)`
+  await sql`
+    insert into watermark_derivatives (watermark_id, name, object_id) values (${copy}, 'a.webp', ${await derived(30)})`
+}
+
+test('200: attachments, previews and the trash are apart from originals', async () => {
+  const { owner, read, project } = await newWorkspace()
+  const projectId = await project('North')
+  const [file, other] = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
+  await newAttachment(world, projectId, owner)
+  await newPreviews(projectId, owner, file)
+  const ask = async (route: string) => (await world.call(route, { key: owner.key })).status
+  assert.equal(await ask(`DELETE /api/files/${other}`), 204)
   await world.runJob(countStorage)
-  await sql`update objects set trashed = true where id = (select object_id from files where id = ${trashed})`
-  const expected = { originals: 5, attachments: 5, derivatives: 700, trash: 5, total: 715 }
+  const expected = { originals: 5, attachments: 5, derivatives: 730, trash: 5, total: 745 }
   const usage = await read()
   assert.deepEqual(usage.storage, expected)
   assert.deepEqual(usage.projects, [{ project: { id: projectId, name: 'North' }, ...expected }])
   assert.deepEqual(usage.people, [{ user: { id: owner.userId, name: 'Ada' }, ...expected }])
+
+  assert.equal(await ask(`POST /api/files/${other}/restore`), 200)
+  assert.equal(await ask(`DELETE /api/files/${file}`), 204)
+  assert.deepEqual((await read()).storage, { ...empty, originals: 5, attachments: 5, trash: 735, total: 745 })
+  await sql`update trash set purge_at = now() where record_id = ${file}`
+  await world.runJob(purgeTrash)
+  assert.deepEqual((await read()).storage, { ...empty, originals: 5, attachments: 5, total: 10 })
 })
 
 test('200: a deleted project and a deleted person keep their bytes until the files are gone, without a name', async () => {

@@ -74,8 +74,8 @@ test('404: an attachment whose file is in the trash', async () => {
 
 const mark = /zebra/i
 
-/** Reads that show the trash itself. */
-const ofTrash = ['listTrash', 'listWorkspaceTrash', 'listConnectionActivity']
+/** Reads that show the trash itself, or that somebody deleted a record. */
+const ofTrash = ['listTrash', 'listWorkspaceTrash', 'listConnectionActivity', 'listAuditEntries']
 
 type Studio = Awaited<ReturnType<typeof furnish>>
 
