@@ -4036,7 +4036,7 @@ export interface CreateShareFields {
   items: {
     /** What the ID is of. */
     kind: ShareItemKind
-    /** File, folder or version ID. */
+    /** File ID (FX…), folder ID (DX…) or version ID (a UUID). */
     id: string
   }[]
   /**
@@ -4127,6 +4127,8 @@ export interface LookAtShareResult {
   welcome: string | null
   /** Whether an e-mail address is asked for; null if the state is ENDED. */
   email: ShareEmail | null
+  /** Whether you are a member of the project: opening then shows what guests see, without a trace. */
+  member: boolean
 }
 
 /** The fields that `client.shares.open` takes. */
@@ -4172,7 +4174,7 @@ export interface UpdateShareFields {
     | {
         /** What the ID is of. */
         kind: ShareItemKind
-        /** File, folder or version ID. */
+        /** File ID (FX…), folder ID (DX…) or version ID (a UUID). */
         id: string
       }[]
     | undefined
