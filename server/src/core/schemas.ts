@@ -106,6 +106,16 @@ export const ReferenceId = id((value) => isPrefixedId('FX', value) || isPrefixed
   description: 'Project file ID (FX…) or generation attachment ID (GA…).',
 })
 
+/** What a share shows. */
+export const ShareItemId = id(
+  (value) => isPrefixedId('FX', value) || isPrefixedId('DX', value) || isUuid(value),
+  {
+    pattern:
+      '^((FX|DX)[0-9A-Za-z]{22,40}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})$',
+    description: 'File ID (FX…), folder ID (DX…) or version ID (a UUID).',
+  },
+)
+
 export const Timestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/)

@@ -125,16 +125,17 @@ export function sharedFiles(access: Fragment, columns = fileColumns, most = most
       where share.revisions = 'LATEST'
       union all
       select vf.file_id, item.position, array[]::text[], vf.position
-      from share, item join version_files vf on vf.version_id = item.version_id where share.revisions = 'LATEST'
+      from share, item join versions v on v.id = item.version_id join version_files vf on vf.version_id = v.id
+      where share.revisions = 'LATEST'
       union all
       select f.id, below.place, below.path, f.position from share, below join files f on f.folder_id = below.id
       where share.revisions = 'LATEST'
       union all
       select up.file_id, 1000000, array[]::text[], 0 from access join share_uploads up on up.guest_id = access.guest_id
     ), listed as (
-      select distinct on (c.id) c.id, c.place, c.path, c.position, item.version_id, exists (
+      select distinct on (c.id) c.id, c.place, c.path, c.position, v.id as version_id, exists (
           select from access join share_uploads up on up.guest_id = access.guest_id and up.file_id = c.id) as own
-      from candidate c left join item on item.position = c.place
+      from candidate c left join item on item.position = c.place left join versions v on v.id = item.version_id
       order by c.id, c.place, c.path collate "C", c.position
     )
     select ${columns}

@@ -1,5 +1,5 @@
-// The guest's token, in this browser, so that a name and a password are asked for once. A preview has none: each page asks for
-// its own.
+// The guest's token, in this browser, so that a name and a password are asked for once. That of a member who looks as a guest is
+// kept for the tab only. A preview by its id has none: each page asks for its own.
 
 type Guest = { name: string; email: string | null }
 
@@ -7,19 +7,20 @@ const tokenKey = (key: string) => `dailies.share.${key}`
 const guestKey = 'dailies.share-guest'
 
 export function storedToken(key: string): string | null {
-  return localStorage.getItem(tokenKey(key))
+  return sessionStorage.getItem(tokenKey(key)) ?? localStorage.getItem(tokenKey(key))
 }
 
-export function storeToken(key: string, token: string): void {
+export function storeToken(key: string, token: string, { preview }: { preview: boolean }): void {
   try {
-    localStorage.setItem(tokenKey(key), token)
+    const storage = preview ? sessionStorage : localStorage
+    storage.setItem(tokenKey(key), token)
   } catch {
     // The storage is full or closed: the name is asked for again at the next visit.
   }
 }
 
 export function forgetToken(key: string): void {
-  localStorage.removeItem(tokenKey(key))
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(tokenKey(key))
 }
 
 /** The name that the person last gave, for the next share. */

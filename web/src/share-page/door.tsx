@@ -34,21 +34,23 @@ export function Door({ shareKey, look }: DoorProps) {
   )
 }
 
-function OpenForm({ shareKey, look: { state, email: asksEmail } }: Pick<DoorProps, 'shareKey' | 'look'>) {
+function OpenForm({
+  shareKey,
+  look: { state, email: asksEmail, member },
+}: Pick<DoorProps, 'shareKey' | 'look'>) {
   const queries = useQueryClient()
-  const [known] = useState(storedGuest)
   const open = useMutation({
     async mutationFn(form: FormData) {
       const text = (field: string) => String(form.get(field) ?? '').trim()
-      const guest = { name: text('name'), email: text('email') || null }
+      const introduced = { name: text('name'), email: text('email') || null }
       const password = String(form.get('password') ?? '')
-      const { token } = await client.shares
-        .open({ key: shareKey, ...guest, ...(password !== '' && { password }) })
+      const { token, guest } = await client.shares
+        .open({ key: shareKey, ...(!member && introduced), ...(password !== '' && { password }) })
         .catch((error: unknown) => {
           throw toldAtDoor(error)
         })
-      storeGuest(guest)
-      storeToken(shareKey, token)
+      if (!member) storeGuest(introduced)
+      storeToken(shareKey, token, guest)
     },
     meta: { ownErrors: true },
     onSuccess: () => queries.invalidateQueries({ queryKey: entranceQuery(shareKey, null).queryKey }),
@@ -60,27 +62,12 @@ function OpenForm({ shareKey, look: { state, email: asksEmail } }: Pick<DoorProp
   const wrong = open.error instanceof WrongPassword ? open.error.message : undefined
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField
-        label="Your name"
-        name="name"
-        required
-        maxLength={100}
-        autoComplete="name"
-        defaultValue={known.name}
-        error={fieldError(open.error, '/name')}
-      />
-      {asksEmail !== 'NONE' && (
-        <TextField
-          label={asksEmail === 'REQUIRED' ? 'Your email' : 'Your email (optional)'}
-          name="email"
-          type="email"
-          required={asksEmail === 'REQUIRED'}
-          maxLength={254}
-          autoComplete="email"
-          defaultValue={known.email ?? ''}
-          hint="Only the people who share see it."
-          error={fieldError(open.error, '/email')}
-        />
+      {member ? (
+        <p className="quiet">
+          You are a member of this project. You see what guests see, and they do not see that you looked.
+        </p>
+      ) : (
+        <GuestFields asksEmail={asksEmail} error={open.error} />
       )}
       {state === 'PASSWORD' && (
         <TextField
@@ -95,9 +82,41 @@ function OpenForm({ shareKey, look: { state, email: asksEmail } }: Pick<DoorProp
       )}
       {wrong === undefined && <ProblemNote error={open.error} />}
       <Button type="submit" look="main" busy={open.isPending}>
-        Open
+        {member ? 'See it as the client does' : 'Open'}
       </Button>
     </form>
+  )
+}
+
+type GuestFieldsProps = { asksEmail: DoorProps['look']['email']; error: Error | null }
+
+function GuestFields({ asksEmail, error }: GuestFieldsProps) {
+  const [known] = useState(storedGuest)
+  return (
+    <>
+      <TextField
+        label="Your name"
+        name="name"
+        required
+        maxLength={100}
+        autoComplete="name"
+        defaultValue={known.name}
+        error={fieldError(error, '/name')}
+      />
+      {asksEmail !== 'NONE' && (
+        <TextField
+          label={asksEmail === 'REQUIRED' ? 'Your email' : 'Your email (optional)'}
+          name="email"
+          type="email"
+          required={asksEmail === 'REQUIRED'}
+          maxLength={254}
+          autoComplete="email"
+          defaultValue={known.email ?? ''}
+          hint="Only the people who share see it."
+          error={fieldError(error, '/email')}
+        />
+      )}
+    </>
   )
 }
 

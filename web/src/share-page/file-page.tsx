@@ -1,7 +1,7 @@
 // One file of a share, as large as the screen, with its comments in a drawer.
 import type { FileDetails, OpenShare, ShareFile } from '@dailies/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type Participant, ParticipantContext } from '../data/participant.ts'
 import { fileQuery } from '../data/queries.ts'
 import { useChrome } from '../room/chrome.ts'
@@ -87,6 +87,9 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
   useViewReports(room, file)
   const hasComments = showsComments(share)
   useOpenDrawer(room, hasComments)
+  // On a slow network, the first frame of a video comes before the code of the comments.
+  const [isWaiting, setWaiting] = useState(file.media?.kind === 'VIDEO' && file.media.state === 'READY')
+  const loadsComments = hasComments && (drawer || !isWaiting)
   useShortcuts('Files', [
     {
       keys: 'Escape',
@@ -106,9 +109,9 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
       <RoomContext value={room}>
         <Frame isOpen={drawer && hasComments}>
           <TopBar {...bars} />
-          <Stage room={room} file={file} form={form} neighbours={neighbours} />
+          <Stage {...{ room, file, form, neighbours }} onFrame={() => setWaiting(false)} />
           {form === 'below' && <BottomBar {...bars} />}
-          {hasComments && (
+          {loadsComments && (
             // The comments are loaded while the drawer is closed, too: the markers on the timeline are theirs.
             <div className={styles.drawer} hidden={!drawer}>
               <Suspense fallback={<Spinner label="Loading comments" />}>
@@ -155,15 +158,28 @@ function Frame({ isOpen, children }: { isOpen: boolean; children: React.ReactNod
   )
 }
 
-type StageProps = { room: Room; file: FileDetails; form: RoomForm; neighbours: Neighbours }
+type StageProps = {
+  room: Room
+  file: FileDetails
+  form: RoomForm
+  neighbours: Neighbours
+  /** The first frame of a video is on the screen. */
+  onFrame: () => void
+}
 
-function Stage({ room, file, form, neighbours }: StageProps) {
+function Stage({ room, file, form, neighbours, onFrame }: StageProps) {
   const stage = useRef<HTMLElement>(null)
   const chrome = useChrome(form)
   useTurning(stage, room, neighbours)
   return (
     <main id="main" className={styles.main} tabIndex={-1} ref={takeFocus}>
-      <section ref={stage} className={styles.stage} aria-label={file.name} {...chrome}>
+      <section
+        ref={stage}
+        className={styles.stage}
+        aria-label={file.name}
+        onLoadedDataCapture={onFrame}
+        {...chrome}
+      >
         <FileViewer file={file} overlay={<DrawingLayer />} />
       </section>
     </main>

@@ -16,6 +16,7 @@ import { LinkFields } from './link-fields.tsx'
 import { ReadyShare } from './ready-share.tsx'
 import { ShareItems } from './share-items.tsx'
 import {
+  changesOf,
   type FieldsProps,
   fieldsOf,
   type Item,
@@ -62,6 +63,7 @@ export function NewShareDialog({
 }
 
 export function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void }) {
+  const [initial] = useState(() => settingsOf(share))
   return (
     <Dialog
       open
@@ -72,10 +74,10 @@ export function EditShareDialog({ share, onClose }: { share: Share; onClose: () 
       <ShareForm
         projectId={share.project.id}
         share={share}
-        initial={settingsOf(share)}
+        initial={initial}
         action="Save"
         send={async (settings) => {
-          await client.shares.update(share.id, fieldsOf(settings))
+          await client.shares.update(share.id, changesOf(initial, settings))
           showDone(`${settings.name.trim()} is saved.`, { key: `share ${share.id}` })
           onClose()
         }}

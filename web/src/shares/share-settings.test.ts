@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Share } from '@dailies/sdk'
-import { fieldsOf, moved, nameFor, newSettings, settingsOf } from './share-settings.ts'
+import { changesOf, fieldsOf, moved, nameFor, newSettings, settingsOf } from './share-settings.ts'
 
 const file = { kind: 'FILE', id: 'FX1', name: 'Trailer.v3.mov' } as const
 const folder = { kind: 'FOLDER', id: 'DX1', name: 'Stills' } as const
 const version = { kind: 'VERSION', id: 'v', name: 'Cut 3' } as const
 
-test('by default guests comment, see each other’s comments, and download nothing', () => {
+test('by default guests comment, see their own comments, and download nothing', () => {
   assert.deepEqual(fieldsOf(newSettings(' Trailer ', [file, folder])), {
     name: 'Trailer',
     items: [
@@ -15,7 +15,7 @@ test('by default guests comment, see each other’s comments, and download nothi
       { kind: 'FOLDER', id: 'DX1' },
     ],
     access: 'COMMENT',
-    comments: 'ALL',
+    comments: 'OWN',
     verdicts: false,
     downloads: 'NONE',
     revisions: 'LATEST',
@@ -47,6 +47,20 @@ test('an edited share keeps its password and its expiry unless they are changed'
   assert.deepEqual(fields.upload, { folder: { id: 'DX1' }, maxBytes: 2_500_000_000, kinds: ['IMAGE'] })
   assert.equal(fieldsOf({ ...settings, password: 'none' }).password, null)
   assert.equal(fieldsOf({ ...settings, password: 'new', newPassword: 'x' }).password, 'x')
+})
+
+test('an edit sends what was changed, and the items only when they are others', () => {
+  const before = { ...newSettings('Cut', [file, folder]), revisions: 'FROZEN' as const }
+  assert.deepEqual(changesOf(before, before), {})
+  assert.deepEqual(changesOf(before, { ...before, name: 'Cut 4', password: 'new', newPassword: 'x' }), {
+    name: 'Cut 4',
+    password: 'x',
+  })
+  const { items } = changesOf(before, { ...before, items: [folder, file] })
+  assert.deepEqual(items, [
+    { kind: 'FOLDER', id: 'DX1' },
+    { kind: 'FILE', id: 'FX1' },
+  ])
 })
 
 test('no limit and no kinds mean everything', () => {

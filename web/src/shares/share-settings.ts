@@ -29,13 +29,13 @@ export type FieldsProps = {
   errorAt: (path: string) => string | undefined
 }
 
-/** Guests comment and see what others write; nothing leaves the page. */
+/** Careful, as the API is: guests comment, and see no internal notes; nothing leaves the page. */
 export function newSettings(name: string, items: readonly Item[]): Settings {
   return {
     name,
     items: [...items],
     access: 'COMMENT',
-    comments: 'ALL',
+    comments: 'OWN',
     verdicts: items.some(({ kind }) => kind === 'VERSION'),
     downloads: 'NONE',
     revisions: 'LATEST',
@@ -88,6 +88,18 @@ export function fieldsOf(settings: Settings): CreateShareFields {
       kinds: upload.kinds.length === 0 ? null : [...upload.kinds],
     },
   }
+}
+
+/**
+ * The fields of a share that were changed. Sending all would choose the items again: a frozen share would show newer files, and
+ * items in the trash would not come back.
+ */
+export function changesOf(before: Settings, after: Settings): Partial<CreateShareFields> {
+  const old = new Map(Object.entries(fieldsOf(before)))
+  const changed = Object.entries(fieldsOf(after)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
+  )
+  return Object.fromEntries(changed)
 }
 
 function bytesOf(gigabytes: string): number | null {

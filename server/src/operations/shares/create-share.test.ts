@@ -71,6 +71,9 @@ test('400: settings that contradict each other, and an expiry in the past', asyn
     [{ watermark: { ...watermark, opacity: 0.01 } }, '/watermark/opacity', 'too_small'],
     [{ expiresAt: '2020-01-01 00:00:00.000000' }, '/expiresAt', 'too_small'],
     [{ upload: { folder: { id: 'DXaaaaaaaaaaaaaaaaaaaaab' } } }, '/upload/folder/id', 'not_found'],
+    [{ items: files('FX\0') }, '/items/0/id', 'not_found'],
+    [{ items: [...items, ...files('not-an-id')] }, '/items/1/id', 'not_found'],
+    [{ items: [...items, ...items] }, '/items/1/id', 'duplicate'],
     [{ password: '' }, '/password', 'too_small'],
     [{ name: '' }, '/name', 'too_small'],
   ]

@@ -24,5 +24,6 @@ test('204: the share and its guests are gone; what they wrote stays', async () =
     name: null,
     welcome: null,
     email: null,
+    member: false,
   })
 })

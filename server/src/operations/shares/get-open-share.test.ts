@@ -67,6 +67,6 @@ test('200: with a watermark there is no image without it', async () => {
   const { data } = (await guest.call('GET /api/share')).body
   assert.deepEqual([data.watermark, data.files[0].thumbnail], [true, null])
   const { media, thumbnail } = (await guest.call(`GET /api/files/${id}`)).body.data
-  assert.deepEqual([media.state, media.preview, thumbnail], ['PROCESSING', null, null])
+  assert.deepEqual([media.state, media.preview, thumbnail], ['PENDING', null, null])
   assert.equal((await guest.call(`GET /api/files/${id}/download`)).body.code, 'file_not_ready')
 })

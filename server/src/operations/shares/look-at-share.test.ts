@@ -16,9 +16,18 @@ test('200: shows who shares and what opening takes, and counts as no view', asyn
     name: 'For the client',
     welcome: 'Hello',
     email: 'OPTIONAL',
+    member: false,
   })
-  assert.deepEqual(await look(made.key, owner.key), await look(made.key))
   assert.equal((await manage(`GET /api/shares/${made.id}`)).body.data.guestCount, 0)
+})
+
+test('200: a member of the project is told so; a member of the workspace without a part in it is not', async () => {
+  const made = await share(files(await file()))
+  const stranger = await world.person()
+  const { member, ...rest } = await look(made.key, owner.key)
+  assert.equal(member, true)
+  assert.deepEqual({ ...rest, member: false }, await look(made.key))
+  assert.deepEqual(await look(made.key, stranger.key), await look(made.key))
 })
 
 test('200: a share with a password hides its name and text', async () => {
@@ -31,6 +40,6 @@ test('200: unknown, ended and expired shares look alike', async () => {
   const [ended, expired] = [await share(files(await file())), await share(files(await file()))]
   await manage(`POST /api/shares/${ended.id}/end`)
   await sql`update shares set expires_at = now() where id = ${expired.id}`
-  const unknown = { state: 'ENDED', workspace: null, name: null, welcome: null, email: null }
+  const unknown = { state: 'ENDED', workspace: null, name: null, welcome: null, email: null, member: false }
   for (const key of ['nonsense', ended.key, expired.key]) assert.deepEqual(await look(key), unknown)
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { hashToken } from '../../auth/api-keys.ts'
-import { shareIsOpen } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text } from '../../core/schemas.ts'
 import { ShareBrand } from '../../records/open-share.ts'
 import { ShareEmail } from '../../records/share.ts'
+import { shareByKey } from './share-by-key.ts'
 
 const Look = z.object({
   state: z
@@ -16,9 +15,17 @@ const Look = z.object({
   email: ShareEmail.nullable().describe(
     'Whether an e-mail address is asked for; null if the state is ENDED.',
   ),
+  member: z
+    .boolean()
+    .describe(
+      'Whether you are a member of the project: opening then shows what guests see, without a trace.',
+    ),
 })
 
-const ended = { state: 'ENDED' as const, workspace: null, name: null, welcome: null, email: null }
+const ended = {
+  ...{ state: 'ENDED' as const, workspace: null, name: null, welcome: null, email: null },
+  member: false,
+}
 
 export const lookAtShare = defineOperation({
   http: 'POST /api/share-links/look',
@@ -34,14 +41,14 @@ export const lookAtShare = defineOperation({
   output: [200, Look],
   ephemeral: true,
 
-  async handler({ key }, { sql }) {
+  async handler({ key }, { sql, visitor }) {
     const [row] = await sql<z.output<typeof Look>>`
       select case when s.password_hash is null then 'OPEN' else 'PASSWORD' end as state, s.email,
         case when s.password_hash is null then s.name end as name,
         case when s.password_hash is null then s.welcome end as welcome,
+        visitor.is_member as member,
         json_build_object('name', w.name, 'avatarUrl', w.avatar_url, 'accentColor', w.accent_color) as workspace
-      from shares s join projects p on p.id = s.project_id join workspaces w on w.id = p.workspace_id
-      where s.key_hash = ${hashToken(key)} and ${shareIsOpen}`
+      from ${shareByKey(key, visitor)} join workspaces w on w.id = p.workspace_id`
     return row ?? ended
   },
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { hashToken } from '../../auth/api-keys.ts'
+import { Email } from '../../auth/account-schemas.ts'
 import { passwordMatches } from '../../auth/passwords.ts'
 import { newShareToken } from '../../auth/share-guests.ts'
-import { type Caller, effectiveRole, shareIsOpen } from '../../core/access.ts'
+import type { Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ShareGuestId, Timestamp, text } from '../../core/schemas.ts'
-import { fragment, type Sql } from '../../core/sql.ts'
+import type { Sql } from '../../core/sql.ts'
 import { insertGuest, insertPreview } from './new-guest.ts'
+import { shareByKey } from './share-by-key.ts'
 import { refuse } from './share-input.ts'
 
 const Opened = z.object({
@@ -46,11 +47,9 @@ export const openShare = defineOperation({
     key: text(1, 128).describe('Key of the share: the last part of its link.'),
     password: text(1, 128).nullish().describe('Password of the share, if it has one.'),
     name: text(1, 100).nullish().describe('Name of the guest, which others see. Members may omit it.'),
-    email: z
-      .email()
-      .max(254)
-      .nullish()
-      .describe('E-mail address of the guest, for the people who share, if they ask for it.'),
+    email: Email.nullish().describe(
+      'E-mail address of the guest, for the people who share, if they ask for it.',
+    ),
   }),
   output: [201, Opened],
   confidential: true,
@@ -81,15 +80,9 @@ export const openShare = defineOperation({
 })
 
 async function findByKey(sql: Sql, key: string, visitor: Caller | undefined): Promise<Found | undefined> {
-  const member = visitor?.kind === 'share' ? undefined : visitor
-  const userId = fragment`${member?.userId ?? null}::uuid`
-  const role = effectiveRole(fragment`${member?.workspaceRole === 'GUEST'}`, userId)
   const [found] = await sql<Found>`
-    select s.id, s.email, s.password_hash as "passwordHash",
-      coalesce(p.workspace_id = ${member?.workspaceId ?? null}::uuid and ${role} is not null, false) as "isMember"
-    from shares s join projects p on p.id = s.project_id
-    left join project_members own on own.project_id = p.id and own.user_id = ${userId}
-    where s.key_hash = ${hashToken(key)} and ${shareIsOpen}`
+    select s.id, s.email, s.password_hash as "passwordHash", visitor.is_member as "isMember"
+    from ${shareByKey(key, visitor)}`
   return found
 }
 

@@ -34,7 +34,7 @@ export const reportShareView = defineOperation({
         join files f on f.id = ${fileId} and f.project_id = access.project_id and ${seesFile('f')}
       ), reported as (
         insert into share_views as seen (guest_id, file_id, opens, watched)
-        select guest_id, id, ${watched === undefined ? 1 : 0}, ${watched ?? 0} from file
+        select guest_id, id, ${watched === undefined ? 1 : 0}, ${thousandths(watched ?? 0)} from file
         where ${caller.share?.preview === false}
         on conflict on constraint share_views_pkey do update
           set opens = seen.opens + excluded.opens, watched = greatest(seen.watched, excluded.watched), last_at = now()
@@ -43,3 +43,8 @@ export const reportShareView = defineOperation({
     if (!file) throw new ApiError('not_found')
   },
 })
+
+/** Exact enough, and never too small for the column. */
+function thousandths(part: number): number {
+  return Math.round(part * 1000) / 1000
+}

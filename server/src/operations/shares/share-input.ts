@@ -1,7 +1,7 @@
 // The settings of a share in requests, and the rules between them.
 import { z } from 'zod'
 import { ApiError, type FieldError } from '../../core/errors.ts'
-import { millisOf, RealTime, text } from '../../core/schemas.ts'
+import { millisOf, RealTime, ShareItemId, text } from '../../core/schemas.ts'
 import {
   ItemKind,
   ShareAccess,
@@ -18,7 +18,7 @@ const maxItems = 200
 
 const Item = z.strictObject({
   kind: ItemKind.describe('What the ID is of.'),
-  id: z.string().max(64).describe('File, folder or version ID.'),
+  id: ShareItemId,
 })
 export type ItemInput = z.output<typeof Item>
 

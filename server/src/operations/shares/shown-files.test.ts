@@ -168,6 +168,22 @@ test('a deleted file, folder or version disappears from the share', async () => 
   await manage(`DELETE /api/folders/${place}?recursive=true`)
   await manage(`DELETE /api/versions/${made}`)
   await assertShown(guest, [], [a, b, c])
+  for (const record of [`files/${a}`, `folders/${place}`, `versions/${made}`])
+    assert.ok((await manage(`POST /api/${record}/restore`)).status < 300, record)
+  await assertShown(guest, [a, b, c], [])
+})
+
+test('a version in the trash is not frozen, and a file of it that is shown by itself names no version', async () => {
+  const [a, b] = [await file(), await file()]
+  const made = await version([a, b])
+  const shown = await share([...versions(made), ...files(b)])
+  const guest = await shown.guest()
+  await manage(`DELETE /api/versions/${made}`)
+  await assertShown(guest, [b], [a])
+  const { data } = (await guest.call('GET /api/share')).body
+  assert.deepEqual([data.versions, data.files[0].version], [[], null])
+  await manage(`PATCH /api/shares/${shown.id}`, { revisions: 'FROZEN' })
+  await assertShown(guest, [b], [a])
 })
 
 test('400: items of other projects, unknown items, revisions of one file twice, and none', async () => {

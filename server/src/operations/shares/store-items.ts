@@ -86,7 +86,7 @@ export async function freeze(
       ) f on true
       union all
       select item.place, array[]::text[], vf.position, f.id, f.created_at from item
-      join version_files vf on vf.version_id = item.version_id
+      join versions v on v.id = item.version_id join version_files vf on vf.version_id = v.id
       join files f on f.id = vf.file_id and f.status = 'UPLOADED'
       union all
       (select distinct on (below.place, f.stack_id) below.place, below.path, f.position, f.id, f.created_at
