@@ -509,6 +509,8 @@ export interface Archive {
   id: string
   /** File name of the ZIP. */
   name: string
+  /** Whether it contains originals or proxies. */
+  variant: ArchiveVariant
   /** Number of files in it, without the CSV of comments. */
   fileCount: number
   /** Size of the ZIP in bytes. */
@@ -549,9 +551,9 @@ export interface AuditEntry {
   credential: {
     /** SESSION: in a browser. API_KEY, APP: with a key, or by a connected app. SHARE: as the guest of a share. NONE: without signing in. ADMIN: by the operator of the server. SERVICE: by the service itself. */
     kind: 'SESSION' | 'API_KEY' | 'APP' | 'SHARE' | 'NONE' | 'ADMIN' | 'SERVICE'
-    /** ID of the API key or of the connected app. */
+    /** ID of the API key, of the connected app, or of the share guest. */
     id: string | null
-    /** Its name at that time. */
+    /** Name of the key or app at that time. */
     name: string | null
   }
   /** Whether a tool acted for the person, through MCP or OAuth. */

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { hashToken } from '../../auth/api-keys.ts'
 import { shareIsOpen } from '../../core/access.ts'
+import type { Client, ShareRefusal } from '../../core/audit.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text } from '../../core/schemas.ts'
+import type { Sql } from '../../core/sql.ts'
 import { ShareBrand } from '../../records/open-share.ts'
 import { ShareEmail } from '../../records/share.ts'
+import { auditRefusal, endReason } from './audit-refusal.ts'
 
 const Look = z.object({
   state: z
@@ -44,4 +47,18 @@ export const lookAtShare = defineOperation({
       where s.key_hash = ${hashToken(key)} and ${shareIsOpen}`
     return row ?? ended
   },
+
+  // Not in the handler, which may run in a transaction: the entry is not awaited.
+  async after({ key }, { sql, client }, look) {
+    if (look.state === 'ENDED') await auditEnded(sql, key, client())
+    return look
+  },
 })
+
+/** The page asks nothing of a guest whose link has ended, so this is where they are refused. */
+async function auditEnded(sql: Sql, key: string, client: Client): Promise<void> {
+  const [share] = await sql<{ id: string; ended: ShareRefusal }>`
+    select s.id, ${endReason} as ended from shares s join projects p on p.id = s.project_id
+    where s.key_hash = ${hashToken(key)} and not ${shareIsOpen}`
+  if (share) auditRefusal(sql, client, share.id, share.ended)
+}
