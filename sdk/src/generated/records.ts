@@ -532,6 +532,8 @@ export interface Archive {
   id: string
   /** File name of the ZIP. */
   name: string
+  /** Whether it contains originals or proxies. */
+  variant: ArchiveVariant
   /** Number of files in it, without the CSV of comments. */
   fileCount: number
   /** Size of the ZIP in bytes. */
@@ -572,9 +574,9 @@ export interface AuditEntry {
   credential: {
     /** SESSION: in a browser. API_KEY, APP: with a key, or by a connected app. SHARE: as the guest of a share. NONE: without signing in. ADMIN: by the operator of the server. SERVICE: by the service itself. */
     kind: 'SESSION' | 'API_KEY' | 'APP' | 'SHARE' | 'NONE' | 'ADMIN' | 'SERVICE'
-    /** ID of the API key or of the connected app. */
+    /** ID of the API key, of the connected app, or of the share guest. */
     id: string | null
-    /** Its name at that time. */
+    /** Name of the key or app at that time. */
     name: string | null
   }
   /** Whether a tool acted for the person, through MCP or OAuth. */
@@ -4059,7 +4061,7 @@ export interface CreateShareFields {
   items: {
     /** What the ID is of. */
     kind: ShareItemKind
-    /** File, folder or version ID. */
+    /** File ID (FX…), folder ID (DX…) or version ID (a UUID). */
     id: string
   }[]
   /**
@@ -4150,6 +4152,8 @@ export interface LookAtShareResult {
   welcome: string | null
   /** Whether an e-mail address is asked for; null if the state is ENDED. */
   email: ShareEmail | null
+  /** Whether you are a member of the project: opening then shows what guests see, without a trace. */
+  member: boolean
 }
 
 /** The fields that `client.shares.open` takes. */
@@ -4195,7 +4199,7 @@ export interface UpdateShareFields {
     | {
         /** What the ID is of. */
         kind: ShareItemKind
-        /** File, folder or version ID. */
+        /** File ID (FX…), folder ID (DX…) or version ID (a UUID). */
         id: string
       }[]
     | undefined

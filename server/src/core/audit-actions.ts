@@ -210,13 +210,13 @@ export const auditActions = {
   'share.deleted': { label: 'Share deleted', description: 'A share was deleted.' },
   'share.previewed': {
     label: 'Share previewed',
-    description: 'A manager looked at a share as its guests see it.',
+    description: 'A member looked at a share as its guests see it.',
   },
   'share.opened': { label: 'Share opened', description: 'A guest opened a share.' },
   'share.refused': {
-    label: 'Wrong password for share',
-    description: 'Somebody gave a wrong password for a share.',
-    details: ['more'],
+    label: 'Share not opened',
+    description: 'Somebody gave a wrong password for a share, or opened a link of one that has ended.',
+    details: ['reason', 'more'],
   },
 
   // Deletions
@@ -250,7 +250,7 @@ export const auditActions = {
   // Downloads
   'file.downloaded': {
     label: 'File downloaded',
-    description: 'Somebody got the address of an original to download it.',
+    description: 'Somebody got the address of a file to download it.',
   },
   'attachment.downloaded': {
     label: 'Attachment downloaded',
@@ -273,8 +273,8 @@ export const auditActions = {
   },
   'archive.downloaded': {
     label: 'Archive downloaded',
-    description: 'A selection of files was downloaded.',
-    details: ['variant', 'files', 'bytes'],
+    description: 'Somebody downloaded an archive, or a part of it.',
+    details: ['files', 'bytes'],
   },
   'audit.exported': {
     label: 'Audit log exported',

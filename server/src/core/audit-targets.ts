@@ -21,6 +21,10 @@ type Source = {
 const inProject = (table: string) => `${table} t join projects p on p.id = t.project_id`
 const ofProject = { project: 't.project_id', workspace: 'p.workspace_id' }
 
+/** The name of the entry `t` of the trash: that of a comment is the beginning of its text, which the log must not contain. */
+export const trashName = `case when t.kind = 'COMMENT' then (select f.name from all_files f where f.id = t.file_id)
+  else t.name end`
+
 const sources = {
   workspace: { kind: 'WORKSPACE', from: 'workspaces t', key: 'uuid', name: 't.name', workspace: 't.id' },
   user: { kind: 'USER', from: 'users t', key: 'uuid', name: 't.name' },
@@ -95,13 +99,18 @@ const sources = {
     from: 'share_guests t join shares s on s.id = t.share_id join projects p on p.id = s.project_id',
     ...{ key: 'uuid', name: 't.name', project: 's.project_id', workspace: 'p.workspace_id' },
   },
+  shareOfGuest: {
+    ...{ kind: 'SHARE', id: 's.id', key: 'uuid', name: 's.name', project: 's.project_id' },
+    from: 'share_guests t join shares s on s.id = t.share_id join projects p on p.id = s.project_id',
+    workspace: 'p.workspace_id',
+  },
   trash: {
-    ...{ kind: 'TRASH', from: 'trash t', key: 'uuid', name: 't.name' },
+    ...{ kind: 'TRASH', from: 'trash t', key: 'uuid', name: trashName },
     ...{ project: 't.project_id', workspace: 't.workspace_id', state: 't.kind' },
   },
   archive: {
     ...{ kind: 'ARCHIVE', from: inProject('archives'), key: 'uuid', name: 't.name' },
-    ...{ ...ofProject, state: 't.file_count' },
+    ...ofProject,
   },
 } as const satisfies Record<string, Source>
 

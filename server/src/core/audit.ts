@@ -134,6 +134,9 @@ type Attempt =
   | 'access_link.refused'
   | 'share.refused'
 
+/** Why a share was not opened. */
+export type ShareRefusal = 'PASSWORD' | 'ENDED' | 'EXPIRED'
+
 /** Entries of one action about one target in an hour. */
 const attemptsPerHour = 20
 
@@ -143,9 +146,9 @@ const attemptsPerHour = 20
  */
 export async function auditAttempt(
   sql: Sql,
-  entry: Omit<NewAuditEntry<Attempt>, 'details'> & { method?: SignInMethod },
+  entry: Omit<NewAuditEntry<Attempt>, 'details'> & { method?: SignInMethod; reason?: ShareRefusal },
 ): Promise<void> {
-  const { action, from, workspace, target, method } = entry
+  const { action, from, workspace, target, method, reason } = entry
   const most = verbatim(String(attemptsPerHour))
   const counted = fragment`(
     select it.*, (
@@ -159,6 +162,6 @@ export async function auditAttempt(
     from ${from}
   ) it where it.earlier < ${most}`
   const details = fragment`jsonb_strip_nulls(jsonb_build_object('method', ${method ?? null}::text,
-    'more', case when it.earlier = ${most} - 1 then true end))`
+    'reason', ${reason ?? null}::text, 'more', case when it.earlier = ${most} - 1 then true end))`
   await sql`${auditStatement({ ...entry, from: counted, details })}`
 }

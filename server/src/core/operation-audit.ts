@@ -22,7 +22,7 @@ type DeclaredAudit<Action extends AuditAction, Input, Result> = {
   action: Action
   target: DeclaredTarget<Input, Result>
   /** `before` is what the change replaces: a role, for example. */
-  details?(input: Input, before: string | null): AuditDetails<Action>
+  details?(input: Input, before: string | null, result: Result): AuditDetails<Action>
   /** false: the call is not about this. */
   when?(input: Input): boolean
   /** The change concerns all workspaces of the caller: each gets an entry. */
@@ -77,7 +77,7 @@ export async function beginAudit(
   return async (result) => {
     for (const { found, ...one } of due) {
       const targets = found ?? (await findAfter(sql, one.target, input, result))
-      if (targets.length > 0) await write(sql, { one, targets, input, caller, client })
+      if (targets.length > 0) await write(sql, { one, targets, input, result, caller, client })
     }
   }
 }
@@ -114,16 +114,18 @@ type Written = {
   one: Exclude<AnyAudit, WrittenByHandler>
   targets: FoundTarget[]
   input: unknown
+  result: unknown
   caller: Caller | undefined
   client: Client
 }
 
-async function write(sql: Sql, { one, targets, input, caller, client }: Written): Promise<void> {
+async function write(sql: Sql, written: Written): Promise<void> {
+  const { one, targets, caller, client } = written
   const { action, target, everywhere = false, hourly = false } = one
   const column = <Key extends keyof FoundTarget>(key: Key) => targets.map((found) => found[key])
   const actor = actorOf(caller)
   const rows = fragment`unnest(${column('id')}::text[], ${column('name')}::text[], ${column('projectId')}::uuid[],
-    ${column('workspaceId')}::uuid[], ${targets.map(({ state }) => detailsText(one, input, state))}::text[])
+    ${column('workspaceId')}::uuid[], ${targets.map(({ state }) => detailsText(written, state))}::text[])
     as found (id, name, project_id, workspace_id, details)`
   const own = caller?.workspaceId ?? null
   const from = everywhere
@@ -143,8 +145,8 @@ async function write(sql: Sql, { one, targets, input, caller, client }: Written)
   })}`
 }
 
-function detailsText(one: Written['one'], input: unknown, state: string | null): string {
-  const details = one.details?.(input, state) ?? {}
+function detailsText({ one, input, result }: Written, state: string | null): string {
+  const details = one.details?.(input, state, result) ?? {}
   const given = Object.entries(details).filter(([, value]) => value !== undefined && value !== null)
   return JSON.stringify(Object.fromEntries(given))
 }

@@ -10,7 +10,7 @@ const personal = 'A setting of one person that concerns nobody else.'
 const money = 'The file names who generated it, and the usage counts the generations of each provider.'
 const delivery = 'Sends an event again: the delivery log of the webhook shows it.'
 const visit = 'The list of the guests of a share shows it.'
-const look = 'It shows nothing of a share; opening it is audited.'
+const look = 'It shows nothing of a share; opening it is audited, and so is a look at one that has ended.'
 
 export const unaudited: Readonly<Record<string, string>> = {
   createFolder: content,

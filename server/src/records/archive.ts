@@ -7,6 +7,10 @@ export const SkipReason = z
     'YOUTUBE: the video is on YouTube. NOT_READY: the upload, generation or processing is not finished, or failed. NO_PROXY: files of this kind have no proxy.',
   )
 
+/** The original, or a smaller copy: the proxy of a video or audio file, the preview of an image. */
+export const Variant = z.enum(['ORIGINAL', 'PROXY'])
+export type Variant = z.output<typeof Variant>
+
 /** An answer names at most this many files that are left out. */
 export const maxSkipped = 100
 
@@ -14,6 +18,7 @@ export const Archive = z
   .object({
     id: z.uuid().describe('Archive ID. It is the ETag of the ZIP, too.'),
     name: z.string().describe('File name of the ZIP.'),
+    variant: Variant.describe('Whether it contains originals or proxies.'),
     fileCount: z.int().describe('Number of files in it, without the CSV of comments.'),
     byteSize: z.int().describe('Size of the ZIP in bytes.'),
     url: z

@@ -43,11 +43,11 @@ const columns = {
           .describe(
             'SESSION: in a browser. API_KEY, APP: with a key, or by a connected app. SHARE: as the guest of a share. NONE: without signing in. ADMIN: by the operator of the server. SERVICE: by the service itself.',
           ),
-        id: z.string().nullable().describe('ID of the API key or of the connected app.'),
-        name: z.string().nullable().describe('Its name at that time.'),
+        id: z.string().nullable().describe('ID of the API key, of the connected app, or of the share guest.'),
+        name: z.string().nullable().describe('Name of the key or app at that time.'),
       })
       .describe('How the actor came in.'),
-    { kind: 'e.credential', id: 'e.connection_id', name: 'e.connection_name' },
+    { kind: 'e.credential', id: 'coalesce(e.connection_id, e.share_guest_id)', name: 'e.connection_name' },
   ),
   agent: column(
     z.boolean().describe('Whether a tool acted for the person, through MCP or OAuth.'),

@@ -6,6 +6,7 @@ import { downloadText } from './download-text.ts'
 const archive: Archive = {
   id: 'id',
   name: 'Shots.zip',
+  variant: 'ORIGINAL',
   fileCount: 3,
   byteSize: 1_230_000_000,
   url: 'https://example.com',

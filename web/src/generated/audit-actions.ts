@@ -60,7 +60,7 @@ export const auditLabels = {
   'share.deleted': 'Share deleted',
   'share.previewed': 'Share previewed',
   'share.opened': 'Share opened',
-  'share.refused': 'Wrong password for share',
+  'share.refused': 'Share not opened',
   'file.deleted': 'File deleted',
   'folder.deleted': 'Folder deleted',
   'comment.deleted': 'Comment deleted',

@@ -3,9 +3,9 @@ import { anyRole, type Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
-import { Archive } from '../../records/archive.ts'
+import { Archive, Variant } from '../../records/archive.ts'
 import { makeArchive } from './make-archive.ts'
-import { lookUp, readSelection, selectionInput, Variant } from './selected-files.ts'
+import { lookUp, readSelection, selectionInput } from './selected-files.ts'
 
 export const createArchive = defineOperation({
   http: 'POST /api/projects/:projectId/archives',
@@ -19,8 +19,8 @@ export const createArchive = defineOperation({
   tier: 2,
   audit: {
     action: 'archive.created',
-    target: { of: 'project', before: ({ projectId }) => projectId },
-    details: ({ variant }) => ({ variant }),
+    target: { of: 'archive', after: (_input, { id }) => id },
+    details: (_input, _before, { variant, fileCount: files, byteSize: bytes }) => ({ variant, files, bytes }),
   },
 
   input: z.strictObject({

@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import type { UrlSigner } from '../../core/signed-urls.ts'
 import type { Fragment, Sql } from '../../core/sql.ts'
-import { type Archive, maxSkipped } from '../../records/archive.ts'
+import { type Archive, maxSkipped, type Variant } from '../../records/archive.ts'
 import { archiveSeconds, archiveUrl } from '../../storage/archives/archive-url.ts'
 import { safeName, withExtension } from '../../storage/archives/entry-names.ts'
 import { centralHeaderLength, endRecords, entryLength } from '../../storage/archives/zip-format.ts'
@@ -18,7 +18,6 @@ import {
   type SelectedFile,
   type Selection,
   selectFiles,
-  type Variant,
 } from './selected-files.ts'
 
 /** Entries and comments of all archives of one person. A row takes 250 bytes of the database for two days. */
@@ -50,7 +49,7 @@ export async function makeArchive(
     update archives set byte_size = ${byteSize}, directory_start = ${directoryStart},
       cost = cost + ${entries.comments} where id = ${id}`
   return {
-    ...{ id, name, fileCount: files.length, byteSize, url: archiveUrl(urls, id), expiresAt },
+    ...{ id, name, variant, fileCount: files.length, byteSize, url: archiveUrl(urls, id), expiresAt },
     skippedCount: skipped.length,
     skipped: skipped.slice(0, maxSkipped),
   }

@@ -6,17 +6,13 @@ import { isPrefixedId } from '../../core/ids.ts'
 import { VersionId } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing, type Sql, verbatim } from '../../core/sql.ts'
 import { roleSeesAll, seesFile, seesVersion, shareShowsFolder } from '../../core/visibility.ts'
-import type { SkipReason } from '../../records/archive.ts'
+import type { SkipReason, Variant } from '../../records/archive.ts'
 import { isLatest } from '../../records/file.ts'
 import { sharedFiles } from '../../records/share-file.ts'
 import { FileReferences, selectedIds } from '../files/file-selection.ts'
 
 export const maxFiles = 10_000
 const maxFolders = 1_000
-
-/** The original, or a smaller copy: the proxy of a video or audio file, the preview of an image. */
-export const Variant = z.enum(['ORIGINAL', 'PROXY'])
-export type Variant = z.output<typeof Variant>
 
 // A malformed id is looked up like any other, so that all unknown entries are reported together.
 const AnyFolderId = z.string().meta({ pattern: '^DX[0-9A-Za-z]{22,40}$', description: 'Folder ID.' })

@@ -90,7 +90,7 @@ test('200: a record has who, what, to what, where and how', async () => {
     project: { id: projectId, name: 'Harbour' },
     address: '127.0.0.1',
     userAgent: 'node',
-    details: {},
+    details: { permanent: false },
   })
 })
 

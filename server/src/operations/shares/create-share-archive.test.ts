@@ -47,7 +47,7 @@ test('201: everything that the share shows, by its folders, and nothing of the f
   assert.deepEqual(await entriesOf(archive), ['Shots/Day 1/a.mov: bytes', 'c.mov: bytes'])
 })
 
-test('201: a version, frozen revisions, and the guest’s own uploads', async () => {
+test('201: a version and a frozen share have the revisions that were chosen, others the latest', async () => {
   const first = await named('cut.mov')
   const ofVersion = await (await share(versions(await version([first])), originals)).guest()
   const frozen = await (await share(files(first), { ...originals, revisions: 'FROZEN' })).guest()

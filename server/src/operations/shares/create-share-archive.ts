@@ -3,9 +3,9 @@ import { guestAccess } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import type { Fragment, Sql } from '../../core/sql.ts'
-import { Archive } from '../../records/archive.ts'
+import { Archive, Variant } from '../../records/archive.ts'
 import { makeArchive } from '../archives/make-archive.ts'
-import { lookUp, maxFiles, Variant } from '../archives/selected-files.ts'
+import { lookUp, maxFiles } from '../archives/selected-files.ts'
 import { FileReferences, selectedIds } from '../files/file-selection.ts'
 
 export const createShareArchive = defineOperation({
@@ -18,6 +18,11 @@ export const createShareArchive = defineOperation({
   credential: 'share',
   share: 'download',
   tier: 2,
+  audit: {
+    action: 'archive.created',
+    target: { of: 'archive', after: (_input, { id }) => id },
+    details: (_input, _before, { variant, fileCount: files, byteSize: bytes }) => ({ variant, files, bytes }),
+  },
 
   input: z.strictObject({
     files: FileReferences.min(1)

@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { hashToken } from '../../auth/api-keys.ts'
+import { shareIsOpen } from '../../core/access.ts'
+import type { Client, ShareRefusal } from '../../core/audit.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { text } from '../../core/schemas.ts'
+import type { Sql } from '../../core/sql.ts'
 import { ShareBrand } from '../../records/open-share.ts'
 import { ShareEmail } from '../../records/share.ts'
+import { auditRefusal, endReason } from './audit-refusal.ts'
 import { shareByKey } from './share-by-key.ts'
 
 const Look = z.object({
@@ -48,7 +53,22 @@ export const lookAtShare = defineOperation({
         case when s.password_hash is null then s.welcome end as welcome,
         visitor.is_member as member,
         json_build_object('name', w.name, 'avatarUrl', w.avatar_url, 'accentColor', w.accent_color) as workspace
-      from ${shareByKey(key, visitor)} join workspaces w on w.id = p.workspace_id`
+      from ${shareByKey(key, visitor)} join workspaces w on w.id = p.workspace_id
+      where ${shareIsOpen}`
     return row ?? ended
   },
+
+  // Not in the handler, which may run in a transaction: the entry is not awaited.
+  async after({ key }, { sql, client }, look) {
+    if (look.state === 'ENDED') await auditEnded(sql, key, client())
+    return look
+  },
 })
+
+/** The page asks nothing of a guest whose link has ended, so this is where they are refused. */
+async function auditEnded(sql: Sql, key: string, client: Client): Promise<void> {
+  const [share] = await sql<{ id: string; ended: ShareRefusal }>`
+    select s.id, ${endReason} as ended from shares s join projects p on p.id = s.project_id
+    where s.key_hash = ${hashToken(key)} and not ${shareIsOpen}`
+  if (share) auditRefusal(sql, client, share.id, share.ended)
+}

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { Email } from '../../auth/account-schemas.ts'
 import { passwordMatches } from '../../auth/passwords.ts'
 import { newShareToken } from '../../auth/share-guests.ts'
-import type { Caller } from '../../core/access.ts'
+import { type Caller, shareIsOpen } from '../../core/access.ts'
+import type { ShareRefusal } from '../../core/audit.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ShareGuestId, Timestamp, text } from '../../core/schemas.ts'
 import type { Sql } from '../../core/sql.ts'
+import { auditRefusal, endReason } from './audit-refusal.ts'
 import { insertGuest, insertPreview } from './new-guest.ts'
 import { shareByKey } from './share-by-key.ts'
 import { refuse } from './share-input.ts'
@@ -25,6 +27,8 @@ type Found = {
   id: string
   email: 'NONE' | 'OPTIONAL' | 'REQUIRED'
   passwordHash: string | null
+  /** Why it cannot be opened any more; null while it can. */
+  ended: ShareRefusal | null
   isMember: boolean
 }
 
@@ -38,10 +42,13 @@ export const openShare = defineOperation({
   credential: 'optional',
   share: 'view',
   tier: 3,
-  audit: {
-    action: 'share.opened',
-    target: { of: 'shareGuest', after: (_input, { guest }) => guest.id },
-  },
+  audit: [
+    { action: 'share.opened', written: 'by the handler' },
+    {
+      action: 'share.previewed',
+      target: { of: 'shareOfGuest', after: (_input, { guest }) => (guest.preview ? guest.id : []) },
+    },
+  ],
 
   input: z.strictObject({
     key: text(1, 128).describe('Key of the share: the last part of its link.'),
@@ -55,24 +62,26 @@ export const openShare = defineOperation({
   confidential: true,
 
   // Checking a password takes a while, so it happens outside of the transaction.
-  async prepare({ key, password, name, email }, { sql, visitor, guess }) {
-    const share = await findByKey(sql, key, visitor)
+  async prepare({ key, password, name, email }, { sql, visitor, guess, client }) {
+    const found = await findByKey(sql, key, visitor)
+    const share = found?.ended === null ? found : undefined
     const open =
       share?.passwordHash === null ||
       (await passwordMatches(guess('share', key), password ?? '', share?.passwordHash))
+    if (found && !open) auditRefusal(sql, client(), found.id, found.ended ?? 'PASSWORD')
     if (!share || !open) throw new ApiError('share_refused')
     const { id: shareId, isMember } = share
     if (!isMember) requireIntroduced(share, name, email)
     return { shareId, isMember, email: share.email === 'NONE' ? null : (email ?? null) }
   },
 
-  async handler({ name }, { sql, visitor }, { shareId, isMember, email }) {
+  async handler({ name }, { sql, visitor, client }, { shareId, isMember, email }) {
     const token = newShareToken()
     if (isMember) {
       const { id, name, expiresAt } = await insertPreview(sql, shareId, visitor!, token)
       return { token, expiresAt, guest: { id, name, preview: true } }
     }
-    const guest = await insertGuest(sql, shareId, { name: name!.trim(), email, token })
+    const guest = await insertGuest(sql, shareId, { name: name!.trim(), email, token, client: client() })
     // The share has ended since `prepare`.
     if (!guest) throw new ApiError('share_refused')
     return { token, expiresAt: guest.expiresAt, guest: { id: guest.id, name: guest.name, preview: false } }
@@ -81,7 +90,8 @@ export const openShare = defineOperation({
 
 async function findByKey(sql: Sql, key: string, visitor: Caller | undefined): Promise<Found | undefined> {
   const [found] = await sql<Found>`
-    select s.id, s.email, s.password_hash as "passwordHash", visitor.is_member as "isMember"
+    select s.id, s.email, s.password_hash as "passwordHash", visitor.is_member as "isMember",
+      case when not ${shareIsOpen} then ${endReason} end as ended
     from ${shareByKey(key, visitor)}`
   return found
 }

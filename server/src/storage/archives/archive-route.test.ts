@@ -10,6 +10,7 @@ import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-worl
 import { newObject } from '../../../test/worlds/samples/files.ts'
 import { cleanStorage } from '../../jobs/clean-storage.ts'
 import { deleteExpiredArchives } from '../../jobs/delete-expired.ts'
+import { purgeTrash } from '../../jobs/purge-trash.ts'
 import { until } from '../fixtures/until.ts'
 
 const { world, sql, projectId, owner, file, folder, create, references } = await startArchiveWorld()
@@ -206,6 +207,8 @@ test('the bytes of a deleted file stay as long as an archive needs them', async 
   const id = await file('precious.txt', { objectId })
   const { url, id: archiveId } = await create({ files: references(id) })
   await world.call(`DELETE /api/files/${id}`, { key: owner.key })
+  await sql`update trash set purge_at = now() where record_id = ${id}`
+  await world.runJob(purgeTrash)
   await sql`update objects set created_at = now() - interval '30 days' where id = ${objectId}`
   await world.runJob(cleanStorage)
   assert.equal(

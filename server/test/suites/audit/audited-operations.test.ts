@@ -49,6 +49,8 @@ const written: Record<string, readonly string[]> = {
   updateAccount: ['account.updated'],
   deleteFiles: ['file.deleted', 'file.deleted'],
   restoreFiles: ['trash.restored', 'trash.restored'],
+  // A member opens it, as a preview.
+  openShare: ['share.previewed'],
 }
 
 function knownDetails(action: AuditAction): readonly string[] {
@@ -70,17 +72,14 @@ for (const operation of audited) {
       expected,
     )
     for (const entry of entries) {
-      const byKey = operation.credential !== 'session'
+      const byGuest = operation.credential === 'share'
+      const byKey = operation.credential !== 'session' && !byGuest
+      const actorName = name === 'updateAccount' ? entry.actorName : byGuest ? 'Guest' : 'Ada'
       assert.deepEqual(
-        [entry.workspaceId, entry.credential, entry.actorId, entry.actorName, entry.agent],
-        [
-          world.workspaceId,
-          byKey ? 'API_KEY' : 'SESSION',
-          person.userId,
-          name === 'updateAccount' ? entry.actorName : 'Ada',
-          false,
-        ],
+        [entry.workspaceId, entry.credential, entry.actorName, entry.agent],
+        [world.workspaceId, byKey ? 'API_KEY' : byGuest ? 'SHARE' : 'SESSION', actorName, false],
       )
+      assert.equal(entry.actorId === person.userId, !byGuest)
       assert.deepEqual(
         [entry.connectionId, entry.connectionName, entry.address, entry.userAgent],
         [byKey ? person.keyId : null, byKey ? 'test' : null, '127.0.0.1', 'Test/1'],
