@@ -17,14 +17,12 @@ export function titleOf({ kind, name }: TrashEntry): string {
 
 /** `Folder with 12 files, 3 comments, 1.2 GB` */
 export function contentsOf({ kind, files, comments, size }: TrashEntry): string {
-  const parts = [
+  const counts = [
     ...(kind === 'FOLDER' ? [counted(files, 'file')] : []),
-    ...(kind === 'FILE' || kind === 'FOLDER'
-      ? [comments === 0 ? undefined : counted(comments, 'comment')]
-      : []),
-    size === 0 ? undefined : sizeInWords(size),
-  ].filter((part) => part !== undefined)
-  return parts.length === 0 ? kindNames[kind] : `${kindNames[kind]} with ${parts.join(', ')}`
+    ...((kind === 'FILE' || kind === 'FOLDER') && comments > 0 ? [counted(comments, 'comment')] : []),
+  ]
+  const what = [kindNames[kind], ...(counts.length > 0 ? [counts.join(', ')] : [])].join(' with ')
+  return size === 0 ? what : `${what}, ${sizeInWords(size)}`
 }
 
 function counted(count: number, noun: string): string {

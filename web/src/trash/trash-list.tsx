@@ -46,6 +46,7 @@ export function TrashList({
         empty
       ) : (
         <>
+          {projectId !== null && <h2>Trash</h2>}
           <p className={styles.about}>
             When the days of a record are over, it is deleted for good. Until then it counts towards the
             storage of the workspace.
