@@ -74,9 +74,13 @@ const shortLife = 15 * 60
  */
 export function mediaCacheControl(expires: unknown, cdnSeconds: number | undefined): string {
   const left = Number(expires) - Math.floor(Date.now() / 1000)
-  if (cdnSeconds === undefined)
-    return left <= shortLife
-      ? `private, max-age=${Math.max(0, left)}`
-      : 'private, max-age=31536000, immutable'
+  if (cdnSeconds === undefined) return browserCacheControl(left)
   return `public, max-age=${Math.max(0, Math.min(left, cdnSeconds))}`
+}
+
+/** `Cache-Control` for the browser of a URL's holder; the URL is valid for so many more seconds. */
+export function browserCacheControl(seconds: number): string {
+  return seconds <= shortLife
+    ? `private, max-age=${Math.max(0, seconds)}`
+    : 'private, max-age=31536000, immutable'
 }

@@ -8,6 +8,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
+import { browserCacheControl } from '../core/signed-urls.ts'
 import {
   type ByteRange,
   type ClaimedPart,
@@ -117,7 +118,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
       const query = {
         'response-content-type': mimeType,
         'response-content-disposition': contentDisposition(fileName, inline && mayBeShown(mimeType)),
-        'response-cache-control': 'private, max-age=31536000, immutable',
+        'response-cache-control': browserCacheControl(seconds),
       }
       return presign({ method: 'GET', key: place(key).Key, query, seconds, from })
     },

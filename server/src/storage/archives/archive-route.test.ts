@@ -202,13 +202,14 @@ test('404: a project that is gone', async () => {
   assert.equal((await fetch(url)).status, 200)
 })
 
-test('the bytes of a deleted file stay as long as an archive needs them', async () => {
+test('the bytes of a purged file stay as long as an archive needs them', async () => {
   const objectId = await newObject(world, 'precious')
   const id = await file('precious.txt', { objectId })
   const { url, id: archiveId } = await create({ files: references(id) })
   await world.call(`DELETE /api/files/${id}`, { key: owner.key })
   await sql`update trash set purge_at = now() where record_id = ${id}`
   await world.runJob(purgeTrash)
+  assert.deepEqual(await sql`select from all_files where id = ${id}`, [])
   await sql`update objects set created_at = now() - interval '30 days' where id = ${objectId}`
   await world.runJob(cleanStorage)
   assert.equal(
