@@ -3,6 +3,7 @@ import type { OpenShare } from '@dailies/sdk'
 import { lazy, Suspense } from 'react'
 import { parseTime } from '../ui/time.tsx'
 import { useShareTitle } from './brand.ts'
+import { DownloadAll } from './download-all.tsx'
 import { FileCard } from './file-card.tsx'
 import { GuestNote } from './guest-note.tsx'
 import styles from './list-page.module.css'
@@ -34,6 +35,7 @@ export function ListPage({ share }: { share: OpenShare }) {
           <h1 className={styles.title}>{name}</h1>
           {welcome !== null && <p className={styles.welcome}>{welcome}</p>}
           <p className="quiet">{factsOf(share)}</p>
+          <DownloadAll share={share} />
         </header>
         {sections.map((section) => (
           <Files
