@@ -1,4 +1,5 @@
-// `npm run screenshots`: takes the screenshots in docs/screenshots, of a fresh server with its demo project. Needs
+// `npm run screenshots`: takes the screenshots in docs/screenshots, of a fresh server with its demo project;
+// `npm run screenshots -- share share-phone` takes only these. Needs
 // Debian's chromium and ffmpeg, and a font with emoji (`apt install chromium ffmpeg fonts-noto-color-emoji`).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -48,7 +49,10 @@ try {
     const cookies = await signIn(browser, signInUrl)
     mkdirSync(folder, { recursive: true })
     const share = await shareDemo(client, demo)
-    for (const picture of [...pictures(demo), ...sharePictures(demo, share)])
+    const marked = await shareMarked(client, demo)
+    const wanted = process.argv.slice(2)
+    const all = [...pictures(demo), ...sharePictures(demo, share, marked)]
+    for (const picture of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
       await take(browser, url, cookies, picture)
   } finally {
     await browser.close()
@@ -184,8 +188,16 @@ function shareDemo(client: Dailies, { projectId, reviewId, paper }: Demo): Promi
   })
 }
 
+function shareMarked(client: Dailies, { projectId, film }: Demo): Promise<Share> {
+  return client.shares.create(projectId, {
+    name: 'Night Harbour, for the press',
+    items: [{ kind: 'FILE', id: film.id }],
+    watermark: { text: '{name} · {date}', position: 'TILED', size: 'MEDIUM', opacity: 0.3 },
+  })
+}
+
 /** In this order: the guest of the first ones is in the last one. */
-function sharePictures({ projectId, film }: Demo, { id, url }: Share): Picture[] {
+function sharePictures({ projectId, film }: Demo, { id, url }: Share, marked: Share): Picture[] {
   const path = new URL(url!).pathname
   const enter = async (page: Page) => {
     await page.getByLabel('Your name').fill('Noa Client')
@@ -218,6 +230,27 @@ function sharePictures({ projectId, film }: Demo, { id, url }: Share): Picture[]
       async ready(page) {
         await enter(page)
         await page.locator('video').waitFor()
+      },
+    },
+    {
+      ...{ name: 'share-watermark', path: new URL(marked.url!).pathname, theme: 'dark', guest: true },
+      async ready(page) {
+        await enter(page)
+        // The copy with the watermark is made now.
+        await page.locator('video').waitFor({ timeout: 120_000 })
+      },
+    },
+    {
+      ...{ name: 'share-dialog', path: `/projects/${projectId}`, theme: 'light' },
+      async ready(page) {
+        for (const name of ['Poster.png', film.name]) {
+          const listed = page.getByRole('listitem').filter({ hasText: name }).first()
+          await listed.getByRole('checkbox').check({ force: true })
+        }
+        await page.getByRole('button', { name: 'Share…' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel('Name', { exact: true }).fill('Night Harbour, final cut')
+        await dialog.getByLabel(/^Welcome text/).fill('Hello Noa, is the title long enough for you?')
       },
     },
     {

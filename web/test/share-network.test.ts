@@ -62,7 +62,7 @@ test('the door loads 120 KB of scripts at most, and no page loads anything of th
   await enter(page, 'Gus Client')
   await card(page, 'Trailer.mp4').tap()
   await page.locator(videoShown).waitFor()
-  await panel(page).waitFor({ state: 'attached' })
+  await page.getByRole('complementary', { includeHidden: true }).waitFor({ state: 'attached' })
   const loaded = await scripts(page)
   const comments = loaded.find(({ path }) => path.includes('/comments-drawer-'))!
   const video = await page.evaluate(

@@ -59,7 +59,7 @@ export function shareShowsFile(file: string): Fragment {
         select from share_items i where i.share_id = s.id and (
           (i.stack_id = ${f}.stack_id and ${isNewest(f, fragment`true`)})
           or (i.version_id is not null and exists (
-            select from version_files vf join versions shown on shown.id = vf.version_id
+            select from version_files vf join versions chosen_one on chosen_one.id = vf.version_id
             where vf.version_id = i.version_id and vf.file_id = ${f}.id))
           or (i.folder_id is not null and ${isBelow(f, verbatim('i.folder_id'))}
             and ${isNewest(f, isBelow(verbatim('newer'), verbatim('i.folder_id')))})))

@@ -1,7 +1,7 @@
 // One file of a share, as large as the screen, with its comments in a drawer.
 import type { FileDetails, OpenShare, ShareFile } from '@dailies/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type Participant, ParticipantContext } from '../data/participant.ts'
 import { fileQuery } from '../data/queries.ts'
 import { useChrome } from '../room/chrome.ts'
@@ -158,6 +158,19 @@ function Frame({ isOpen, children }: { isOpen: boolean; children: React.ReactNod
   )
 }
 
+/** Media events do not bubble, and which of them comes first depends on the browser. */
+const frameEvents = ['loadeddata', 'canplay', 'seeked', 'playing']
+
+function useFirstFrame(stage: RefObject<HTMLElement | null>, onFrame: () => void): void {
+  const act = useEffectEvent(onFrame)
+  useEffect(() => {
+    const ended = new AbortController()
+    const options = { capture: true, signal: ended.signal }
+    for (const name of frameEvents) stage.current?.addEventListener(name, () => act(), options)
+    return () => ended.abort()
+  }, [stage])
+}
+
 type StageProps = {
   room: Room
   file: FileDetails
@@ -171,15 +184,10 @@ function Stage({ room, file, form, neighbours, onFrame }: StageProps) {
   const stage = useRef<HTMLElement>(null)
   const chrome = useChrome(form)
   useTurning(stage, room, neighbours)
+  useFirstFrame(stage, onFrame)
   return (
     <main id="main" className={styles.main} tabIndex={-1} ref={takeFocus}>
-      <section
-        ref={stage}
-        className={styles.stage}
-        aria-label={file.name}
-        onLoadedDataCapture={onFrame}
-        {...chrome}
-      >
+      <section ref={stage} className={styles.stage} aria-label={file.name} {...chrome}>
         <FileViewer file={file} overlay={<DrawingLayer />} />
       </section>
     </main>

@@ -133,6 +133,8 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
   // show the poster, which is another frame.
   if (element.paused) void pauseAt(clock.at(element.currentTime))
   else store.set({ playing: true })
+  // Loading failed before anybody listened.
+  if (element.error) fail()
 
   return {
     store,

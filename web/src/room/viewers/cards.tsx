@@ -112,12 +112,21 @@ const stages: Record<string, string> = {
   waveform: 'Generating the waveform',
   pages: 'Rendering the pages',
   checksum: 'Computing the checksum',
+  watermark: 'Drawing the watermark',
 }
 
 export function ProcessingCard({ media }: { media: Media }) {
   const { state, stage, progress, position, poster } = media
   const done = Math.round((progress ?? 0) * 100)
   const isPending = state === 'PENDING'
+  const { viaShare } = useParticipant()
+  if (viaShare)
+    return (
+      <Card title="Almost there" image={poster}>
+        <p role="status">This file is being prepared for you. It appears by itself.</p>
+        {!isPending && <progress className={styles.progress} value={done} max={100} aria-label="Progress" />}
+      </Card>
+    )
   return (
     <Card title={isPending ? 'Queued' : 'Processing'} image={poster}>
       <p role="status">
