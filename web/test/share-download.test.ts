@@ -46,7 +46,7 @@ test('a share of proxies without any says so; one without downloads offers none'
   const page = await app.open(await share({ downloads: 'PROXY' }))
   await enter(page, 'Gus Client')
   await page.getByRole('button', { name: 'Download all' }).click()
-  await page.getByText(/None of the files/).waitFor()
+  await page.getByText(/None of the chosen files/).waitFor()
   await page.goto(await share({ downloads: 'NONE' }))
   await enter(page, 'Gus Client')
   await page.getByRole('link', { name: 'a.txt' }).waitFor()

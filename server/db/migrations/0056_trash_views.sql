@@ -145,3 +145,13 @@ begin
 end $$;
 create trigger project_covers_file after insert or update of file_id on project_covers
   for each row execute function require_live_cover();
+
+-- The watermarked copies of a file end when it goes to the trash. They are made again when a guest opens the restored file.
+create function end_watermarks_of_file() returns trigger language plpgsql as $$
+begin
+  delete from watermarks w where w.file_id = new.id;
+  return null;
+end $$;
+-- safe: see above
+create trigger files_end_watermarks after update of trash_id on all_files
+  for each row when (old.trash_id is null and new.trash_id is not null) execute function end_watermarks_of_file();
