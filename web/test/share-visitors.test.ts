@@ -1,4 +1,4 @@
-// What differs between the people who open the link of a share: clients behind a watermark, members of the project, and
+// Differences between the people who open the link of a share: clients behind a watermark, members of the project, and
 // programs that only look at the address.
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'

@@ -106,7 +106,7 @@ export const ReferenceId = id((value) => isPrefixedId('FX', value) || isPrefixed
   description: 'Project file ID (FX…) or generation attachment ID (GA…).',
 })
 
-/** What a share shows. */
+/** The part of a project that a share shows. */
 export const ShareItemId = id(
   (value) => isPrefixedId('FX', value) || isPrefixedId('DX', value) || isUuid(value),
   {

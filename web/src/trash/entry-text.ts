@@ -1,4 +1,4 @@
-// What the trash says about an entry.
+// Texts of the trash about an entry.
 import type { TrashEntry } from '@dailies/sdk'
 import { sizeInWords } from '../ui/size.ts'
 import { parseTime } from '../ui/time.tsx'

@@ -1,4 +1,4 @@
-// What was deleted in a project: it can be restored until its time is over.
+// The trash of a project: its records can be restored until their time is over.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useTitle } from '../data/page-title.ts'

@@ -21,7 +21,7 @@ test('200: shows who shares and what opening takes, and counts as no view', asyn
   assert.equal((await manage(`GET /api/shares/${made.id}`)).body.data.guestCount, 0)
 })
 
-test('200: a member of the project is told so; a member of the workspace without a part in it is not', async () => {
+test('200: a member of the project is recognised; a member of the workspace without a part in it is not', async () => {
   const made = await share(files(await file()))
   const stranger = await world.person()
   const { member, ...rest } = await look(made.key, owner.key)

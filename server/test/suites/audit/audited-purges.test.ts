@@ -1,4 +1,4 @@
-// What is deleted for good, in the audit log: by a manager, and by the service when its time in the trash is over.
+// Records that are deleted for good, in the audit log: by a manager, and by the service when their time in the trash is over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { purgeTrash } from '../../../src/jobs/purge-trash.ts'

@@ -31,7 +31,7 @@ type State = 'live' | 'deleted'
 type Subject = {
   id: string
   path: string
-  /** What a reader sees of it and of everything that belongs to it. */
+  /** The view that a reader has of it and of everything that belongs to it. */
   reads: string[]
   files: Upload[]
   seen: Record<State, unknown>
