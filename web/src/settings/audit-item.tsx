@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@dailies/sdk'
 import { auditLabels } from '../generated/audit-actions.ts'
-import { ago, parseTime } from '../ui/time.tsx'
+import { parseTime } from '../ui/parse-time.ts'
+import { ago } from '../ui/time.tsx'
 import { actorName, connectionName, detailsOf, isWarning, originOf, targetName } from './audit-text.ts'
 import { Badge, ListItem } from './section-layout.tsx'
 

@@ -1,7 +1,7 @@
 // All files of a share: what a client sees first when there is more than one.
 import type { OpenShare } from '@dailies/sdk'
 import { lazy, Suspense } from 'react'
-import { parseTime } from '../ui/time.tsx'
+import { parseTime } from '../ui/parse-time.ts'
 import { useShareTitle } from './brand.ts'
 import { DownloadAll } from './download-all.tsx'
 import { FileCard } from './file-card.tsx'

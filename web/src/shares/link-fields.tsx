@@ -2,8 +2,8 @@
 import type { Share } from '@dailies/sdk'
 import { localDay } from '../people/link-expiry.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { parseTime } from '../ui/parse-time.ts'
 import type { SelectOption } from '../ui/select-popup.tsx'
-import { parseTime } from '../ui/time.tsx'
 import type { FieldsProps, Settings } from './share-settings.ts'
 import styles from './shares.module.css'
 

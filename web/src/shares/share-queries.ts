@@ -2,7 +2,7 @@ import type { Share, ShareGuest } from '@dailies/sdk'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
-import { parseTime } from '../ui/time.tsx'
+import { parseTime } from '../ui/parse-time.ts'
 import { showDone } from '../ui/toasts.tsx'
 
 export const sharesQuery = (projectId: string) =>

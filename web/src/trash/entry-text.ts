@@ -1,7 +1,7 @@
 // Texts of the trash about an entry.
 import type { TrashEntry } from '@dailies/sdk'
+import { parseTime } from '../ui/parse-time.ts'
 import { sizeInWords } from '../ui/size.ts'
-import { parseTime } from '../ui/time.tsx'
 
 const kindNames: Record<TrashEntry['kind'], string> = {
   FILE: 'File',
