@@ -44,7 +44,8 @@ export async function storeNextTexts(
     const [position] = await sql<{ number: number }>`
       select number from comment_text_positions where workspace_id = ${workspaceId} for update skip locked`
     if (!position) return undefined
-    // Events and counter are from one snapshot. Comments in the trash keep their texts: they may be restored. The lock leaves out comments that are being deleted, as the foreign key would.
+    // Events and counter are from one snapshot. Comments in the trash keep their texts: they may be restored. The lock leaves out
+    // comments that are being deleted, as the foreign key would.
     const [stored] = await sql<{ read: number; forgotten: number }>`
       with batch as materialized (
         select e.number, e.type, e.data from events e

@@ -147,7 +147,7 @@ test('every table that references objects marks those that a deletion orphans', 
   const tables = await sql<{ name: string; marks: boolean }>`
     select r.conrelid::regclass::text as name, exists (
       select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-      where t.tgrelid = r.conrelid and p.proname like 'mark_orphaned_%') as marks
+      where t.tgrelid = r.conrelid and p.prosrc like '%set orphaned_at = now()%') as marks
     from pg_constraint r
     -- A row that is deleted with its object does not keep it.
     where r.contype = 'f' and r.confrelid = 'objects'::regclass and r.confdeltype <> 'c' order by 1`
