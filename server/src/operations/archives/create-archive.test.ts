@@ -277,7 +277,7 @@ test('409: more than 10,000 files, and more than 1,000,000 files in the archives
     select 'FX' || lpad(n::text, 22, '0'), ${projectId}, ${many}, 'f' || n, 'LOCAL', 'UPLOADED', 1, n, ${objectId}::uuid,
       'FX' || lpad(n::text, 22, '0'), 1
     from generate_series(1, 10000) n`
-  // Postgres takes no file for live that it has not counted; it counts them within a minute.
+  // Without statistics, Postgres takes nearly all files to be in the trash. It collects them within a minute.
   await sql`analyze all_files (trash_id)`
   const answer = await ask({ folders: references(many) })
   assert.deepEqual([answer.status, answer.body.code], [409, 'archive_too_large'])
