@@ -6,13 +6,13 @@ import { useTrashTime } from '../trash/trash-days.ts'
 import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { count } from './bulk.ts'
-import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
 import { nothingSelected } from './selection.ts'
+import { useDeleteFiles } from './use-delete-files.ts'
 
 export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]; onClose: () => void }) {
   const { projectId, selection } = useFiles()
-  const { remove } = useFileActions(projectId)
+  const remove = useDeleteFiles(projectId)
   const time = useTrashTime()
   const revised = files.some(({ stack }) => stack.number > 1)
   return (
