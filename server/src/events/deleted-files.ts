@@ -23,7 +23,7 @@ export function deletedFileEvents(actor: Actor): [NewEvent, ...NewEvent[]] {
   const versions = fragment`(
     select v.id, v.project_id, v.allow_restricted and bool_or(deleted_files.allow_restricted) as allow_restricted
     from deleted_files join version_files h on h.file_id = deleted_files.id join versions v on v.id = h.version_id
-    group by v.id
+    group by v.id, v.project_id, v.allow_restricted
   ) it`
   return [
     commentEvent('comment.deleted', actor, comments),
