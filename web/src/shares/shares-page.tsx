@@ -5,6 +5,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useTitle } from '../data/page-title.ts'
 import { usePermissions } from '../data/permissions.ts'
 import { projectQuery } from '../data/queries.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NotFoundPage } from '../ui/problem-page.tsx'
@@ -30,7 +31,7 @@ function ShareList({ projectId }: { projectId: string }) {
           Select files on the project’s page, or open the menu of a folder or a review, and choose Share.
           Clients open the link on any device, give their name, and see only what you chose.
         </p>
-        <Link to="/projects/$projectId" params={{ projectId }}>
+        <Link to="/projects/$projectId" params={{ projectId }} className={buttonClass()}>
           Go to the files
         </Link>
       </EmptyState>
@@ -52,7 +53,7 @@ function ShareRow({ projectId, share }: { projectId: string; share: Share }) {
     <li className={styles.row}>
       <div className={styles.what}>
         <Link
-          className={styles.name}
+          className={`${styles.name} target`}
           to="/projects/$projectId/shares/$shareId"
           params={{ projectId, shareId: id }}
         >
