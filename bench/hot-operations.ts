@@ -30,6 +30,7 @@ const records: Record<string, keyof World> = {
   fileId: 'file',
   commentId: 'comment',
   versionId: 'version',
+  shareId: 'share',
   webhookId: 'webhook',
   connectionId: 'connection',
 }

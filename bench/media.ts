@@ -1,12 +1,15 @@
-// The video processor compared with plain ffmpeg commands for the same work, on one 1080p video: seconds per minute of video,
-// and the peak memory of all processes.
+// The video processor compared with plain ffmpeg commands for the same work, on one 1080p video, and watermarks compared with
+// our proxy: seconds per minute of video, and the peak memory of all processes.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fontFilesFor } from '../server/src/generation/fonts.ts'
 import { type Tools, toolFinder } from '../server/src/media/children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../server/src/media/processor.ts'
 import { videoProcessor } from '../server/src/media/video/video.ts'
+import type { Mark } from '../server/src/media/watermark/mark.ts'
+import { markVideo } from '../server/src/media/watermark/mark-video.ts'
 import { bounds, type Judged, judge, type SuiteReport, table } from './report.ts'
 import { median, medianInterval } from './statistics.ts'
 
@@ -18,8 +21,12 @@ export type MediaFigures = {
   costs: Record<string, { pipeline: Cost; plain: Cost }[]>
 }
 
-/** Goals for the time of a step, relative to plain ffmpeg. */
-const goals: Record<string, number> = { probe: 1.2, poster: 1.3 }
+/** The whole frame is covered: that costs most. */
+const mark: Mark = { text: 'Anna Müller · anna@example.com', position: 'TILED', size: 'MEDIUM', opacity: 0.3 }
+const watermark = 'watermark'
+
+/** Goals for the time of a step, relative to plain ffmpeg, and of a watermark, relative to our proxy. */
+const goals: Record<string, number> = { probe: 1.2, poster: 1.3, [watermark]: 1.1 }
 
 /** Undefined without ffmpeg. */
 export async function measureMedia(
@@ -45,11 +52,16 @@ export async function measureMedia(
     return { source, mimeType: 'video/mp4', folder: own, signal, report: () => {} }
   }
   const costs: MediaFigures['costs'] = {}
-  const compare = async (name: string, pipeline: (work: Work) => Promise<unknown>) => {
+  const plainStep = (name: string) => (work: Work) => runPlain(tools, name, work, length)
+  const compare = async (
+    name: string,
+    pipeline: (work: Work) => Promise<unknown>,
+    other: (work: Work) => Promise<unknown> = plainStep(name),
+  ) => {
     const list: { pipeline: Cost; plain: Cost }[] = []
     costs[name] = list
     for (let pair = 0; pair < pairs; pair++) {
-      const plain = await costOf(() => runPlain(tools, name, newWork(), length))
+      const plain = await costOf(() => other(newWork()))
       list.push({ plain, pipeline: await costOf(() => pipeline(newWork())) })
     }
   }
@@ -58,6 +70,16 @@ export async function measureMedia(
     info = await processor.probe(work)
   })
   for (const step of processor.steps(info!)) await compare(step.name, (work) => step.make(work, info!))
+  const proxy = processor.steps(info!).find(({ name }) => name === 'proxy')!
+  const [made] = await proxy.make(newWork(), info!)
+  const { durationMs, frames, frameRate } = info!
+  const facts = { durationMs: durationMs!, frames: frames!, frameRate }
+  const fonts = await fontFilesFor(mark.text)
+  await compare(
+    watermark,
+    (work) => markVideo(find, { ...work, source: made!.path }, facts, { mark, fonts }),
+    (work) => proxy.make(work, info!),
+  )
   return { length, costs }
 }
 
@@ -194,7 +216,7 @@ export function mediaReport({ length, costs }: MediaFigures): SuiteReport {
   const times = Object.values(costs)[0]!.length
   const text = [
     `${length} s of 1080p at 23.976, ${times} times in turns; seconds of work for a minute of video. The proxy is made with the sprite, ` +
-      'in one reading; the plain one without.',
+      'in one reading; the plain one without. The watermark is tiled over the whole frame, and compared with making the proxy.',
     '',
     ...table(head, rows),
   ].join('\n')

@@ -11,9 +11,12 @@ const page = 50
 /** More than a page. */
 const rows = 2 * page
 
-/** The comment has replies and reactions, the webhook has deliveries, the key (`connection`) has activity; all are returned. */
+/**
+ * The comment has replies and reactions, the webhook has deliveries, the key (`connection`) has activity, the share has guests;
+ * all are returned.
+ */
 export async function fillLists(client: pg.Client, { workspace, admin, project }: Place) {
-  const ids = { comment: newUuid(), webhook: newUuid(), connection: newUuid() }
+  const ids = { comment: newUuid(), webhook: newUuid(), connection: newUuid(), share: newUuid() }
   const fill = (text: string, values: unknown[]) => client.query(text, values)
   await fill(
     `insert into project_members (id, project_id, workspace_id, user_id, role)
@@ -40,6 +43,7 @@ export async function fillLists(client: pg.Client, { workspace, admin, project }
   )
   await fillAccount(fill, workspace, admin, ids.connection)
   await fillWebhooks(fill, workspace, admin, ids.webhook)
+  await fillShares(fill, project, admin, ids.share)
   await fill(
     `insert into outbox (workspace_id, type, project_id, actor_id, connection_id, audience, data)
      select $1, 'comment.created', $2, $3, $4, 'ANYONE',
@@ -49,11 +53,30 @@ export async function fillLists(client: pg.Client, { workspace, admin, project }
   )
   await client.query(`select number_events(1000)`)
   await fill(
+    `insert into audit_entries (workspace_id, created_at, action, credential, actor_id, actor_name, target_kind, target_id,
+       target_name, project_id, project_name, address, user_agent)
+     select $1, now() - i * interval '1 minute', 'file.downloaded', 'SESSION', $3, 'Admin', 'FILE', 'FX' || md5(i::text),
+       'Shot ' || i || '.mov', $2, 'Project', '203.0.113.7', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0'
+     from generate_series(1, ${rows}) i`,
+    [workspace, project, admin],
+  )
+  await fill(
     `insert into skills (id, workspace_id, name, description, created_by)
      select 'SK' || left(md5(i::text), 22), $1, 'Skill ' || i, 'How the studio does step ' || i || '.', $2
      from generate_series(1, ${page}) i`,
     [workspace, admin],
   )
+  // The trash of the project, and that of the workspace.
+  for (const [kind, place] of [
+    ['FILE', project],
+    ['SKILL', null],
+  ])
+    await fill(
+      `insert into trash (id, workspace_id, project_id, kind, record_id, name, deleted_by, deleted_at, purge_at)
+       select gen_random_uuid(), $1, $2, $3, $3 || i, 'Take ' || i, $4, now() - i * interval '1 minute', now() + interval '30 days'
+       from generate_series(1, ${rows}) i`,
+      [workspace, place, kind, admin],
+    )
   return ids
 }
 
@@ -157,6 +180,41 @@ async function fillWebhooks(fill: Fill, workspace: string, user: string, webhook
     `insert into webhook_attempts (delivery_id, number, url, started_at, duration_ms, status, response)
      select id, 1, 'https://hooks.example.com/1', now(), 12, 200, 'ok' from webhook_deliveries where webhook_id = $1`,
     [webhook],
+  )
+}
+
+/** Twenty shares of a file each; guests have opened one of them, and watched its file. */
+async function fillShares(fill: Fill, project: string, admin: string, share: string): Promise<void> {
+  await fill(
+    `insert into shares (id, project_id, name, access, comments, verdicts, downloads, revisions, key_hash, key_sealed, email,
+       created_by)
+     select case i when 1 then $1::uuid else gen_random_uuid() end, $2, 'Cut ' || i, 'COMMENT', 'OWN', false, 'PROXY', 'LATEST',
+       sha256(i::text::bytea), ''::bytea, 'OPTIONAL', $3
+     from generate_series(1, 20) i`,
+    [share, project, admin],
+  )
+  await fill(
+    `insert into share_items (share_id, project_id, position, stack_id)
+     select s.id, s.project_id, 1, (select f.stack_id from files f where f.project_id = $1 order by f.id limit 1)
+     from shares s where s.project_id = $1 and exists (select from files f where f.project_id = $1)`,
+    [project],
+  )
+  await fill(
+    `with made as (
+       insert into users (id, email, name)
+       select gen_random_uuid(), 'guest-' || i || '@guest.invalid', 'Guest ' || i from generate_series(1, ${rows}) i
+       returning id, name
+     )
+     insert into share_guests (id, share_id, user_id, name, email, hash, expires_at)
+     select gen_random_uuid(), $1, id, name, 'someone@example.com', sha256(id::text::bytea), now() + interval '30 days'
+     from made`,
+    [share],
+  )
+  await fill(
+    `insert into share_views (guest_id, file_id, opens, watched)
+     select g.id, f.id, 2, 0.5 from share_guests g
+     join share_items i on i.share_id = g.share_id join files f on f.stack_id = i.stack_id`,
+    [],
   )
 }
 

@@ -38,6 +38,8 @@ export type World = {
   webhook: string
   /** An API key of the admin, which has posted comments. */
   connection: string
+  /** A share of `filesProject` that many guests have opened. */
+  share: string
 }
 
 const foldersPerProject = 50
@@ -104,7 +106,7 @@ async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<voi
   const indexes = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class t on t.oid = indrelid
-     where t.relname in ('projects', 'project_members', 'versions', 'folders', 'files', 'comments', 'objects',
+     where t.relname in ('projects', 'project_members', 'all_versions', 'all_folders', 'all_files', 'all_comments', 'objects',
        'media', 'media_derivatives')
        and not exists (select from pg_constraint where conindid = indexrelid)`,
   )

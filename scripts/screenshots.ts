@@ -1,4 +1,5 @@
-// `npm run screenshots`: takes the screenshots in docs/screenshots, of a fresh server with its demo project. Needs
+// `npm run screenshots`: takes the screenshots in docs/screenshots, of a fresh server with its demo project;
+// `npm run screenshots -- share share-phone` takes only these. Needs
 // Debian's chromium and ffmpeg, and a font with emoji (`apt install chromium ffmpeg fonts-noto-color-emoji`).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Dailies, type FileDetails } from '@dailies/sdk'
+import { Dailies, type FileDetails, type Share } from '@dailies/sdk'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 
@@ -16,6 +17,8 @@ type Picture = {
   path: string
   theme: 'light' | 'dark'
   size?: keyof typeof sizes
+  /** Taken as the guest of a share, who is not signed in. */
+  guest?: true
   /** Steps before the screenshot, and the state to wait for. */
   ready: (page: Page) => Promise<unknown>
 }
@@ -45,7 +48,12 @@ try {
   try {
     const cookies = await signIn(browser, signInUrl)
     mkdirSync(folder, { recursive: true })
-    for (const picture of pictures(demo)) await take(browser, url, cookies, picture)
+    const share = await shareDemo(client, demo)
+    const marked = await shareMarked(client, demo)
+    const wanted = process.argv.slice(2)
+    const all = [...pictures(demo), ...sharePictures(demo, share, marked)]
+    for (const picture of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+      await take(browser, url, cookies, picture)
   } finally {
     await browser.close()
   }
@@ -167,6 +175,91 @@ function pictures({ projectId, reviewId, film, paper, model, drawnComment }: Dem
   ]
 }
 
+/** The review of the demo, and its document, for a client. */
+function shareDemo(client: Dailies, { projectId, reviewId, paper }: Demo): Promise<Share> {
+  return client.shares.create(projectId, {
+    name: 'Night Harbour, final cut',
+    welcome: 'Hello Noa,\nhere is the cut that we would like to lock. Is the title long enough for you?',
+    items: [
+      { kind: 'VERSION', id: reviewId },
+      { kind: 'FILE', id: paper.id },
+    ],
+    ...{ verdicts: true, comments: 'ALL', downloads: 'PROXY' },
+  })
+}
+
+function shareMarked(client: Dailies, { projectId, film }: Demo): Promise<Share> {
+  return client.shares.create(projectId, {
+    name: 'Night Harbour, for the press',
+    items: [{ kind: 'FILE', id: film.id }],
+    watermark: { text: '{name} · {date}', position: 'TILED', size: 'MEDIUM', opacity: 0.3 },
+  })
+}
+
+/** In this order: the guest of the first ones is in the last one. */
+function sharePictures({ projectId, film }: Demo, { id, url }: Share, marked: Share): Picture[] {
+  const path = new URL(url!).pathname
+  const enter = async (page: Page) => {
+    await page.getByLabel('Your name').fill('Noa Client')
+    await page.getByRole('button', { name: 'Open' }).click()
+  }
+  return [
+    {
+      ...{ name: 'share', path: `${path}/${film.id}`, theme: 'dark', guest: true },
+      async ready(page) {
+        await enter(page)
+        await page.locator('video').waitFor()
+        await page.getByRole('button', { name: /^Comments/ }).click()
+      },
+    },
+    {
+      ...{ name: 'share-phone', path, theme: 'light', size: 'phone', guest: true },
+      async ready(page) {
+        await enter(page)
+        await page.getByRole('link', { name: film.name }).waitFor()
+      },
+    },
+    {
+      ...{
+        name: 'share-video-phone',
+        path: `${path}/${film.id}`,
+        theme: 'light',
+        size: 'phone',
+        guest: true,
+      },
+      async ready(page) {
+        await enter(page)
+        await page.locator('video').waitFor()
+      },
+    },
+    {
+      ...{ name: 'share-watermark', path: new URL(marked.url!).pathname, theme: 'dark', guest: true },
+      async ready(page) {
+        await enter(page)
+        // The copy with the watermark is made now.
+        await page.locator('video').waitFor({ timeout: 120_000 })
+      },
+    },
+    {
+      ...{ name: 'share-dialog', path: `/projects/${projectId}`, theme: 'light' },
+      async ready(page) {
+        for (const name of ['Poster.png', film.name]) {
+          const listed = page.getByRole('listitem').filter({ hasText: name }).first()
+          await listed.getByRole('checkbox').check({ force: true })
+        }
+        await page.getByRole('button', { name: 'Share…' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel('Name', { exact: true }).fill('Night Harbour, final cut')
+        await dialog.getByLabel(/^Welcome text/).fill('Hello Noa, is the title long enough for you?')
+      },
+    },
+    {
+      ...{ name: 'share-activity', path: `/projects/${projectId}/shares/${id}`, theme: 'light' },
+      ready: (page) => page.getByText('Noa Client').first().waitFor(),
+    },
+  ]
+}
+
 type Cookies = Awaited<ReturnType<typeof signIn>>
 
 async function signIn(browser: Browser, signInUrl: string) {
@@ -181,9 +274,9 @@ async function signIn(browser: Browser, signInUrl: string) {
 }
 
 async function take(browser: Browser, url: string, cookies: Cookies, picture: Picture): Promise<void> {
-  const { name, path, theme, size = 'desktop', ready } = picture
+  const { name, path, theme, size = 'desktop', guest = false, ready } = picture
   const context = await browser.newContext({ ...sizes[size], colorScheme: theme, reducedMotion: 'reduce' })
-  await context.addCookies(cookies)
+  if (!guest) await context.addCookies(cookies)
   const page = await context.newPage()
   await page.goto(url + path)
   await ready(page)

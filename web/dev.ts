@@ -8,7 +8,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { readConfig } from '../server/src/config.ts'
-import { isAppPath } from '../server/src/surfaces/web/paths.ts'
+import { isAppPath, isSharePath } from '../server/src/surfaces/web/paths.ts'
 import { root } from '../server/src/surfaces/web/sources.ts'
 
 const { port, host, baseUrl } = readConfig(process.env)
@@ -58,6 +58,7 @@ async function ownPath(request: IncomingMessage): Promise<string | undefined> {
   const path = url.split('?', 1)[0]!
   if (/^\/(@|src\/|node_modules\/)/.test(path)) return url
   if (path === '/dev/tokens') return '/index.html'
+  if (method === 'GET' && isSharePath(path)) return '/share.html'
   if (method !== 'GET' || !isAppPath(path)) return undefined
   const answer = await fetch(back + url, { headers: { cookie: headers.cookie ?? '' }, redirect: 'manual' })
   await answer.body?.cancel()

@@ -1,5 +1,10 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { createGroups } from './chunks.ts'
+
+const folder = import.meta.dirname
 
 export default defineConfig({
   plugins: [react()],
@@ -17,20 +22,10 @@ export default defineConfig({
     // Viewers are large and loaded on demand; first-load.test.ts limits what every page loads.
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
+      input: globSync('*.html', { cwd: folder }).map((name) => join(folder, name)),
       // Plugin timings are not a warning that a person who starts the server needs.
       checks: { bundlerTimings: false },
-      output: {
-        // Bundle what every page loads into two files instead of forty: compressed together they are 9 % smaller.
-        codeSplitting: {
-          groups: [
-            { name: 'app', tags: ['$initial'], priority: 1 },
-            {
-              name: 'projects',
-              test: /src\/(work\/my-work-page|projects\/projects-page|app\/project-frame|files\/files-page)\.tsx$/,
-            },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: createGroups(folder) } },
     },
   },
 })

@@ -1,6 +1,7 @@
 // The list of all commands. The code of a command is loaded when it runs.
 
 import {
+  archiveCommand,
   completionCommand,
   downloadCommand,
   eventsCommand,
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   eventsCommand,
   uploadCommand,
   downloadCommand,
+  archiveCommand,
   waitCommand,
   listenCommand,
   verifyCommand,

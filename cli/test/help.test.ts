@@ -33,7 +33,7 @@ test('help works without words, for a group and for a topic, as a command and as
   const overview = await runCli([])
   assert.match(
     overview.stdout,
-    /Get started[\s\S]*login[\s\S]*Resources[\s\S]*folders +create, delete, list, update[\s\S]*Server[\s\S]*admin/,
+    /Get started[\s\S]*login[\s\S]*Resources[\s\S]*folders +create, delete, list, restore, update[\s\S]*Server[\s\S]*admin/,
   )
   assert.deepEqual(await runCli(['--help']), overview)
   assert.deepEqual(await runCli(['help']), overview)

@@ -95,7 +95,7 @@ test('completion offers commands, flags, values, profiles and server commands', 
   for (const word of ['login', 'profiles', 'events', 'all', 'serve', 'worker', 'migrate', 'admin'])
     assert.ok(first.includes(word))
   assert.deepEqual(await complete('fol'), ['folders'])
-  assert.deepEqual(await complete('folders', ''), ['create', 'delete', 'list', 'update'])
+  assert.deepEqual(await complete('folders', ''), ['create', 'delete', 'list', 'restore', 'update'])
   assert.deepEqual(await complete('--json', 'folders', 'cr'), ['create'])
   assert.deepEqual(await complete('folders', 'create', 'P', '--n'), ['--name'])
   assert.deepEqual(await complete('files', 'set-tag', 'FX', '--tag', 'APP'), ['APPROVED'])

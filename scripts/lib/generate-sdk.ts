@@ -113,7 +113,7 @@ export type OperationInfo = {
   /** \`chat\`: by cursor; a list sorted by ascending time opens at its newest page. */
   paging?: 'cursor' | 'chat' | 'number'
   /** \`optional\`: works without a credential; \`session\`: requires a signed-in browser. */
-  credential?: 'optional' | 'session'
+  credential?: 'optional' | 'session' | 'share'
 }
 
 export const operations = {
@@ -235,9 +235,11 @@ function methodDoc({ operation, method, path, paging }: Described): string[] {
       ? `Scope \`${scope}\``
       : credential === 'session'
         ? 'A browser session only'
-        : credential === 'optional'
-          ? 'Any credential, or none'
-          : 'Any credential'
+        : credential === 'share'
+          ? 'A token of a share guest only'
+          : credential === 'optional'
+            ? 'Any credential, or none'
+            : 'Any credential'
   const who = []
   if (roles && roles.length < projectRoles.length)
     who.push(`roles ${roles.map((role) => `\`${role}\``).join(', ')}`)

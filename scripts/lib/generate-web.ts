@@ -1,6 +1,7 @@
 // web/src/generated: tables and texts of the server that the web app needs too, so that they have one source.
 import { readFileSync } from 'node:fs'
 import { contributors, managers, projectRoles, scopes, workspaceRoles } from '../../server/src/core/access.ts'
+import { auditActions } from '../../server/src/core/audit-actions.ts'
 import { eventTypes } from '../../server/src/records/event-types.ts'
 import { verdicts, versionStatuses, versionTransitions } from '../../server/src/records/version.ts'
 import { groupedScopes } from '../../server/src/surfaces/pages/scope-words.ts'
@@ -53,6 +54,15 @@ ${versionStatuses.map((status) => `  ${status}: ${list(versionTransitions[status
 export const verdicts = ${list(verdicts)} as const
 `,
     ],
+    [
+      'web/src/generated/audit-actions.ts',
+      `${header('server/src/core/audit-actions.ts')}
+/** The actions of the audit log, with a label each. */
+export const auditLabels = ${JSON.stringify(auditLabels(), null, 2)} as const
+
+export type AuditAction = keyof typeof auditLabels
+`,
+    ],
     ['web/src/generated/frames.ts', `${header('server/src/core/frames.ts')}${source('core/frames.ts')}`],
   ])
 }
@@ -72,4 +82,8 @@ function source(path: string): string {
 
 function eventDescriptions(): Record<string, string> {
   return Object.fromEntries(Object.entries(eventTypes).map(([type, { description }]) => [type, description]))
+}
+
+function auditLabels(): Record<string, string> {
+  return Object.fromEntries(Object.entries(auditActions).map(([action, { label }]) => [action, label]))
 }

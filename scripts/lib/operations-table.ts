@@ -11,8 +11,16 @@ const letters: Record<ProjectRole, string> = {
   PROJECT_RESTRICTED_REVIEWER: 'X',
 }
 
-/** The project roles as letters, or the lowest workspace role as in `MEMBER+`; `-`: any role; `*`: no credential needed. */
-export function rolesColumn({ roles, workspaceRole, credential }: Operation): string {
+/**
+ * The project roles as letters, or the lowest workspace role as in `MEMBER+`; `-`: any role; `*`: no credential needed. `/view`
+ * and the like: guests of a share for this use, too.
+ */
+export function rolesColumn(operation: Operation): string {
+  const { share } = operation
+  return share === undefined ? members(operation) : `${members(operation)}/${share}`
+}
+
+function members({ roles, workspaceRole, credential }: Operation): string {
   if (credential === 'optional') return '*'
   if (roles) return roles.map((role) => letters[role]).join('')
   return workspaceRole === undefined || workspaceRole === 'GUEST' ? '-' : `${workspaceRole}+`
@@ -20,7 +28,8 @@ export function rolesColumn({ roles, workspaceRole, credential }: Operation): st
 
 /** The scope, or `session` when the operation accepts browser sessions only. */
 export function scopeColumn({ scope, credential }: Operation): string {
-  return credential === 'session' ? 'session' : (scope ?? '-')
+  if (credential === 'session' || credential === 'share') return credential
+  return scope ?? '-'
 }
 
 const header = ['operation', 'method', 'path', 'tool', 'tier', 'scope', 'roles', 'success']

@@ -1,4 +1,5 @@
 // The client: a method for each operation, from the generated table, and the helpers that take several requests.
+import { type ArchiveHelpers, archiveHelpers } from './archives.ts'
 import { type AccountHelpers, avatarHelper, type WorkspaceHelpers } from './avatars.ts'
 import { type OperationInfo, type OperationName, operations } from './generated/operations.ts'
 import type { Calls, Resources } from './generated/resources.ts'
@@ -44,6 +45,7 @@ class Methods {
 /** The client of the Dailies API. */
 type Client = Omit<
   Resources,
+  | 'archives'
   | 'files'
   | 'commentAttachments'
   | 'generationAttachments'
@@ -54,6 +56,7 @@ type Client = Omit<
 > & {
   readonly account: Resources['account'] & AccountHelpers
   readonly workspace: Resources['workspace'] & WorkspaceHelpers
+  readonly archives: Resources['archives'] & ArchiveHelpers
   readonly files: Resources['files'] & FileHelpers
   readonly commentAttachments: Resources['commentAttachments'] & AttachmentHelpers
   readonly generationAttachments: Resources['generationAttachments'] & GenerationAttachmentHelpers
@@ -70,7 +73,8 @@ export class Dailies extends TypedMethods {
     const transport = new Transport(options)
     super(transport)
     this.#transport = transport
-    const { files, commentAttachments, generationAttachments, events, account, workspace } = this
+    const { archives, files, commentAttachments, generationAttachments, events, account, workspace } = this
+    Object.assign(archives, archiveHelpers(transport, archives))
     Object.assign(files, fileHelpers(transport, files))
     Object.assign(commentAttachments, attachmentHelpers(transport, commentAttachments))
     Object.assign(generationAttachments, generationAttachmentHelpers(transport, generationAttachments))

@@ -23,8 +23,11 @@ export interface Download {
 export interface Downloader {
   fetch: typeof globalThis.fetch
   retryDelayMs: number
-  /** A fresh URL. */
   url(): Promise<string>
+  /** Whether each URL is a fresh one, so that an expired one is worth another attempt. */
+  renews: boolean
+  /** The size and the ETag, where they are known before the first request. */
+  known?: { size: number; eTag: string } | undefined
 }
 
 /** A connection without data for this long counts as lost. */
@@ -55,24 +58,55 @@ export async function saveDownload(
   path: string,
   options: DownloadOptions,
 ): Promise<{ size: number }> {
-  const { open, rename, rm } = nodeModule('node:fs').promises
   const { dirname, join } = nodeModule('node:path')
+  const { rm } = nodeModule('node:fs').promises
   // A unique name, so that no other file is overwritten.
   const partial = join(dirname(path), `dailies-${crypto.randomUUID()}.part`)
   const transfer = new Transfer(from, options)
   const { size } = await transfer.connect()
-  const file = await open(partial, 'wx')
   try {
-    for await (const chunk of transfer.bytes()) await file.writeFile(chunk)
-    await file.close()
-    await rename(partial, path)
+    await writeTo(partial, 'wx', transfer)
+    await moveTo(partial, path)
     return { size }
   } catch (error) {
     transfer.cancel()
-    await file.close().catch(() => {})
     await rm(partial, { force: true })
     throw error
   }
+}
+
+/** Downloads behind the bytes that are in `partial` already. The file stays when the download fails. */
+export async function continueDownload(
+  from: Downloader & { known: { size: number; eTag: string } },
+  path: string,
+  partial: string,
+  options: DownloadOptions,
+): Promise<{ size: number }> {
+  const { stat } = nodeModule('node:fs').promises
+  const loaded = await stat(partial).then(
+    ({ size }) => size,
+    () => 0,
+  )
+  const { size } = from.known
+  if (loaded > size) throw new TypeError(`${partial} is longer than the file.`)
+  if (loaded < size || loaded === 0) await writeTo(partial, 'a', new Transfer(from, options, loaded))
+  await moveTo(partial, path)
+  return { size }
+}
+
+async function writeTo(path: string, flags: 'wx' | 'a', transfer: Transfer): Promise<void> {
+  const { open } = nodeModule('node:fs').promises
+  const file = await open(path, flags)
+  try {
+    for await (const chunk of transfer.bytes()) await file.writeFile(chunk)
+  } finally {
+    transfer.cancel()
+    await file.close()
+  }
+}
+
+async function moveTo(partial: string, path: string): Promise<void> {
+  await nodeModule('node:fs').promises.rename(partial, path)
 }
 
 class Transfer {
@@ -81,14 +115,17 @@ class Transfer {
   readonly #ended = new AbortController()
   readonly #signal: AbortSignal
   #connection: Connection | undefined
-  #eTag: string | null = null
-  #size = 0
-  #loaded = 0
+  #eTag: string | null
+  #size: number
+  #loaded: number
   #failures = 0
 
-  constructor(from: Downloader, options: DownloadOptions) {
+  constructor(from: Downloader, options: DownloadOptions, loaded = 0) {
     this.#from = from
     this.#options = options
+    this.#eTag = from.known?.eTag ?? null
+    this.#size = from.known?.size ?? 0
+    this.#loaded = loaded
     const { signal } = options
     this.#signal = signal ? AbortSignal.any([signal, this.#ended.signal]) : this.#ended.signal
   }
@@ -176,11 +213,11 @@ class Transfer {
     }
   }
 
-  /** Waits before the next attempt, or throws when a retry cannot help. Each attempt requests a new URL. */
+  /** Waits before the next attempt, or throws when a retry cannot help. */
   async #backOff(error: unknown): Promise<void> {
     this.#signal.throwIfAborted()
     const { maxRetries = 10 } = this.#options
-    if (!mayPass(error) || this.#failures >= maxRetries) throw error
+    if (!mayPass(error, this.#from.renews) || this.#failures >= maxRetries) throw error
     const asked = error instanceof DailiesError ? (error.retryAfter ?? 0) * 1000 : 0
     await pause(asked + backoffMs(this.#failures, this.#from.retryDelayMs), this.#signal)
     this.#failures++
@@ -195,9 +232,9 @@ function sizeOf(headers: Headers): number | undefined {
 }
 
 /** Errors of the API itself, such as a missing file, are final; a rejected URL may just have expired. */
-function mayPass(error: unknown): boolean {
+function mayPass(error: unknown, renews: boolean): boolean {
   if (error instanceof DailiesConnectionError) return true
   if (!(error instanceof DailiesError)) return false
   const { status, code } = error
-  return status === 408 || status === 429 || status >= 500 || code === 'url_expired'
+  return status === 408 || status === 429 || status >= 500 || (renews && code === 'url_expired')
 }

@@ -95,6 +95,7 @@ export function fileHelpers(transport: Transport, files: Resources['files']): Fi
     fetch: transport.fetch,
     retryDelayMs: transport.retryDelayMs,
     url: async () => (await files.getDownloadUrl(fileId, { signal })).url,
+    renews: true,
   })
   function download(fileId: string, options: DownloadOptions & { to: string }): Promise<{ size: number }>
   function download(fileId: string, options?: DownloadOptions): Promise<Download>

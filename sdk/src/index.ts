@@ -1,4 +1,5 @@
 // The exports of the package.
+export type { ArchiveDownloadOptions, ArchiveHelpers, SavedArchiveOptions } from './archives.ts'
 export type { AccountHelpers, AvatarFields, AvatarImage, WorkspaceHelpers } from './avatars.ts'
 export { type CallArguments, Dailies } from './client.ts'
 export type { Download, DownloadOptions } from './downloads.ts'

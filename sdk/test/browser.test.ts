@@ -11,7 +11,7 @@ import { emitEvent } from '../../server/test/helpers/emit-events.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { argumentsOf, assertAnswer, prepare } from './operation-calls.ts'
 
-const mostBytes = 14_000
+const mostBytes = 15_000
 
 const script = await bundle()
 const world = await startWorld()

@@ -17,6 +17,8 @@ import { parseStorageUrl, requireOtherHost, type StorageConfig } from './storage
 export type MediaConfig = {
   /** How many files each lane works on at once. */
   slots: LaneSlots
+  /** How many watermarks that take minutes are drawn at once: half as many as proxies, so that both go on. */
+  watermarkSlots: number
   /** Paths from FFMPEG and FFPROBE; undefined: search PATH. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
@@ -62,6 +64,9 @@ export type Config = Readonly<{
   maxRequests: number
   maxStreams: number
   eventRetentionDays: number
+  auditDays: number
+  /** How long deleted records can be restored. */
+  trashDays: number
   shutdownSeconds: number
   metricsToken: string | undefined
   logLevel: string
@@ -104,6 +109,8 @@ export function readConfig(env: Environment): Config {
     maxRequests: integer(env, 'MAX_REQUESTS', 1_000, 1, 1_000_000),
     maxStreams: integer(env, 'MAX_STREAMS', 10_000, 0, 1_000_000),
     eventRetentionDays: integer(env, 'EVENT_RETENTION_DAYS', 30, 1, 3_650),
+    auditDays: integer(env, 'AUDIT_DAYS', 365, 1, 3_650),
+    trashDays: integer(env, 'TRASH_DAYS', 30, 1, 3_650),
     shutdownSeconds: integer(env, 'SHUTDOWN_SECONDS', 20, 0, 3_600),
     metricsToken: setting(env, 'METRICS_TOKEN'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -253,6 +260,7 @@ function media(env: Environment): MediaConfig {
   const quick = integer(env, 'MEDIA_QUICK_CONCURRENCY', proxies === 0 ? 0 : defaultQuick, 0, 64)
   return Object.freeze({
     slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
+    watermarkSlots: Math.ceil(proxies / 2),
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),

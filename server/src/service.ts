@@ -26,7 +26,7 @@ import { createMemoryRateLimiter, type RateLimiter } from './core/rate-limit.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import type { Services } from './core/services.ts'
 import { createUrlSigner } from './core/signed-urls.ts'
-import type { Sql } from './core/sql.ts'
+import { fragment, type Sql } from './core/sql.ts'
 import type { Storage } from './core/storage.ts'
 import { createDatabase, type DatabaseClient } from './database/client.ts'
 import { startNotifications } from './database/notifications.ts'
@@ -42,6 +42,7 @@ import { type BackgroundWork, startBackgroundWork } from './jobs/background-work
 import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import { createViews } from './media/view/views.ts'
+import { createMakeWatermark, type MakeWatermark } from './media/watermark/make-watermark.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
 import { createUnreadFeed } from './notifications/unread-feed.ts'
@@ -50,8 +51,10 @@ import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
 import { mediaPath } from './records/media.ts'
 import { describeSandbox, type SandboxReport, sandboxReport, useSandbox } from './sandbox/sandbox.ts'
+import { registerArchiveRoute } from './storage/archives/archive-route.ts'
 import { createStorage } from './storage/create-storage.ts'
 import { makeFolder } from './storage/durable-files.ts'
+import { isInTrash } from './storage/in-trash.ts'
 import { claimStorage, type Ownership, placeOf } from './storage/installation.ts'
 import { answersChannel, createAnswers } from './surfaces/mcp/answers.ts'
 import type { McpFixtures } from './surfaces/mcp/fixtures.ts'
@@ -87,6 +90,8 @@ export type ServiceOptions = {
   providers?: Provider[]
   /** Replaces the media processors in tests. */
   findProcessor?: FindProcessor
+  /** Replaces the drawing of watermarks in tests. */
+  makeWatermark?: MakeWatermark
   /** Replaces `statfs`: tests use a disk that is larger than the machine's. */
   statFs?: StatFs
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
@@ -125,7 +130,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const mediaOrigin = () => config.mediaBaseUrl ?? origin()
     const spaces = await openSpaces(config, logger, options.statFs)
-    const { storage, fileOrigins, registerRoutes } = await createStorage(config.storage, {
+    const { storage, readPieces, fileOrigins, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
       space: spaces.files,
       baseUrl: origin,
@@ -137,7 +142,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
     const secrets = createSecretBox(keys.derive('secrets'))
     const pushKey = await loadVapidKey(database.sql, secrets)
-    const { webhookHosts, uploadHosts, quotas } = config
+    const { webhookHosts, uploadHosts, quotas, trashDays } = config
     const providers = createProviders(
       options.providers ?? (await configuredProviders(config.generation)),
       config.generation.concurrency,
@@ -155,7 +160,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'scratch'),
         findProcessor: options.findProcessor ?? createFindProcessor(config.media.tools),
       }
-      const { eventRetentionDays, shutdownSeconds } = config
+      const watermarks = {
+        makeWatermark:
+          options.makeWatermark ?? createMakeWatermark(toolFinder(config.media.tools), fontFilesFor),
+        scratch: join(config.dataDir, 'watermarks'),
+        slots: config.media.watermarkSlots,
+      }
+      const { eventRetentionDays, auditDays, shutdownSeconds } = config
       work = startBackgroundWork(installation, {
         ...{
           connection,
@@ -167,9 +178,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           shutdownSeconds,
           changed,
           media,
+          watermarks,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
-        ...{ eventRetentionDays, space: spaces.data, uploadHosts, quotas },
+        ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
       })
@@ -191,6 +203,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         replica,
         storage,
         quotas,
+        trashDays,
         providers,
         secrets,
         urls,
@@ -217,7 +230,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         },
         mcpFixtures: options.mcpFixtures,
         fileOrigins,
-        registerByteRoutes: registerRoutes,
+        registerByteRoutes(app, admitTransfer) {
+          registerRoutes(app, admitTransfer)
+          registerArchiveRoute(app, { sql: database.sql, readPieces, urls }, admitTransfer)
+        },
         logger,
         limiter,
         answers: createAnswers(database.sql, (listener) => notifications.on(answersChannel, listener)),
@@ -257,7 +273,7 @@ function cdn(baseUrl: string, { mediaCacheSeconds: seconds }: Config, sql: Sql) 
   const findInUse = async (id: string) => {
     const [row] = await sql<{ size: number; modifiedAt: number }>`
       select size, (extract(epoch from stored_at) * 1000)::bigint as "modifiedAt" from objects
-      where id = ${id} and stored_at is not null and orphaned_at is null`
+      where id = ${id} and stored_at is not null and orphaned_at is null and not ${isInTrash(fragment`objects.id`)}`
     return row && { ...row, eTag: `${id}-${row.size}` }
   }
   return { baseUrl, seconds, findInUse }

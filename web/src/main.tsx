@@ -7,11 +7,20 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
-import { queryClient } from './data/query-client.ts'
+import { queryClient, setReactions } from './data/query-client.ts'
 import { applyTheme } from './ui/theme.ts'
-import { Toasts } from './ui/toasts.tsx'
+import { showProblem, Toasts } from './ui/toasts.tsx'
 
 applyTheme()
+
+setReactions({
+  // The person signs in and returns to this page.
+  onRefusal() {
+    const here = location.pathname + location.search
+    location.assign(`/sign-in?next=${encodeURIComponent(here)}`)
+  },
+  onProblem: (error, key) => showProblem(error, { key }),
+})
 
 // A page that was open while the server was updated requests scripts that no longer exist: reload it. If one reload
 // does not help, the page shows an error with advice.

@@ -32,6 +32,7 @@ function clone() {
     'web/build-card.ts',
     'web/bundler.ts',
     'web/vite.config.ts',
+    'web/chunks.ts',
     'web/package.json',
     'web/src/push/push-worker.ts',
     'web/src/card',

@@ -39,6 +39,7 @@ const lines: Line[] = [
   ['/projects/$project/versions', click(/^New review/)],
   ['/projects/$project/versions/$review', click(/^Ask people/)],
   ['/projects/$project/versions/$review', click('Request changes')],
+  ['/projects/$project/versions/$review', item('Review options', /^Download files/)],
   ['/projects/$project/versions/$review', item('Review options', /^Download receipt/)],
   ['/projects/$project/people', click(/^New link|^Create link/)],
   ['/projects/$project/people', click(/^Add people/)],

@@ -40,6 +40,7 @@ export async function furnish(world: World) {
     message: 'Colours only.',
     dueAt: '2031-05-04 12:00:00.000000',
   })
+  await throwAway(client, project)
   const toOwner = `@[Olga Marten](user:${owner.userId}) Which take is this?`
   await new Dailies({ baseUrl: world.url, token: bo.key }).comments.createOnFile(files.unknown, {
     content: toOwner,
@@ -51,6 +52,7 @@ export async function furnish(world: World) {
       ...files,
       ...reviews,
       comment: await talkAbout(client, files.video),
+      share: await shareWithClient(world, client, project, [reviews.review, files.paper]),
       failed: await newGeneration(world, project, owner, 'FAILED'),
       skill: await writeSkill(client),
       drafted: await draftSkill(world, owner),
@@ -113,6 +115,24 @@ async function createReviews(client: Dailies, projectId: string, fileId: string)
   return { approved: approved.id, review: review.id }
 }
 
+/** A folder with a file, a comment, a review, a file and a skill in the trash. */
+async function throwAway(client: Dailies, projectId: string): Promise<void> {
+  const folder = await client.folders.create(projectId, { name: 'Dropped takes' })
+  const inside = await client.files.upload(projectId, Buffer.from('Take'), { name: 'take-9.txt', folder })
+  await client.comments.createOnFile(inside.id, { content: 'Not this one.' })
+  const alone = await client.files.upload(projectId, Buffer.from('Notes'), { name: 'old-notes.txt' })
+  const version = await client.versions.create(projectId, { name: 'Assembly' })
+  const note = await client.comments.createOnProject(projectId, {
+    content: 'Can somebody look at the sound of the second reel before we send it to the client on Friday?',
+  })
+  const skill = await client.skills.create({ name: 'Old house style', description: 'How we named files.' })
+  await client.skills.delete(skill.id)
+  await client.comments.delete(note.id)
+  await client.versions.delete(version.id)
+  await client.files.delete(alone.id)
+  await client.folders.delete(folder.id, { recursive: true })
+}
+
 /** A drawing on a frame with a reply, a reaction and an attachment; and a resolved comment. */
 async function talkAbout(client: Dailies, fileId: string): Promise<string> {
   const notes = new TextEncoder().encode('Notes')
@@ -139,6 +159,31 @@ async function talkAbout(client: Dailies, fileId: string): Promise<string> {
   await client.reactions.create(id, { type: '👍' })
   const done = await client.comments.createOnFile(fileId, { content: 'Louder', frame: 20 })
   await client.comments.resolve(done.id)
+  return id
+}
+
+/** A share of a review and a document, which a guest has opened. */
+async function shareWithClient(
+  world: World,
+  client: Dailies,
+  projectId: string,
+  [review, paper]: [string, string],
+): Promise<string> {
+  const { id, url } = await client.shares.create(projectId, {
+    name: 'For the client',
+    items: [
+      { kind: 'VERSION', id: review },
+      { kind: 'FILE', id: paper },
+    ],
+    verdicts: true,
+    email: 'OPTIONAL',
+  })
+  const visitor = new Dailies({ baseUrl: world.url })
+  const guest = { name: 'Gus Client', email: 'gus@example.com' }
+  const { token } = await visitor.shares.open({ key: url!.split('/').at(-1)!, ...guest })
+  const opened = new Dailies({ baseUrl: world.url, token }).openShare
+  await opened.reportView({ fileId: paper })
+  await opened.reportView({ fileId: paper, watched: 0.5 })
   return id
 }
 

@@ -88,6 +88,20 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/projects/$project/comments', see: 'text=Delivery is on Friday.', phone: true },
     { path: '/projects/$empty/comments', see: 'text=No comments yet' },
   ],
+  shares: [
+    { path: '/projects/$project/shares', see: 'role=link[name="For the client"]', phone: true },
+    {
+      path: '/projects/$project/shares',
+      async act(page) {
+        await click('role=button[name="Options for For the client"]')(page)
+        await click('role=menuitem[name="Edit…"]')(page)
+      },
+      see: 'role=dialog[name="Edit For the client"]',
+      phone: true,
+    },
+    { path: '/projects/$empty/shares', see: 'text=Nothing is shared yet' },
+  ],
+  share: [{ path: '/projects/$project/shares/$share', see: 'text=Gus Client', phone: true }],
   people: [
     { path: '/projects/$project/people', see: 'text=For the client', phone: true },
     {
@@ -101,6 +115,19 @@ const visitsByPage: Record<PageName, Visit[]> = {
       act: click('role=button[name="Add people"]'),
       see: 'role=dialog >> role=checkbox',
     },
+  ],
+  trash: [
+    { path: '/projects/$project/trash', see: 'text=Dropped takes', phone: true },
+    {
+      path: '/projects/$project/trash',
+      async act(page) {
+        await click('role=button[name="Options for Dropped takes"]')(page)
+        await click('role=menuitem[name="Delete for good…"]')(page)
+      },
+      see: 'role=dialog[name="Delete Dropped takes for good?"]',
+      phone: true,
+    },
+    { path: '/projects/$empty/trash', see: 'text=Trash is empty', phone: true },
   ],
   reviewRoom: [
     { path: '/files/$video', see: videoShown, phone: true },
@@ -151,6 +178,14 @@ const visitsByPage: Record<PageName, Visit[]> = {
   skills: [
     { path: '/skills', see: 'text=Review notes', phone: true },
     { path: '/skills', act: click('role=button[name="New skill"]'), see: 'role=dialog' },
+  ],
+  deletedSkills: [
+    { path: '/skills/trash', see: 'text=Old house style', phone: true },
+    {
+      path: '/skills/trash',
+      act: click('role=button[name="Options for Old house style"]'),
+      see: 'role=menuitem[name="Delete for good…"]',
+    },
   ],
   skill: [
     { path: '/skills/$skill?version=2', see: 'text=One point per comment.', phone: true },

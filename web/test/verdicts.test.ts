@@ -258,7 +258,10 @@ test('everyone who joins by a link is asked; the receipt is downloaded', needsBr
 
   await button(guest, 'Review options').click()
   await guest.getByRole('menuitem').first().waitFor()
-  assert.deepEqual(await guest.getByRole('menuitem').allInnerTexts(), ['Download receipt…'])
+  assert.deepEqual(await guest.getByRole('menuitem').allInnerTexts(), [
+    'Download files…',
+    'Download receipt…',
+  ])
   await guest.keyboard.press('Escape')
   await button(page, 'Options for For the client').click()
   await page.getByRole('menuitem', { name: 'Download receipt…' }).click()

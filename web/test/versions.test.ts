@@ -83,6 +83,8 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
     'Put on hold',
     'Close',
     'Ask people…',
+    'Share with a client…',
+    'Download files…',
     'Download receipt…',
     'Edit…',
     'Delete…',

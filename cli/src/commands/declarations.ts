@@ -117,6 +117,43 @@ export const downloadCommand: Command = {
   run: async (parsed, context) => (await import('./transfers.ts')).download(parsed, context),
 }
 
+export const archiveCommand: Command = {
+  words: ['archives', 'download'],
+  summary: 'Download several files, folders or a version as one ZIP.',
+  args: [
+    { name: 'project-id', help: 'Project ID.' },
+    { name: 'file-id', help: 'The files to download.', many: true, optional: true },
+  ],
+  flags: [
+    {
+      name: 'folder',
+      value: 'ID',
+      many: true,
+      help: 'Download this folder: the latest revision of each file in it. Repeat the flag for several folders.',
+    },
+    { name: 'version', value: 'ID', help: 'Download the files of this version.' },
+    { name: 'proxies', help: 'Proxies of video and audio and previews of images, instead of originals.' },
+    { name: 'comments', help: 'Add a CSV of the comments on the files.' },
+    {
+      name: 'out',
+      short: 'o',
+      value: 'PATH',
+      help: 'The destination: a file, a folder, or - for stdout. Default: the name of the archive, in the current folder.',
+    },
+    { name: 'resume', help: 'Continue an interrupted download.' },
+    { name: 'force', help: 'Overwrite an existing file.' },
+  ],
+  details:
+    'The contents are fixed when the download begins. To continue after Ctrl-C, a crash or a power failure, repeat the command with --resume within 24 hours.',
+  examples: [
+    'dailies archives download PROJECT FX… FX…',
+    'dailies archives download PROJECT --folder DX… --comments',
+    'dailies archives download PROJECT --version VERSION --proxies --out review.zip',
+    'dailies archives download PROJECT --folder DX… --resume',
+  ],
+  run: async (parsed, context) => (await import('./archives.ts')).downloadArchive(parsed, context),
+}
+
 export const waitCommand: Command = {
   words: ['files', 'wait'],
   summary: 'Wait until a file is uploaded or generated.',

@@ -1,6 +1,6 @@
 // Upload and download, with a progress bar.
 import { stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { UploadOutcome } from '@dailies/sdk'
 import type { Context } from '../context.ts'
@@ -8,7 +8,7 @@ import { exitCodeOf, exitCodes } from '../exit-codes.ts'
 import { CommandError, usageError } from '../kit/errors.ts'
 import { isOn, lastText, type Parsed } from '../kit/flags.ts'
 import { oneLine } from '../kit/terminal-text.ts'
-import { isFolderPath, requireFree, safeName } from '../output/destination.ts'
+import { destination } from '../output/destination.ts'
 import { startProgress } from '../output/progress.ts'
 import { rememberUploads, unfinishedUpload, uploadMark } from '../settings/unfinished-uploads.ts'
 
@@ -151,8 +151,7 @@ export async function download({ args, values }: Parsed, context: Context): Prom
   const file = await client.files.get(fileId, { signal })
   const out = lastText(values, 'out')
   if (out === '-') return downloadToStdout(fileId, context)
-  const path = (await isFolderPath(out)) ? join(out ?? '.', safeName(file.name)) : out!
-  await requireFree(path, isOn(values, 'force'))
+  const path = await destination(out, file.name, isOn(values, 'force'))
   const progress = startProgress(context, file.name, file.byteSize ?? undefined)
   const onProgress = ({ loaded }: { loaded: number }) => progress.update(loaded)
   try {

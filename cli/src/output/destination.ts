@@ -1,6 +1,6 @@
 // Where a command writes files on this machine.
 import { stat } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { exitCodes } from '../exit-codes.ts'
 import { CommandError } from '../kit/errors.ts'
 import { oneLine } from '../kit/terminal-text.ts'
@@ -40,4 +40,11 @@ export async function requireFree(path: string, force: boolean): Promise<void> {
     `${oneLine(path)} already exists.`,
     'Use --force to overwrite it, or --out to choose another destination.',
   )
+}
+
+/** Where a download with this name goes. */
+export async function destination(out: string | undefined, name: string, force: boolean): Promise<string> {
+  const path = (await isFolderPath(out)) ? join(out ?? '.', safeName(name)) : out!
+  await requireFree(path, force)
+  return path
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Archive } from '@dailies/sdk'
 import { failure } from '../kit/errors.ts'
 import { withLock } from './lock.ts'
 
@@ -23,7 +24,11 @@ export type ConfigData = {
   profiles: Record<string, Profile>
   /** Unfinished uploads: see unfinished-uploads.ts. */
   uploads?: Record<string, { fileId: string; startedAt: number }>
+  /** Unfinished downloads: see unfinished-downloads.ts. */
+  downloads?: Record<string, UnfinishedDownload>
 }
+
+export type UnfinishedDownload = { archive: Archive; path: string; startedAt: number }
 
 export type ConfigFile = {
   path: string

@@ -108,9 +108,26 @@ export interface FolderUpdatedEvent extends EventFields {
   }
 }
 
-/** A folder was deleted. */
+/** A folder was moved to the trash. */
 export interface FolderDeletedEvent extends EventFields {
   type: 'folder.deleted'
+  project: { id: string }
+  data: {
+    folder: {
+      /** Folder ID. */
+      id: string
+    }
+    /** The parent folder; null for the root. */
+    parent: {
+      /** Folder ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A folder was restored from the trash. */
+export interface FolderRestoredEvent extends EventFields {
+  type: 'folder.restored'
   project: { id: string }
   data: {
     folder: {
@@ -257,9 +274,21 @@ export interface FileUpdatedEvent extends EventFields {
   }
 }
 
-/** A file was deleted. */
+/** A file was moved to the trash. */
 export interface FileDeletedEvent extends EventFields {
   type: 'file.deleted'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+  }
+}
+
+/** A file was restored from the trash. */
+export interface FileRestoredEvent extends EventFields {
+  type: 'file.restored'
   project: { id: string }
   data: {
     file: {
@@ -281,7 +310,7 @@ export interface VersionCreatedEvent extends EventFields {
   }
 }
 
-/** The name, description, visibility or review rule of a version has changed, or one of its files was deleted. */
+/** The name, description, visibility or review rule of a version has changed, or one of its files was deleted or restored. */
 export interface VersionUpdatedEvent extends EventFields {
   type: 'version.updated'
   project: { id: string }
@@ -313,9 +342,21 @@ export interface VersionStatusChangedEvent extends EventFields {
   }
 }
 
-/** A version was deleted. */
+/** A version was moved to the trash. */
 export interface VersionDeletedEvent extends EventFields {
   type: 'version.deleted'
+  project: { id: string }
+  data: {
+    version: {
+      /** Version ID. */
+      id: string
+    }
+  }
+}
+
+/** A version was restored from the trash. */
+export interface VersionRestoredEvent extends EventFields {
+  type: 'version.restored'
   project: { id: string }
   data: {
     version: {
@@ -584,9 +625,31 @@ export interface CommentUpdatedEvent extends EventFields {
   }
 }
 
-/** A comment was deleted. A comment with replies keeps its place in the thread. */
+/** A comment was moved to the trash. A comment with replies keeps its place in the thread. */
 export interface CommentDeletedEvent extends EventFields {
   type: 'comment.deleted'
+  project: { id: string }
+  data: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    /** null for a comment on the project itself. */
+    file: {
+      /** File ID. */
+      id: string
+    } | null
+    /** The comment that this one replies to; null for the first comment of a thread. */
+    parent: {
+      /** Comment ID. */
+      id: string
+    } | null
+  }
+}
+
+/** A comment was restored from the trash. */
+export interface CommentRestoredEvent extends EventFields {
+  type: 'comment.restored'
   project: { id: string }
   data: {
     comment: {
@@ -724,6 +787,102 @@ export interface AccessLinkDeletedEvent extends EventFields {
   }
 }
 
+/** A share was created. */
+export interface ShareCreatedEvent extends EventFields {
+  type: 'share.created'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+  }
+}
+
+/** The settings or the items of a share have changed. */
+export interface ShareUpdatedEvent extends EventFields {
+  type: 'share.updated'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+    /** The fields whose value has changed. */
+    changed: (
+      | 'name'
+      | 'items'
+      | 'access'
+      | 'comments'
+      | 'verdicts'
+      | 'downloads'
+      | 'upload'
+      | 'revisions'
+      | 'password'
+      | 'expiresAt'
+      | 'welcome'
+      | 'email'
+      | 'watermark'
+    )[]
+  }
+}
+
+/** A guest has opened a share for the first time. */
+export interface ShareOpenedEvent extends EventFields {
+  type: 'share.opened'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+    guest: {
+      /** Share guest ID. */
+      id: string
+    }
+  }
+}
+
+/** A share was ended for one guest. */
+export interface ShareGuestEndedEvent extends EventFields {
+  type: 'share.guest_ended'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+    guest: {
+      /** Share guest ID. */
+      id: string
+    }
+  }
+}
+
+/** A share was ended for all guests. */
+export interface ShareEndedEvent extends EventFields {
+  type: 'share.ended'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+  }
+}
+
+/** A share was deleted. */
+export interface ShareDeletedEvent extends EventFields {
+  type: 'share.deleted'
+  project: { id: string }
+  data: {
+    share: {
+      /** Share ID. */
+      id: string
+    }
+  }
+}
+
 /** A skill was created. */
 export interface SkillCreatedEvent extends EventFields {
   type: 'skill.created'
@@ -750,9 +909,21 @@ export interface SkillUpdatedEvent extends EventFields {
   }
 }
 
-/** A skill was deleted, with all of its versions. */
+/** A skill was moved to the trash, with all of its versions. */
 export interface SkillDeletedEvent extends EventFields {
   type: 'skill.deleted'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+  }
+}
+
+/** A skill was restored from the trash. */
+export interface SkillRestoredEvent extends EventFields {
+  type: 'skill.restored'
   project: null
   data: {
     skill: {
@@ -813,6 +984,23 @@ export interface SkillVersionDeletedEvent extends EventFields {
   }
 }
 
+/** A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it. */
+export interface TrashPurgedEvent extends EventFields {
+  type: 'trash.purged'
+  project: { id: string }
+  data: {
+    trash: {
+      /** ID of an entry of the trash. */
+      id: string
+    }
+    kind: 'FILE' | 'FOLDER' | 'COMMENT' | 'VERSION' | 'SKILL'
+    /** The file, folder, comment, version or skill that was deleted. */
+    record: {
+      id: string
+    }
+  }
+}
+
 /** Every event that this version of the SDK knows. */
 export type KnownEvent =
   | ProjectCreatedEvent
@@ -823,6 +1011,7 @@ export type KnownEvent =
   | FolderCreatedEvent
   | FolderUpdatedEvent
   | FolderDeletedEvent
+  | FolderRestoredEvent
   | FileCreatedEvent
   | FileUploadedEvent
   | FileGeneratedEvent
@@ -830,10 +1019,12 @@ export type KnownEvent =
   | FileProcessedEvent
   | FileUpdatedEvent
   | FileDeletedEvent
+  | FileRestoredEvent
   | VersionCreatedEvent
   | VersionUpdatedEvent
   | VersionStatusChangedEvent
   | VersionDeletedEvent
+  | VersionRestoredEvent
   | ReviewRequestCreatedEvent
   | ReviewRequestRemindedEvent
   | ReviewRequestSeenEvent
@@ -846,6 +1037,7 @@ export type KnownEvent =
   | CommentCreatedEvent
   | CommentUpdatedEvent
   | CommentDeletedEvent
+  | CommentRestoredEvent
   | CommentResolvedEvent
   | CommentReopenedEvent
   | ReactionCreatedEvent
@@ -853,12 +1045,20 @@ export type KnownEvent =
   | AccessLinkCreatedEvent
   | AccessLinkRenewedEvent
   | AccessLinkDeletedEvent
+  | ShareCreatedEvent
+  | ShareUpdatedEvent
+  | ShareOpenedEvent
+  | ShareGuestEndedEvent
+  | ShareEndedEvent
+  | ShareDeletedEvent
   | SkillCreatedEvent
   | SkillUpdatedEvent
   | SkillDeletedEvent
+  | SkillRestoredEvent
   | SkillVersionDraftedEvent
   | SkillVersionPublishedEvent
   | SkillVersionDeletedEvent
+  | TrashPurgedEvent
 
 /**
  * Stands for every type that is not in EventTypes: a string that equals none of them, which only an enum can say. There
@@ -901,6 +1101,7 @@ export interface EventTypes {
   'folder.created': FolderCreatedEvent
   'folder.updated': FolderUpdatedEvent
   'folder.deleted': FolderDeletedEvent
+  'folder.restored': FolderRestoredEvent
   'file.created': FileCreatedEvent
   'file.uploaded': FileUploadedEvent
   'file.generated': FileGeneratedEvent
@@ -908,10 +1109,12 @@ export interface EventTypes {
   'file.processed': FileProcessedEvent
   'file.updated': FileUpdatedEvent
   'file.deleted': FileDeletedEvent
+  'file.restored': FileRestoredEvent
   'version.created': VersionCreatedEvent
   'version.updated': VersionUpdatedEvent
   'version.status_changed': VersionStatusChangedEvent
   'version.deleted': VersionDeletedEvent
+  'version.restored': VersionRestoredEvent
   'review_request.created': ReviewRequestCreatedEvent
   'review_request.reminded': ReviewRequestRemindedEvent
   'review_request.seen': ReviewRequestSeenEvent
@@ -924,6 +1127,7 @@ export interface EventTypes {
   'comment.created': CommentCreatedEvent
   'comment.updated': CommentUpdatedEvent
   'comment.deleted': CommentDeletedEvent
+  'comment.restored': CommentRestoredEvent
   'comment.resolved': CommentResolvedEvent
   'comment.reopened': CommentReopenedEvent
   'reaction.created': ReactionCreatedEvent
@@ -931,12 +1135,20 @@ export interface EventTypes {
   'access_link.created': AccessLinkCreatedEvent
   'access_link.renewed': AccessLinkRenewedEvent
   'access_link.deleted': AccessLinkDeletedEvent
+  'share.created': ShareCreatedEvent
+  'share.updated': ShareUpdatedEvent
+  'share.opened': ShareOpenedEvent
+  'share.guest_ended': ShareGuestEndedEvent
+  'share.ended': ShareEndedEvent
+  'share.deleted': ShareDeletedEvent
   'skill.created': SkillCreatedEvent
   'skill.updated': SkillUpdatedEvent
   'skill.deleted': SkillDeletedEvent
+  'skill.restored': SkillRestoredEvent
   'skill.version_drafted': SkillVersionDraftedEvent
   'skill.version_published': SkillVersionPublishedEvent
   'skill.version_deleted': SkillVersionDeletedEvent
+  'trash.purged': TrashPurgedEvent
 }
 
 export type EventType = keyof EventTypes
@@ -950,6 +1162,7 @@ export const eventTypes: readonly EventType[] = [
   'folder.created',
   'folder.updated',
   'folder.deleted',
+  'folder.restored',
   'file.created',
   'file.uploaded',
   'file.generated',
@@ -957,10 +1170,12 @@ export const eventTypes: readonly EventType[] = [
   'file.processed',
   'file.updated',
   'file.deleted',
+  'file.restored',
   'version.created',
   'version.updated',
   'version.status_changed',
   'version.deleted',
+  'version.restored',
   'review_request.created',
   'review_request.reminded',
   'review_request.seen',
@@ -973,6 +1188,7 @@ export const eventTypes: readonly EventType[] = [
   'comment.created',
   'comment.updated',
   'comment.deleted',
+  'comment.restored',
   'comment.resolved',
   'comment.reopened',
   'reaction.created',
@@ -980,10 +1196,18 @@ export const eventTypes: readonly EventType[] = [
   'access_link.created',
   'access_link.renewed',
   'access_link.deleted',
+  'share.created',
+  'share.updated',
+  'share.opened',
+  'share.guest_ended',
+  'share.ended',
+  'share.deleted',
   'skill.created',
   'skill.updated',
   'skill.deleted',
+  'skill.restored',
   'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
+  'trash.purged',
 ]

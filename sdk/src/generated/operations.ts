@@ -10,7 +10,7 @@ export type OperationInfo = {
   /** `chat`: by cursor; a list sorted by ascending time opens at its newest page. */
   paging?: 'cursor' | 'chat' | 'number'
   /** `optional`: works without a credential; `session`: requires a signed-in browser. */
-  credential?: 'optional' | 'session'
+  credential?: 'optional' | 'session' | 'share'
 }
 
 export const operations = {
@@ -56,6 +56,13 @@ export const operations = {
     fields: 'body',
     credential: 'session',
   },
+  createArchive: {
+    client: 'archives.create',
+    http: 'POST /api/projects/:projectId/archives',
+    fields: 'body',
+  },
+  exportAuditEntries: { client: 'audit.export', http: 'GET /api/audit/export', fields: 'query' },
+  listAuditEntries: { client: 'audit.list', http: 'GET /api/audit', fields: 'query', paging: 'cursor' },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
@@ -89,7 +96,7 @@ export const operations = {
     http: 'POST /api/projects/:projectId/comments',
     fields: 'body',
   },
-  deleteComment: { client: 'comments.delete', http: 'DELETE /api/comments/:commentId' },
+  deleteComment: { client: 'comments.delete', http: 'DELETE /api/comments/:commentId', fields: 'query' },
   exportComments: {
     client: 'comments.export',
     http: 'GET /api/files/:fileId/comments.export',
@@ -122,6 +129,7 @@ export const operations = {
   },
   reopenComment: { client: 'comments.reopen', http: 'POST /api/comments/:commentId/reopen' },
   resolveComment: { client: 'comments.resolve', http: 'POST /api/comments/:commentId/resolve' },
+  restoreComment: { client: 'comments.restore', http: 'POST /api/comments/:trashedCommentId/restore' },
   updateComment: { client: 'comments.update', http: 'PATCH /api/comments/:commentId', fields: 'body' },
   disconnectApp: {
     client: 'connectedApps.disconnect',
@@ -161,7 +169,7 @@ export const operations = {
     http: 'POST /api/projects/:projectId/files/upload.complete.batch',
     fields: 'body',
   },
-  deleteFile: { client: 'files.delete', http: 'DELETE /api/files/:fileId' },
+  deleteFile: { client: 'files.delete', http: 'DELETE /api/files/:fileId', fields: 'query' },
   deleteFiles: {
     client: 'files.deleteMany',
     http: 'POST /api/projects/:projectId/files/delete',
@@ -186,6 +194,12 @@ export const operations = {
     paging: 'cursor',
   },
   listFiles: { client: 'files.listAll', http: 'GET /api/projects/:projectId/files' },
+  restoreFile: { client: 'files.restore', http: 'POST /api/files/:trashedFileId/restore' },
+  restoreFiles: {
+    client: 'files.restoreMany',
+    http: 'POST /api/projects/:projectId/files/restore',
+    fields: 'body',
+  },
   resumeUpload: { client: 'files.resumeUpload', http: 'POST /api/files/:fileId/upload.resume' },
   retryGeneration: { client: 'files.retryGeneration', http: 'POST /api/files/:fileId/generate.retry' },
   retryProcessing: { client: 'files.retryProcessing', http: 'POST /api/files/:fileId/process.retry' },
@@ -211,6 +225,7 @@ export const operations = {
   createFolder: { client: 'folders.create', http: 'POST /api/projects/:projectId/folders', fields: 'body' },
   deleteFolder: { client: 'folders.delete', http: 'DELETE /api/folders/:folderId', fields: 'query' },
   listFolders: { client: 'folders.list', http: 'GET /api/projects/:projectId/folders' },
+  restoreFolder: { client: 'folders.restore', http: 'POST /api/folders/:trashedFolderId/restore' },
   updateFolder: { client: 'folders.update', http: 'PATCH /api/folders/:folderId', fields: 'body' },
   completeGenerationAttachment: {
     client: 'generationAttachments.complete',
@@ -269,6 +284,19 @@ export const operations = {
     client: 'notifications.updateSettings',
     http: 'PATCH /api/notification-settings',
     fields: 'body',
+  },
+  createShareArchive: {
+    client: 'openShare.createArchive',
+    http: 'POST /api/share/archives',
+    fields: 'body',
+    credential: 'share',
+  },
+  getOpenShare: { client: 'openShare.get', http: 'GET /api/share', credential: 'share' },
+  reportShareView: {
+    client: 'openShare.reportView',
+    http: 'POST /api/share/views',
+    fields: 'body',
+    credential: 'share',
   },
   createPasskey: {
     client: 'passkeys.create',
@@ -364,6 +392,32 @@ export const operations = {
     credential: 'session',
   },
   listSessions: { client: 'sessions.list', http: 'GET /api/account/sessions', credential: 'session' },
+  createShare: { client: 'shares.create', http: 'POST /api/projects/:projectId/shares', fields: 'body' },
+  deleteShare: { client: 'shares.delete', http: 'DELETE /api/shares/:shareId' },
+  endShare: { client: 'shares.end', http: 'POST /api/shares/:shareId/end' },
+  endShareForGuest: { client: 'shares.endForGuest', http: 'DELETE /api/shares/:shareId/guests/:guestId' },
+  getShare: { client: 'shares.get', http: 'GET /api/shares/:shareId' },
+  listShares: { client: 'shares.list', http: 'GET /api/projects/:projectId/shares' },
+  listShareGuests: {
+    client: 'shares.listGuests',
+    http: 'GET /api/shares/:shareId/guests',
+    fields: 'query',
+    paging: 'number',
+  },
+  lookAtShare: {
+    client: 'shares.look',
+    http: 'POST /api/share-links/look',
+    fields: 'body',
+    credential: 'optional',
+  },
+  openShare: {
+    client: 'shares.open',
+    http: 'POST /api/share-links/open',
+    fields: 'body',
+    credential: 'optional',
+  },
+  previewShare: { client: 'shares.preview', http: 'POST /api/shares/:shareId/preview' },
+  updateShare: { client: 'shares.update', http: 'PATCH /api/shares/:shareId', fields: 'body' },
   deleteSkillVersion: { client: 'skillVersions.delete', http: 'DELETE /api/skill-versions/:skillVersionId' },
   getSkillVersion: { client: 'skillVersions.get', http: 'GET /api/skill-versions/:skillVersionId' },
   publishSkillVersion: {
@@ -372,10 +426,18 @@ export const operations = {
     fields: 'body',
   },
   createSkill: { client: 'skills.create', http: 'POST /api/skills', fields: 'body' },
-  deleteSkill: { client: 'skills.delete', http: 'DELETE /api/skills/:skillId' },
+  deleteSkill: { client: 'skills.delete', http: 'DELETE /api/skills/:skillId', fields: 'query' },
   getSkill: { client: 'skills.get', http: 'GET /api/skills/:skillId' },
   listSkills: { client: 'skills.list', http: 'GET /api/skills' },
+  restoreSkill: { client: 'skills.restore', http: 'POST /api/skills/:trashedSkillId/restore' },
   updateSkill: { client: 'skills.update', http: 'PATCH /api/skills/:skillId', fields: 'body' },
+  purgeTrash: { client: 'trash.delete', http: 'DELETE /api/trash/:trashId', credential: 'session' },
+  listTrash: {
+    client: 'trash.list',
+    http: 'QUERY /api/projects/:projectId/trash',
+    fields: 'body',
+    paging: 'cursor',
+  },
   giveVerdict: { client: 'verdicts.give', http: 'PUT /api/versions/:versionId/verdict', fields: 'body' },
   listVerdicts: { client: 'verdicts.list', http: 'GET /api/versions/:versionId/verdicts' },
   getReceipt: { client: 'verdicts.receipt', http: 'GET /api/versions/:versionId/receipt', fields: 'query' },
@@ -385,7 +447,7 @@ export const operations = {
     http: 'POST /api/projects/:projectId/versions',
     fields: 'body',
   },
-  deleteVersion: { client: 'versions.delete', http: 'DELETE /api/versions/:versionId' },
+  deleteVersion: { client: 'versions.delete', http: 'DELETE /api/versions/:versionId', fields: 'query' },
   getVersion: { client: 'versions.get', http: 'GET /api/versions/:versionId' },
   listVersions: {
     client: 'versions.list',
@@ -393,6 +455,7 @@ export const operations = {
     fields: 'query',
     paging: 'number',
   },
+  restoreVersion: { client: 'versions.restore', http: 'POST /api/versions/:trashedVersionId/restore' },
   setVersionStatus: {
     client: 'versions.setStatus',
     http: 'PATCH /api/versions/:versionId/status',
@@ -419,10 +482,22 @@ export const operations = {
   },
   testWebhook: { client: 'webhooks.test', http: 'POST /api/webhooks/:webhookId/test' },
   updateWebhook: { client: 'webhooks.update', http: 'PATCH /api/webhooks/:webhookId', fields: 'body' },
+  getUsage: { client: 'workspace.getUsage', http: 'GET /api/workspace/usage' },
+  purgeWorkspaceTrash: {
+    client: 'workspace.purgeTrash',
+    http: 'DELETE /api/workspace/trash/:trashId',
+    credential: 'session',
+  },
   removeWorkspaceAvatar: {
     client: 'workspace.removeAvatar',
     http: 'DELETE /api/workspace/avatar',
     credential: 'session',
+  },
+  listWorkspaceTrash: {
+    client: 'workspace.trash',
+    http: 'QUERY /api/workspace/trash',
+    fields: 'body',
+    paging: 'cursor',
   },
   updateWorkspace: {
     client: 'workspace.update',

@@ -12,7 +12,187 @@ export type AssignableRole =
   | 'PROJECT_REVIEWER'
   | 'PROJECT_RESTRICTED_REVIEWER'
 
+export type ArchiveVariant = 'ORIGINAL' | 'PROXY'
+
 export type AttachmentKind = 'image' | 'video' | 'audio' | 'text' | 'PDF'
+
+export type AuditAction =
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'account.updated'
+  | 'email.requested'
+  | 'email.changed'
+  | 'password.changed'
+  | 'password.refused'
+  | 'password.reset_requested'
+  | 'password.reset'
+  | 'passkey.created'
+  | 'passkey.updated'
+  | 'passkey.deleted'
+  | 'api_key.created'
+  | 'api_key.updated'
+  | 'api_key.revoked'
+  | 'app.connected'
+  | 'app.refused'
+  | 'app.updated'
+  | 'app.disconnected'
+  | 'workspace.updated'
+  | 'workspace_member.updated'
+  | 'workspace_member.removed'
+  | 'invitation.created'
+  | 'invitation.accepted'
+  | 'invitation.deleted'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.disabled'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'event_subscription.created'
+  | 'event_subscription.deleted'
+  | 'skill.created'
+  | 'skill.updated'
+  | 'skill.version_published'
+  | 'skill.deleted'
+  | 'skill.version_deleted'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deletion_scheduled'
+  | 'project.deletion_cancelled'
+  | 'project.purged'
+  | 'member.added'
+  | 'member.updated'
+  | 'member.removed'
+  | 'access_link.created'
+  | 'access_link.renewed'
+  | 'access_link.deleted'
+  | 'access_link.joined'
+  | 'access_link.refused'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.ended'
+  | 'share.guest_ended'
+  | 'share.deleted'
+  | 'share.previewed'
+  | 'share.opened'
+  | 'share.refused'
+  | 'file.deleted'
+  | 'folder.deleted'
+  | 'comment.deleted'
+  | 'version.deleted'
+  | 'trash.restored'
+  | 'trash.purged'
+  | 'file.downloaded'
+  | 'attachment.downloaded'
+  | 'comments.exported'
+  | 'receipt.downloaded'
+  | 'archive.created'
+  | 'archive.downloaded'
+  | 'audit.exported'
+  | 'admin.command'
+
+export type AuditFilter =
+  | 'session.*'
+  | 'account.*'
+  | 'email.*'
+  | 'password.*'
+  | 'passkey.*'
+  | 'api_key.*'
+  | 'app.*'
+  | 'workspace.*'
+  | 'workspace_member.*'
+  | 'invitation.*'
+  | 'webhook.*'
+  | 'event_subscription.*'
+  | 'skill.*'
+  | 'project.*'
+  | 'member.*'
+  | 'access_link.*'
+  | 'share.*'
+  | 'file.*'
+  | 'folder.*'
+  | 'comment.*'
+  | 'version.*'
+  | 'trash.*'
+  | 'attachment.*'
+  | 'comments.*'
+  | 'receipt.*'
+  | 'archive.*'
+  | 'audit.*'
+  | 'admin.*'
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'account.updated'
+  | 'email.requested'
+  | 'email.changed'
+  | 'password.changed'
+  | 'password.refused'
+  | 'password.reset_requested'
+  | 'password.reset'
+  | 'passkey.created'
+  | 'passkey.updated'
+  | 'passkey.deleted'
+  | 'api_key.created'
+  | 'api_key.updated'
+  | 'api_key.revoked'
+  | 'app.connected'
+  | 'app.refused'
+  | 'app.updated'
+  | 'app.disconnected'
+  | 'workspace.updated'
+  | 'workspace_member.updated'
+  | 'workspace_member.removed'
+  | 'invitation.created'
+  | 'invitation.accepted'
+  | 'invitation.deleted'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.disabled'
+  | 'webhook.secret_rotated'
+  | 'webhook.deleted'
+  | 'event_subscription.created'
+  | 'event_subscription.deleted'
+  | 'skill.created'
+  | 'skill.updated'
+  | 'skill.version_published'
+  | 'skill.deleted'
+  | 'skill.version_deleted'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deletion_scheduled'
+  | 'project.deletion_cancelled'
+  | 'project.purged'
+  | 'member.added'
+  | 'member.updated'
+  | 'member.removed'
+  | 'access_link.created'
+  | 'access_link.renewed'
+  | 'access_link.deleted'
+  | 'access_link.joined'
+  | 'access_link.refused'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.ended'
+  | 'share.guest_ended'
+  | 'share.deleted'
+  | 'share.previewed'
+  | 'share.opened'
+  | 'share.refused'
+  | 'file.deleted'
+  | 'folder.deleted'
+  | 'comment.deleted'
+  | 'version.deleted'
+  | 'trash.restored'
+  | 'trash.purged'
+  | 'file.downloaded'
+  | 'attachment.downloaded'
+  | 'comments.exported'
+  | 'receipt.downloaded'
+  | 'archive.created'
+  | 'archive.downloaded'
+  | 'audit.exported'
+  | 'admin.command'
 
 export type CommentSort = 'createdAt' | 'anchor'
 
@@ -30,7 +210,9 @@ export type EventFilter =
   | 'comment.*'
   | 'reaction.*'
   | 'access_link.*'
+  | 'share.*'
   | 'skill.*'
+  | 'trash.*'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -39,6 +221,7 @@ export type EventFilter =
   | 'folder.created'
   | 'folder.updated'
   | 'folder.deleted'
+  | 'folder.restored'
   | 'file.created'
   | 'file.uploaded'
   | 'file.generated'
@@ -46,10 +229,12 @@ export type EventFilter =
   | 'file.processed'
   | 'file.updated'
   | 'file.deleted'
+  | 'file.restored'
   | 'version.created'
   | 'version.updated'
   | 'version.status_changed'
   | 'version.deleted'
+  | 'version.restored'
   | 'review_request.created'
   | 'review_request.reminded'
   | 'review_request.seen'
@@ -62,6 +247,7 @@ export type EventFilter =
   | 'comment.created'
   | 'comment.updated'
   | 'comment.deleted'
+  | 'comment.restored'
   | 'comment.resolved'
   | 'comment.reopened'
   | 'reaction.created'
@@ -69,12 +255,20 @@ export type EventFilter =
   | 'access_link.created'
   | 'access_link.renewed'
   | 'access_link.deleted'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.opened'
+  | 'share.guest_ended'
+  | 'share.ended'
+  | 'share.deleted'
   | 'skill.created'
   | 'skill.updated'
   | 'skill.deleted'
+  | 'skill.restored'
   | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
+  | 'trash.purged'
 
 export type FileKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
 
@@ -87,6 +281,8 @@ export type GenerationState = 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | '
 export type InvitedRole = 'ADMIN' | 'MEMBER' | 'GUEST'
 
 export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
+
+export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
 
 export type MediaState = 'PENDING' | 'PROCESSING' | 'READY' | 'FAILED'
 
@@ -120,6 +316,7 @@ export type NotificationKind =
   | 'COMMENT'
   | 'GENERATION'
   | 'REVISION'
+  | 'SHARE_OPENED'
   | 'INVITATION'
   | 'ACCESS_LOST'
   | 'UPLOAD'
@@ -137,6 +334,27 @@ export type ProjectRole =
   | 'PROJECT_RESTRICTED_REVIEWER'
 
 export type ProjectSort = 'createdAt' | 'name' | 'activity'
+
+export type ReferenceScope =
+  | 'projects:read'
+  | 'projects:write'
+  | 'folders:read'
+  | 'folders:write'
+  | 'files:read'
+  | 'files:write'
+  | 'files:download'
+  | 'ai:generate'
+  | 'comments:read'
+  | 'comments:write'
+  | 'comments:download'
+  | 'workspace-members:read'
+  | 'project-members:read'
+  | 'project-members:write'
+  | 'access-links:read'
+  | 'access-links:write'
+  | 'access-links:read.key'
+  | 'skills:read'
+  | 'skills:write'
 
 export type ReviewRuleType = 'ANY_ONE' | 'ALL_REQUESTED' | 'NAMED_PERSON'
 
@@ -173,10 +391,26 @@ export type Scope =
   | 'access-links:read.key'
   | 'skills:read'
   | 'skills:write'
+  | 'shares:read'
+  | 'shares:write'
+  | 'audit:read'
+  | 'usage:read'
 
 export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
 
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
+
+export type ShareAccess = 'VIEW' | 'COMMENT'
+
+export type ShareComments = 'ALL' | 'OWN'
+
+export type ShareDownloads = 'NONE' | 'PROXY' | 'ORIGINAL'
+
+export type ShareEmail = 'NONE' | 'OPTIONAL' | 'REQUIRED'
+
+export type ShareItemKind = 'FILE' | 'FOLDER' | 'VERSION'
+
+export type ShareRevisions = 'LATEST' | 'FROZEN'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -192,6 +426,10 @@ export type VersionStatus =
   | 'APPROVED'
   | 'REJECTED'
   | 'CLOSED'
+
+export type WatermarkPosition = 'CENTER' | 'TILED' | 'TOP_LEFT' | 'TOP_RIGHT' | 'BOTTOM_LEFT' | 'BOTTOM_RIGHT'
+
+export type WatermarkSize = 'SMALL' | 'MEDIUM' | 'LARGE'
 
 export type WebhookFormat = 'standard' | 'slack' | 'teams' | 'discord' | 'ntfy'
 
@@ -247,6 +485,7 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
+    accentColor: string | null
     role: WorkspaceRole
   }
   /** All workspaces of the account, sorted by name. */
@@ -255,8 +494,11 @@ export interface Account {
     id: string
     name: string
     avatarUrl: string | null
+    accentColor: string | null
     role: WorkspaceRole
   }[]
+  /** How many days deleted records stay in the trash of this server. */
+  trashDays: number
 }
 
 export interface ApiKey {
@@ -283,6 +525,102 @@ export interface ApiKey {
   expiresAt: string | null
   /** Time of the last use, to the minute. */
   lastUsedAt: string | null
+}
+
+export interface Archive {
+  /** Archive ID. It is the ETag of the ZIP, too. */
+  id: string
+  /** File name of the ZIP. */
+  name: string
+  /** Whether it contains originals or proxies. */
+  variant: ArchiveVariant
+  /** Number of files in it, without the CSV of comments. */
+  fileCount: number
+  /** Size of the ZIP in bytes. */
+  byteSize: number
+  /** Download URL. It supports range requests, and needs no credential: treat it as a secret. */
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+  /** Number of chosen files that are left out. */
+  skippedCount: number
+  /** Chosen files that are left out, and why; at most 100. */
+  skipped: {
+    /** File ID. */
+    id: string
+    name: string
+    /** YOUTUBE: the video is on YouTube. NOT_READY: the upload, generation or processing is not finished, or failed. NO_PROXY: files of this kind have no proxy. */
+    reason: 'YOUTUBE' | 'NOT_READY' | 'NO_PROXY'
+  }[]
+}
+
+export interface AuditEntry {
+  /** ID of the entry. */
+  id: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** What was done. */
+  action: AuditAction
+  /** Who did it; null for the service, an admin command, and a visitor who did not say who they are. */
+  actor: {
+    /** User ID. */
+    id: string
+    /** Name at that time. */
+    name: string | null
+    /** E-mail address now; null for guests and deleted accounts. */
+    email: string | null
+  } | null
+  /** How the actor came in. */
+  credential: {
+    /** SESSION: in a browser. API_KEY, APP: with a key, or by a connected app. SHARE: as the guest of a share. NONE: without signing in. ADMIN: by the operator of the server. SERVICE: by the service itself. */
+    kind: 'SESSION' | 'API_KEY' | 'APP' | 'SHARE' | 'NONE' | 'ADMIN' | 'SERVICE'
+    /** ID of the API key, of the connected app, or of the share guest. */
+    id: string | null
+    /** Name of the key or app at that time. */
+    name: string | null
+  }
+  /** Whether a tool acted for the person, through MCP or OAuth. */
+  agent: boolean
+  /** What it was done to. */
+  target: {
+    kind:
+      | 'WORKSPACE'
+      | 'USER'
+      | 'PASSKEY'
+      | 'API_KEY'
+      | 'APP'
+      | 'INVITATION'
+      | 'WEBHOOK'
+      | 'EVENT_SUBSCRIPTION'
+      | 'SKILL'
+      | 'PROJECT'
+      | 'FOLDER'
+      | 'FILE'
+      | 'COMMENT'
+      | 'ATTACHMENT'
+      | 'VERSION'
+      | 'ACCESS_LINK'
+      | 'SHARE'
+      | 'SHARE_GUEST'
+      | 'TRASH'
+      | 'ARCHIVE'
+    id: string | null
+    /** Name at that time; of a comment, the name of its file. */
+    name: string | null
+  } | null
+  /** The project that the target is in. */
+  project: {
+    /** Project ID. */
+    id: string
+    /** Name at that time. */
+    name: string | null
+  } | null
+  /** IP address of the client; null for work without a request. */
+  address: string | null
+  /** `User-Agent` of the client. */
+  userAgent: string | null
+  /** What else is known: a role, the names of changed fields. Never a secret, never content. */
+  details: Record<string, string | number | boolean | string[]>
 }
 
 export interface BatchError {
@@ -501,6 +839,11 @@ export interface ConnectionActivity {
     | 'REMOVE_MEMBER'
     | 'DELETE_ACCESS_LINK'
     | 'DELETE_SKILL_VERSION'
+    | 'RESTORE_FILE'
+    | 'RESTORE_FOLDER'
+    | 'RESTORE_COMMENT'
+    | 'RESTORE_VERSION'
+    | 'RESTORE_SKILL'
     | null
 }
 
@@ -618,7 +961,7 @@ export interface FileDetails {
   } | null
   /** Technical metadata, and URLs of the previews that a browser can show; null for files without previews. */
   media: Media | null
-  /** The generation request and its state, if the mode is GENERATED. */
+  /** The generation request and its state, if the mode is GENERATED; null for guests of a share. */
   generation: Generation | null
 }
 
@@ -1039,7 +1382,7 @@ export interface Media {
   /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
   /** Kind of media. This and the fields below are null until the file is probed, and where they do not apply. */
-  kind: 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | null
+  kind: MediaKind | null
   /** Width in pixels as displayed: upright, with square pixels. */
   width: number | null
   height: number | null
@@ -1307,6 +1650,76 @@ export interface NotificationSettings {
   } | null
 }
 
+export interface OpenShare {
+  name: string
+  welcome: string | null
+  workspace: ShareBrand
+  guest: {
+    /** Share guest ID. */
+    id: string
+    /** The author of what you write; null for a preview. */
+    userId: string | null
+    name: string
+    /** Whether a member of the project looks as a guest, without a trace. */
+    preview: boolean
+  }
+  /** For uploads. */
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  /** COMMENT: guests can comment. VIEW: they can only look. */
+  access: ShareAccess
+  /** Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team. */
+  comments: ShareComments
+  /** Whether you can give verdicts on the versions. */
+  verdicts: boolean
+  /** What guests can download. PROXY: the copy that plays in a browser. */
+  downloads: ShareDownloads
+  /** What you can upload; null for nothing. */
+  upload: {
+    /** Bytes that all guests together can upload; null for no limit. */
+    maxBytes: number | null
+    /** Bytes that guests have uploaded. */
+    usedBytes: number
+    /** Kinds of files that you can upload; null for all. */
+    kinds: MediaKind[] | null
+  } | null
+  /** Whether guests are asked for their e-mail address besides their name. */
+  email: ShareEmail
+  /** Whether a watermark is drawn into what you see. */
+  watermark: boolean
+  expiresAt: string | null
+  /** Folders that contain the files, parents first. */
+  folders: {
+    /** Folder ID. */
+    id: string
+    name: string
+    /** null for a folder that was chosen itself. */
+    parent: {
+      /** Folder ID. */
+      id: string
+    } | null
+  }[]
+  versions: {
+    /** Version ID. */
+    id: string
+    name: string
+    description: string | null
+    status: VersionStatus
+    /** Your own verdict; stale if the version has changed since. null if you gave none. */
+    verdict: {
+      verdict: Verdict
+      note: string | null
+      /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+      givenAt: string
+      stale: boolean
+    } | null
+  }[]
+  /** The files, in order; at most 1,000. Get File has more of each. */
+  files: ShareFile[]
+}
+
 export interface Passkey {
   /** Passkey ID. */
   id: string
@@ -1541,6 +1954,179 @@ export interface Session {
   expiresAt: string
 }
 
+export interface Share {
+  /** Share ID. */
+  id: string
+  name: string
+  /** What is shown, in this order. Deleted records are left out. */
+  items: ShareItem[]
+  /** COMMENT: guests can comment. VIEW: they can only look. */
+  access: ShareAccess
+  /** Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team. */
+  comments: ShareComments
+  /** Whether guests can give verdicts on the shared versions. */
+  verdicts: boolean
+  /** What guests can download. PROXY: the copy that plays in a browser. */
+  downloads: ShareDownloads
+  /** Where and what guests can upload; null for nothing. */
+  upload: {
+    folder: {
+      /** Folder ID. */
+      id: string
+      name: string
+    }
+    /** Bytes that all guests together can upload; null for no limit of this share. */
+    maxBytes: number | null
+    /** Kinds of files that guests can upload; null for all. */
+    kinds: MediaKind[] | null
+  } | null
+  /** LATEST: always the latest complete revision of each file, and what is in a folder or version now. FROZEN: the files as they were when they were chosen. */
+  revisions: ShareRevisions
+  /** Whether opening takes a password. */
+  hasPassword: boolean
+  /** When the share ends by itself; null if it does not. */
+  expiresAt: string | null
+  /** Text that guests read first. */
+  welcome: string | null
+  /** Whether guests are asked for their e-mail address besides their name. */
+  email: ShareEmail
+  watermark: Watermark | null
+  /** The link for guests; null without the scope `shares:write`. */
+  url: string | null
+  /** When a manager ended it; null if none did. */
+  endedAt: string | null
+  /** People who opened it. */
+  guestCount: number
+  /** When a guest last used it, to the minute; null if none did. */
+  lastOpenedAt: string | null
+  project: {
+    id: string
+  }
+  /** null if the account is deleted. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface ShareBrand {
+  name: string
+  /** The logo; null for none. */
+  avatarUrl: string | null
+  /** null for the colour of the app. */
+  accentColor: string | null
+}
+
+export interface ShareFile {
+  /** File ID. */
+  id: string
+  name: string
+  description: string | null
+  /** Origin of the file. LOCAL: an upload. YOUTUBE: a link to a video. GENERATED: made by a model. More values may be added. */
+  mode: FileMode
+  mimeType: string | null
+  /** Size in bytes; 0 if unknown. */
+  size: number
+  /** Size in bytes; null if it is not stored here. */
+  byteSize: number | null
+  /** Number of the file in its revision stack, from 1. */
+  revision: number
+  /** null if the share does not show its folder. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** The shared version that it belongs to. */
+  version: {
+    /** Version ID. */
+    id: string
+  } | null
+  /** Whether you uploaded it. */
+  own: boolean
+  /** Name of the person who uploaded it; null if the account is deleted. */
+  author: string | null
+  /** Threads that you see. */
+  commentCount: number
+  /** Facts about the media; null for files without previews. */
+  media: {
+    /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
+    state: MediaState
+    /** Kind of media. This and the fields below are null until the file is probed, and where they do not apply. */
+    kind: MediaKind | null
+    /** Width in pixels as displayed: upright, with square pixels. */
+    width: number | null
+    height: number | null
+    durationMs: number | null
+    /** Frames per second as an exact fraction, such as 24000/1001; the average if the frame rate varies. */
+    frameRate: string | null
+    /** Exact number of frames. */
+    frames: number | null
+    pages: number | null
+    hasAudio: boolean | null
+  } | null
+  /** URL of a thumbnail, valid for minutes; null until there is one. */
+  thumbnail: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface ShareGuest {
+  /** Share guest ID. */
+  id: string
+  /** As the guest gave it; nobody has checked it. */
+  name: string
+  /** As the guest gave it; nobody has checked it. null if they gave none. */
+  email: string | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  firstOpenedAt: string
+  /** When the guest last used the share, to the minute. */
+  lastOpenedAt: string
+  /** When a manager ended the share for this guest; null if none did. */
+  endedAt: string | null
+  /** The files that the guest opened, the last one first. */
+  files: {
+    /** File ID. */
+    id: string
+    name: string
+    /** How often the guest opened the file. */
+    opens: number
+    /** The farthest place that the guest reached, from 0 to 1. */
+    watched: number
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    firstAt: string
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    lastAt: string
+  }[]
+  /** The verdicts that the guest gave on versions. */
+  verdicts: {
+    version: {
+      id: string
+      name: string
+    }
+    verdict: Verdict
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    givenAt: string
+  }[]
+  /** Comments and replies that the guest wrote. */
+  commentCount: number
+  /** Files that the guest uploaded. */
+  uploadCount: number
+}
+
+export interface ShareItem {
+  kind: ShareItemKind
+  /** File, folder or version ID. Of a file whose latest revision is shown: the ID of that revision. */
+  id: string
+  name: string
+}
+
 export interface Skill {
   /** Skill ID. */
   id: string
@@ -1632,12 +2218,142 @@ export interface SkillVersion {
   }
 }
 
+export interface TrashEntry {
+  /** ID of an entry of the trash. */
+  id: string
+  kind: 'FILE' | 'FOLDER' | 'COMMENT' | 'VERSION' | 'SKILL'
+  /** The deleted file, folder, comment, version or skill. Restore it by this ID. */
+  record: {
+    id: string
+  }
+  /** The name when it was deleted; for a comment, the beginning of its text. */
+  name: string
+  /** The folder that contained it; null for the root. It may be deleted by now. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+  /** The names of that folder and of those above it, `Shots / Day 1`; null for the root. */
+  path: string | null
+  /** The file that a comment was on. */
+  file: {
+    /** File ID. */
+    id: string
+  } | null
+  /** Number of files that were deleted with it. */
+  files: number
+  /** Number of comments that were deleted with it. */
+  comments: number
+  /** Bytes of its files or attachments. They count until it is purged. */
+  size: number
+  /** null if the account is deleted. */
+  deletedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** Whether a tool deleted it for the person. */
+  agent: boolean
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  deletedAt: string
+  /** When it is deleted for good. */
+  purgesAt: string
+}
+
 export interface UnreadSignal {
   type: 'unread'
   /** Number of unread notifications; counts up to 100. */
   unread: number
   /** When the newest of them changed; null if there are none. */
   newest: string | null
+}
+
+export interface Usage {
+  /** What the workspace stores. */
+  storage: {
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }
+  /** null without a quota. An upload that does not fit is refused with 409 `quota_exceeded`. */
+  quota: {
+    /** How much the workspace may store. */
+    bytes: number
+    /** How much of it is used: everything but previews, the trash included. */
+    used: number
+  } | null
+  /** Projects, the largest first. */
+  projects: {
+    /** null for uploads that belong to no project yet. */
+    project: {
+      /** Project ID. */
+      id: string
+      /** null for a deleted project. */
+      name: string | null
+    } | null
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }[]
+  /** The rest, when there are more than 100; null if there is none. */
+  otherProjects: {
+    count: number
+    total: number
+  } | null
+  /** People by what they have uploaded and generated, the largest first. */
+  people: {
+    /** null for files whose author is not known. */
+    user: {
+      /** User ID. */
+      id: string
+      /** null for a deleted account. */
+      name: string | null
+    } | null
+    /** Bytes of files as they were uploaded or generated. */
+    originals: number
+    /** Bytes of attachments of comments, and of references for generation. */
+    attachments: number
+    /** Bytes of previews and proxies. */
+    derivatives: number
+    /** Bytes of files in the trash, with their previews. */
+    trash: number
+    /** All of these together. */
+    total: number
+  }[]
+  /** The rest, when there are more than 100; null if there is none. */
+  otherPeople: {
+    count: number
+    total: number
+  } | null
+  /** Generations of the last 12 months by provider, newest month first. Those of deleted files count. */
+  generations: {
+    /** `YYYY-MM`, in UTC. */
+    month: string
+    /** Provider of the models; `local` for drafts. */
+    provider: string
+    /** Generations that made a file. */
+    done: number
+    failed: number
+    cancelled: number
+  }[]
+  /** true while files from before an upgrade are still being counted: the numbers are too low. */
+  counting: boolean
 }
 
 export interface UserSummary {
@@ -1757,7 +2473,7 @@ export interface VersionDetails {
     name: string
     avatarUrl: string | null
   } | null
-  /** The review rule of this version; null for that of the project. */
+  /** The review rule of this version; null for that of the project, and for guests of a share. */
   reviewRule: ReviewRule | null
 }
 
@@ -1778,6 +2494,18 @@ export interface ViewImage {
   commentIds: string[]
   /** Text of the page of a document, at most 6,000 characters. */
   text: string | null
+}
+
+/** Text that is drawn into everything that guests see. It deters from passing copies on, and does not prevent it. */
+export interface Watermark {
+  /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
+  text: string
+  /** Place of the text. TILED: all over the image. */
+  position: WatermarkPosition
+  /** Size of the letters. */
+  size: WatermarkSize
+  /** From barely visible, 0.05, to opaque, 1. */
+  opacity: number
 }
 
 export interface Webhook {
@@ -1963,6 +2691,94 @@ export interface UpdateApiKeyFields {
   mayAddPeople?: boolean | undefined
 }
 
+/** The fields that `client.archives.create` takes. */
+export interface CreateArchiveFields {
+  /** Files of the project, each once. */
+  files?:
+    | {
+        /** File ID. */
+        id: string
+      }[]
+    | null
+    | undefined
+  /** Folders: the latest revision of each file in them, at any depth. */
+  folders?:
+    | {
+        /** Folder ID. */
+        id: string
+      }[]
+    | null
+    | undefined
+  /** A version: all of its files. */
+  version?:
+    | {
+        /** Version ID. */
+        id: string
+      }
+    | null
+    | undefined
+  /**
+   * ORIGINAL: the files as they were uploaded or generated. PROXY: the proxies of video and audio, and the previews of images; other files are left out.
+   * Default: `"ORIGINAL"`.
+   */
+  variant?: ArchiveVariant | undefined
+  /**
+   * true: add a CSV of the comments on the files. Needs the scope comments:download.
+   * Default: `false`.
+   */
+  comments?: boolean | undefined
+}
+
+/** The fields that `client.audit.export` takes. */
+export interface ExportAuditEntriesFields {
+  /**
+   * csv: for a spreadsheet. jsonl: one entry as JSON on each line, as List Audit Entries returns it.
+   * Default: `"csv"`.
+   */
+  format?: 'csv' | 'jsonl' | undefined
+  /** Only what this user did. */
+  actor?: string | null | undefined
+  /** Only this action, or all actions with the same beginning: `session.*`. */
+  action?: AuditFilter | null | undefined
+  /** Only entries about the user, file or other record with this ID. */
+  target?: string | null | undefined
+  /** Only entries about this project and records in it. */
+  project?: string | null | undefined
+  /** true: only what tools did for people; false: only what people did. */
+  agent?: boolean | null | undefined
+  /** Only entries from this time on. */
+  from?: string | null | undefined
+  /** Only entries before this time. */
+  to?: string | null | undefined
+}
+
+/** The result of `client.audit.export`. */
+export interface ExportAuditEntriesResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+  /** Name of the exported file. */
+  name: string
+}
+
+/** The fields that `client.audit.list` takes. */
+export interface ListAuditEntriesFields {
+  /** Only what this user did. */
+  actor?: string | null | undefined
+  /** Only this action, or all actions with the same beginning: `session.*`. */
+  action?: AuditFilter | null | undefined
+  /** Only entries about the user, file or other record with this ID. */
+  target?: string | null | undefined
+  /** Only entries about this project and records in it. */
+  project?: string | null | undefined
+  /** true: only what tools did for people; false: only what people did. */
+  agent?: boolean | null | undefined
+  /** Only entries from this time on. */
+  from?: string | null | undefined
+  /** Only entries before this time. */
+  to?: string | null | undefined
+}
+
 /** The fields that `client.commentAttachments.complete` takes. */
 export interface CompleteCommentAttachmentFields {
   /** Every part of the file, in order. */
@@ -2116,6 +2932,15 @@ export interface CreateProjectCommentFields {
 export interface CreateProjectCommentResult {
   /** Comment ID. */
   id: string
+}
+
+/** The fields that `client.comments.delete` takes. */
+export interface DeleteCommentFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
 }
 
 /** The fields that `client.comments.export` takes. */
@@ -2330,6 +3155,15 @@ export type CompleteUploadsResult = {
   error: BatchError | null
 }[]
 
+/** The fields that `client.files.delete` takes. */
+export interface DeleteFileFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
 /** The fields that `client.files.deleteMany` takes. */
 export interface DeleteFilesFields {
   /** Files of this project, each once. Their other revisions stay. */
@@ -2337,6 +3171,11 @@ export interface DeleteFilesFields {
     /** File ID. */
     id: string
   }[]
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
 }
 
 /** The fields that `client.files.generate` takes. */
@@ -2463,6 +3302,39 @@ export interface QueryFilesFields {
     | null
     | undefined
 }
+
+/** The result of `client.files.restore`. */
+export interface RestoreFileResult {
+  /** File ID. */
+  id: string
+  name: string
+  /** Where it is now; null for the root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+}
+
+/** The fields that `client.files.restoreMany` takes. */
+export interface RestoreFilesFields {
+  /** Deleted files of this project, each once. */
+  files: {
+    /** File ID. */
+    id: string
+  }[]
+}
+
+/** The result of `client.files.restoreMany`. */
+export type RestoreFilesResult = {
+  /** File ID. */
+  id: string
+  name: string
+  /** Where it is now; null for the root. */
+  folder: {
+    /** Folder ID. */
+    id: string
+  } | null
+}[]
 
 /** The result of `client.files.resumeUpload`. */
 export interface ResumeUploadResult {
@@ -2703,6 +3575,23 @@ export interface DeleteFolderFields {
    * Default: `false`.
    */
   recursive?: boolean | undefined
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
+/** The result of `client.folders.restore`. */
+export interface RestoreFolderResult {
+  /** Folder ID. */
+  id: string
+  name: string
+  /** Where it is now; null for the root. */
+  parent: {
+    /** Folder ID. */
+    id: string
+  } | null
 }
 
 /** The fields that `client.folders.update` takes. */
@@ -2861,6 +3750,28 @@ export interface UpdateNotificationSettingsFields {
   email?: string | null | undefined
 }
 
+/** The fields that `client.openShare.createArchive` takes. */
+export interface CreateShareArchiveFields {
+  /** Files of the share, each once; null for all of them. */
+  files?:
+    | {
+        /** File ID. */
+        id: string
+      }[]
+    | null
+    | undefined
+  /** ORIGINAL, where the share offers originals, or PROXY: the proxies of video and audio, and the previews of images. Defaults to what the share offers. */
+  variant?: ArchiveVariant | null | undefined
+}
+
+/** The fields that `client.openShare.reportView` takes. */
+export interface ReportShareViewFields {
+  /** File ID. */
+  fileId: string
+  /** The farthest place so far, from 0 to 1. Omit it when the file is opened. */
+  watched?: number | undefined
+}
+
 /** The fields that `client.passkeys.create` takes. */
 export interface CreatePasskeyFields {
   /** Name of the passkey, such as the device that stores it. */
@@ -2896,7 +3807,7 @@ export interface PingResult {
     name: string
     avatarUrl: string | null
   }
-  scopes: Scope[]
+  scopes: ReferenceScope[]
 }
 
 /** The fields that `client.presence.report` takes. */
@@ -3142,6 +4053,205 @@ export interface SearchFields {
   limit?: number | undefined
 }
 
+/** The fields that `client.shares.create` takes. */
+export interface CreateShareFields {
+  /** Name of the share, which guests see. */
+  name: string
+  /** Files, folders and versions of the project, in the order in which guests see them; each once. */
+  items: {
+    /** What the ID is of. */
+    kind: ShareItemKind
+    /** File ID (FX…), folder ID (DX…) or version ID (a UUID). */
+    id: string
+  }[]
+  /**
+   * COMMENT: guests can comment. VIEW: they can only look.
+   * Default: `"COMMENT"`.
+   */
+  access?: ShareAccess | undefined
+  /**
+   * Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team.
+   * Default: `"OWN"`.
+   */
+  comments?: ShareComments | undefined
+  /**
+   * Whether guests can give verdicts. It takes a version among the items.
+   * Default: `false`.
+   */
+  verdicts?: boolean | undefined
+  /**
+   * What guests can download. PROXY: the copy that plays in a browser.
+   * Default: `"NONE"`.
+   */
+  downloads?: ShareDownloads | undefined
+  /** Where and what guests can upload; null for nothing. */
+  upload?:
+    | {
+        /** The folder that uploads go to. */
+        folder: {
+          /** Folder ID. */
+          id: string
+        }
+        /** Bytes that all guests together can upload; null for no limit of this share. */
+        maxBytes?: number | null | undefined
+        /** Kinds of files that guests can upload; null for all. */
+        kinds?: MediaKind[] | null | undefined
+      }
+    | null
+    | undefined
+  /**
+   * LATEST: always the latest complete revision of each file, and what is in a folder or version now. FROZEN: the files as they were when they were chosen.
+   * Default: `"LATEST"`.
+   */
+  revisions?: ShareRevisions | undefined
+  /** Password that opening takes; null for none. */
+  password?: string | null | undefined
+  /** When the share ends: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null if it does not end by itself. */
+  expiresAt?: string | null | undefined
+  /** Text that guests read first; null for none. */
+  welcome?: string | null | undefined
+  /**
+   * Whether guests are asked for their e-mail address besides their name.
+   * Default: `"NONE"`.
+   */
+  email?: ShareEmail | undefined
+  /** Text drawn into what guests see; null for none. */
+  watermark?:
+    | {
+        /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
+        text: string
+        /** Place of the text. TILED: all over the image. */
+        position: WatermarkPosition
+        /** Size of the letters. */
+        size: WatermarkSize
+        /** From barely visible, 0.05, to opaque, 1. */
+        opacity: number
+      }
+    | null
+    | undefined
+}
+
+/** The fields that `client.shares.listGuests` takes. */
+export type ListShareGuestsFields = Record<never, never>
+
+/** The fields that `client.shares.look` takes. */
+export interface LookAtShareFields {
+  /** Key of the share: the last part of its link. */
+  key: string
+}
+
+/** The result of `client.shares.look`. */
+export interface LookAtShareResult {
+  /** PASSWORD: opening takes a password. ENDED: it has ended, or there never was such a share. */
+  state: 'OPEN' | 'PASSWORD' | 'ENDED'
+  /** Who shares; null if the state is ENDED. */
+  workspace: ShareBrand | null
+  /** Name of the share; null unless the state is OPEN. */
+  name: string | null
+  /** Welcome text; null for none, and unless the state is OPEN. */
+  welcome: string | null
+  /** Whether an e-mail address is asked for; null if the state is ENDED. */
+  email: ShareEmail | null
+  /** Whether you are a member of the project: opening then shows what guests see, without a trace. */
+  member: boolean
+}
+
+/** The fields that `client.shares.open` takes. */
+export interface OpenShareFields {
+  /** Key of the share: the last part of its link. */
+  key: string
+  /** Password of the share, if it has one. */
+  password?: string | null | undefined
+  /** Name of the guest, which others see. Members may omit it. */
+  name?: string | null | undefined
+  /** E-mail address of the guest, for the people who share, if they ask for it. */
+  email?: string | null | undefined
+}
+
+/** The result of `client.shares.open`. */
+export interface OpenShareResult {
+  /** The guest's credential, shown only once. Send it as a bearer token. */
+  token: string
+  /** When the token stops working if it is not used before. */
+  expiresAt: string
+  guest: {
+    /** Share guest ID. */
+    id: string
+    name: string
+    /** Whether a member of the project looks as a guest, without a trace. */
+    preview: boolean
+  }
+}
+
+/** The result of `client.shares.preview`. */
+export interface PreviewShareResult {
+  token: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+}
+
+/** The fields that `client.shares.update` takes. */
+export interface UpdateShareFields {
+  /** Name of the share, which guests see. */
+  name?: string | undefined
+  /** Files, folders and versions of the project, in the order in which guests see them; each once. */
+  items?:
+    | {
+        /** What the ID is of. */
+        kind: ShareItemKind
+        /** File ID (FX…), folder ID (DX…) or version ID (a UUID). */
+        id: string
+      }[]
+    | undefined
+  /** COMMENT: guests can comment. VIEW: they can only look. */
+  access?: ShareAccess | undefined
+  /** Comments that a guest sees. ALL: those of the team and of other guests of this share. OWN: the threads that they began, with the replies of the team. */
+  comments?: ShareComments | undefined
+  /** Whether guests can give verdicts. It takes a version among the items. */
+  verdicts?: boolean | undefined
+  /** What guests can download. PROXY: the copy that plays in a browser. */
+  downloads?: ShareDownloads | undefined
+  /** Where and what guests can upload; null for nothing. */
+  upload?:
+    | {
+        /** The folder that uploads go to. */
+        folder: {
+          /** Folder ID. */
+          id: string
+        }
+        /** Bytes that all guests together can upload; null for no limit of this share. */
+        maxBytes?: number | null | undefined
+        /** Kinds of files that guests can upload; null for all. */
+        kinds?: MediaKind[] | null | undefined
+      }
+    | null
+    | undefined
+  /** LATEST: always the latest complete revision of each file, and what is in a folder or version now. FROZEN: the files as they were when they were chosen. */
+  revisions?: ShareRevisions | undefined
+  /** Password that opening takes; null for none. */
+  password?: string | null | undefined
+  /** When the share ends: UTC, `YYYY-MM-DD HH:MM:SS.ffffff`, in the future; null if it does not end by itself. */
+  expiresAt?: string | null | undefined
+  /** Text that guests read first; null for none. */
+  welcome?: string | null | undefined
+  /** Whether guests are asked for their e-mail address besides their name. */
+  email?: ShareEmail | undefined
+  /** Text drawn into what guests see; null for none. */
+  watermark?:
+    | {
+        /** Text of the watermark, in which {name}, {email} and {date} are replaced. */
+        text: string
+        /** Place of the text. TILED: all over the image. */
+        position: WatermarkPosition
+        /** Size of the letters. */
+        size: WatermarkSize
+        /** From barely visible, 0.05, to opaque, 1. */
+        opacity: number
+      }
+    | null
+    | undefined
+}
+
 /** The fields that `client.skillVersions.publish` takes. */
 export interface PublishSkillVersionFields {
   /** Markdown. */
@@ -3186,6 +4296,15 @@ export interface CreateSkillResult {
   id: string
 }
 
+/** The fields that `client.skills.delete` takes. */
+export interface DeleteSkillFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
+}
+
 /** The fields that `client.skills.update` takes. */
 export interface UpdateSkillFields {
   /** Name of the skill. */
@@ -3206,6 +4325,12 @@ export interface UpdateSkillFields {
       }
     | null
     | undefined
+}
+
+/** The fields that `client.trash.list` takes. */
+export interface ListTrashFields {
+  /** Only this kind. */
+  kind?: 'FILE' | 'FOLDER' | 'COMMENT' | 'VERSION' | null | undefined
 }
 
 /** The fields that `client.verdicts.give` takes. */
@@ -3273,6 +4398,15 @@ export interface CreateVersionFields {
 export interface CreateVersionResult {
   /** Version ID. */
   id: string
+}
+
+/** The fields that `client.versions.delete` takes. */
+export interface DeleteVersionFields {
+  /**
+   * Whether to delete for good, without the trash. Only managers can, in the web app.
+   * Default: `false`.
+   */
+  permanent?: boolean | undefined
 }
 
 /** The fields that `client.versions.list` takes. */
@@ -3392,10 +4526,15 @@ export interface UpdateWebhookFields {
   active?: boolean | undefined
 }
 
+/** The fields that `client.workspace.trash` takes. */
+export type ListWorkspaceTrashFields = Record<never, never>
+
 /** The fields that `client.workspace.update` takes. */
 export interface UpdateWorkspaceFields {
   /** New name of the workspace. */
   name?: string | undefined
+  /** Colour of buttons and links on pages for guests, as `#rrggbb`; null for that of the app. */
+  accentColor?: string | null | undefined
 }
 
 /** The fields that `client.workspaceMembers.list` takes. */

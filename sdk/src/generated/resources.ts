@@ -9,6 +9,8 @@ import type {
   AddMembersFields,
   AddMembersResult,
   ApiKey,
+  Archive,
+  AuditEntry,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -23,6 +25,7 @@ import type {
   CreateAccessLinkResult,
   CreateApiKeyFields,
   CreateApiKeyResult,
+  CreateArchiveFields,
   CreateFileCommentFields,
   CreateFileCommentResult,
   CreateFolderFields,
@@ -38,17 +41,25 @@ import type {
   CreateReactionFields,
   CreateReviewRequestsFields,
   CreateReviewRequestsResult,
+  CreateShareArchiveFields,
+  CreateShareFields,
   CreateSkillFields,
   CreateSkillResult,
   CreateVersionFields,
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteCommentFields,
+  DeleteFileFields,
   DeleteFilesFields,
   DeleteFolderFields,
   DeleteReactionFields,
+  DeleteSkillFields,
+  DeleteVersionFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
+  ExportAuditEntriesFields,
+  ExportAuditEntriesResult,
   ExportCommentsFields,
   ExportCommentsResult,
   File,
@@ -69,6 +80,7 @@ import type {
   JoinAccessLinkResult,
   LinkYoutubeFields,
   LinkYoutubeResult,
+  ListAuditEntriesFields,
   ListChangesFields,
   ListChangesResult,
   ListConnectionActivityFields,
@@ -79,15 +91,24 @@ import type {
   ListProjectsFields,
   ListRepliesFields,
   ListReviewsFields,
+  ListShareGuestsFields,
   ListThreadsFields,
+  ListTrashFields,
   ListVersionsFields,
   ListWebhookDeliveriesFields,
   ListWorkspaceMembersFields,
+  ListWorkspaceTrashFields,
+  LookAtShareFields,
+  LookAtShareResult,
   Model,
   Notification,
   NotificationSettings,
+  OpenShare,
+  OpenShareFields,
+  OpenShareResult,
   Passkey,
   PingResult,
+  PreviewShareResult,
   Project,
   ProjectListItem,
   ProjectMember,
@@ -101,6 +122,11 @@ import type {
   RemoveWorkspaceMemberFields,
   RenamePasskeyFields,
   ReportPresenceFields,
+  ReportShareViewFields,
+  RestoreFileResult,
+  RestoreFilesFields,
+  RestoreFilesResult,
+  RestoreFolderResult,
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
@@ -115,6 +141,8 @@ import type {
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
   SetVersionStatusFields,
+  Share,
+  ShareGuest,
   Skill,
   SkillVersion,
   StartFileCommentAttachmentFields,
@@ -129,6 +157,7 @@ import type {
   StartUploadsFields,
   StartUploadsResult,
   TestWebhookResult,
+  TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
   UpdateCommentFields,
@@ -139,6 +168,7 @@ import type {
   UpdateMemberFields,
   UpdateNotificationSettingsFields,
   UpdateProjectFields,
+  UpdateShareFields,
   UpdateSkillFields,
   UpdateVersionFields,
   UpdateWebhookFields,
@@ -146,6 +176,7 @@ import type {
   UpdateWorkspaceMemberFields,
   UploadFromUrlFields,
   UploadFromUrlResult,
+  Usage,
   VerdictRecord,
   Version,
   VersionDetails,
@@ -270,6 +301,34 @@ export interface ApiKeysMethods {
   update(apiKeyId: string, fields?: UpdateApiKeyFields, options?: CallOptions): Promise<void>
 }
 
+export interface ArchivesMethods {
+  /**
+   * Get a URL, valid for 24 hours, that downloads files, folders or a version as one ZIP. Its contents are fixed now.
+   *
+   * Scope `files:download`; any project role; rate limit tier 2.
+   * `POST /api/projects/:projectId/archives`
+   */
+  create(projectId: string, fields?: CreateArchiveFields, options?: CallOptions): Promise<Archive>
+}
+
+export interface AuditMethods {
+  /**
+   * Get a URL, valid for 5 minutes, that exports the audit log of the workspace, oldest entry first, as CSV or as JSON lines. The export is itself an entry of the log.
+   *
+   * Scope `audit:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/audit/export`
+   */
+  export(fields?: ExportAuditEntriesFields, options?: CallOptions): Promise<ExportAuditEntriesResult>
+
+  /**
+   * List the audit log of the workspace in pages, newest first: who signed in, changed access or settings, deleted or downloaded something, from which address.
+   *
+   * Scope `audit:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/audit`
+   */
+  list(fields?: ListAuditEntriesFields, options?: CallOptions): CursorList<AuditEntry>
+}
+
 export interface CommentAttachmentsMethods {
   /**
    * Complete the upload of an attachment from its parts. Can be repeated with the same parts.
@@ -292,7 +351,7 @@ export interface CommentAttachmentsMethods {
   delete(attachmentId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Get a download URL for an attachment, valid for at least an hour. Until a comment uses the attachment, only its uploader can see it.
+   * Get a download URL for an attachment, valid for at least an hour, for guests of a share for minutes. Until a comment uses the attachment, only its uploader can see it.
    *
    * Scope `comments:download`; any project role; rate limit tier 4.
    * `GET /api/comment-attachments/:attachmentId/download`
@@ -350,12 +409,12 @@ export interface CommentsMethods {
   ): Promise<CreateProjectCommentResult>
 
   /**
-   * Delete a comment. If it has replies, the thread stays and only the content of the comment is deleted.
+   * Move a comment to the trash. If it has replies, the thread stays and only the content of the comment is deleted. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `comments:write`; any project role; rate limit tier 4.
    * `DELETE /api/comments/:commentId`
    */
-  delete(commentId: string, options?: CallOptions): Promise<void>
+  delete(commentId: string, fields?: DeleteCommentFields, options?: CallOptions): Promise<void>
 
   /**
    * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).
@@ -430,6 +489,14 @@ export interface CommentsMethods {
    * `POST /api/comments/:commentId/resolve`
    */
   resolve(commentId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Restore a deleted comment, with its attachments and reactions. A reply returns to its thread. Its author and managers may.
+   *
+   * Scope `comments:write`; any project role; rate limit tier 4.
+   * `POST /api/comments/:trashedCommentId/restore`
+   */
+  restore(trashedCommentId: string, options?: CallOptions): Promise<void>
 
   /**
    * Change the text, the place or the drawing of your own comment. null clears a field.
@@ -536,15 +603,15 @@ export interface FilesMethods {
   ): Promise<CompleteUploadsResult>
 
   /**
-   * Delete a file and its comments. Other revisions of the file stay.
+   * Move a file and its comments to the trash. Other revisions of the file stay. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `DELETE /api/files/:fileId`
    */
-  delete(fileId: string, options?: CallOptions): Promise<void>
+  delete(fileId: string, fields?: DeleteFileFields, options?: CallOptions): Promise<void>
 
   /**
-   * Delete up to 100 files and their comments. Deletes nothing if one of the files is unknown.
+   * Move up to 100 files and their comments to the trash. Deletes nothing if one of the files is unknown. They can be restored until they are purged, 30 days later by default.
    *
    * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
    * `POST /api/projects/:projectId/files/delete`
@@ -568,7 +635,7 @@ export interface FilesMethods {
   get(fileId: string, options?: CallOptions): Promise<FileDetails>
 
   /**
-   * Get a download URL for a file, valid for at least an hour. It supports range requests and keeps the file name.
+   * Get a download URL for a file, valid for at least an hour, for guests of a share for minutes. It supports range requests and keeps the file name.
    *
    * Scope `files:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/download`
@@ -598,6 +665,26 @@ export interface FilesMethods {
    * `GET /api/projects/:projectId/files`
    */
   listAll(projectId: string, options?: CallOptions): Promise<File[]>
+
+  /**
+   * Restore a deleted file with its comments, to its folder and its versions. If the folder is gone, it returns to the root of the project.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `POST /api/files/:trashedFileId/restore`
+   */
+  restore(trashedFileId: string, options?: CallOptions): Promise<RestoreFileResult>
+
+  /**
+   * Restore up to 100 deleted files with their comments, to their folders and versions. If a folder is gone, its files return to the root of the project. Restores nothing if one of the files is not in the trash.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `POST /api/projects/:projectId/files/restore`
+   */
+  restoreMany(
+    projectId: string,
+    fields: RestoreFilesFields,
+    options?: CallOptions,
+  ): Promise<RestoreFilesResult>
 
   /**
    * Resume an upload. Returns new URLs for all parts, and the parts that are already stored.
@@ -698,7 +785,7 @@ export interface FoldersMethods {
   create(projectId: string, fields: CreateFolderFields, options?: CallOptions): Promise<CreateFolderResult>
 
   /**
-   * Delete an empty folder or, with `recursive`, a folder and everything in it.
+   * Move an empty folder to the trash or, with `recursive`, a folder and everything in it. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `folders:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `DELETE /api/folders/:folderId`
@@ -712,6 +799,14 @@ export interface FoldersMethods {
    * `GET /api/projects/:projectId/folders`
    */
   list(projectId: string, options?: CallOptions): Promise<Folder[]>
+
+  /**
+   * Restore a deleted folder with everything in it. It returns to its place, or to the root of the project when that is gone; if its name was taken meanwhile, it gets a number.
+   *
+   * Scope `folders:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/folders/:trashedFolderId/restore`
+   */
+  restore(trashedFolderId: string, options?: CallOptions): Promise<RestoreFolderResult>
 
   /**
    * Rename a folder, or move it with everything in it.
@@ -908,6 +1003,32 @@ export interface NotificationsMethods {
    * `PATCH /api/notification-settings`
    */
   updateSettings(fields?: UpdateNotificationSettingsFields, options?: CallOptions): Promise<void>
+}
+
+export interface OpenShareMethods {
+  /**
+   * Get a URL, valid for 24 hours, that downloads files of the share, or all of them, as one ZIP. It ends when the share ends or changes.
+   *
+   * A token of a share guest only; rate limit tier 2.
+   * `POST /api/share/archives`
+   */
+  createArchive(fields?: CreateShareArchiveFields, options?: CallOptions): Promise<Archive>
+
+  /**
+   * Get the share that you have opened: what it shows, in order, and what you may do.
+   *
+   * A token of a share guest only; rate limit default.
+   * `GET /api/share`
+   */
+  get(options?: CallOptions): Promise<OpenShare>
+
+  /**
+   * Report that you opened a file of the share or, with `watched`, how far you got in it.
+   *
+   * A token of a share guest only; rate limit default.
+   * `POST /api/share/views`
+   */
+  reportView(fields: ReportShareViewFields, options?: CallOptions): Promise<void>
 }
 
 export interface PasskeysMethods {
@@ -1156,6 +1277,96 @@ export interface SessionsMethods {
   list(options?: CallOptions): Promise<Session[]>
 }
 
+export interface SharesMethods {
+  /**
+   * Create a share: one link that shows chosen files, folders and versions to anybody who has it.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/projects/:projectId/shares`
+   */
+  create(projectId: string, fields: CreateShareFields, options?: CallOptions): Promise<Share>
+
+  /**
+   * Delete a share with the record of who opened it. It ends for all guests; what they wrote and uploaded stays.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/shares/:shareId`
+   */
+  delete(shareId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * End a share for all guests at once. Its link shows nothing any more; what guests wrote and uploaded stays.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/shares/:shareId/end`
+   */
+  end(shareId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * End a share for one guest at once. What they wrote and uploaded stays. They can open the link again unless it has a password that they do not know, or is ended.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/shares/:shareId/guests/:guestId`
+   */
+  endForGuest(shareId: string, guestId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get a share. Its link is included if the credential also has the scope `shares:write`.
+   *
+   * Scope `shares:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
+   * `GET /api/shares/:shareId`
+   */
+  get(shareId: string, options?: CallOptions): Promise<Share>
+
+  /**
+   * List the shares of a project, newest first, with those that have ended.
+   *
+   * Scope `shares:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
+   * `GET /api/projects/:projectId/shares`
+   */
+  list(projectId: string, options?: CallOptions): Promise<Share[]>
+
+  /**
+   * List who opened a share, what they opened, when, and how far they watched. Newest guests first.
+   *
+   * Scope `shares:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit default.
+   * `GET /api/shares/:shareId/guests`
+   */
+  listGuests(shareId: string, fields?: ListShareGuestsFields, options?: CallOptions): NumberedList<ShareGuest>
+
+  /**
+   * Find out what opening a share takes. It shows nothing of the content, and counts as no view.
+   *
+   * Any credential, or none; rate limit default.
+   * `POST /api/share-links/look`
+   */
+  look(fields: LookAtShareFields, options?: CallOptions): Promise<LookAtShareResult>
+
+  /**
+   * Open a share with the key of its link, as a new guest. With the credential of a member of the project: look at it as a guest would, without a trace.
+   *
+   * Any credential, or none; rate limit tier 3.
+   * `POST /api/share-links/open`
+   */
+  open(fields: OpenShareFields, options?: CallOptions): Promise<OpenShareResult>
+
+  /**
+   * Get a token to look at a share as its guests see it. It reads only, leaves no trace among the guests, and works for 12 hours.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/shares/:shareId/preview`
+   */
+  preview(shareId: string, options?: CallOptions): Promise<PreviewShareResult>
+
+  /**
+   * Change a share. Guests see the change at once. Omitted fields stay as they are.
+   *
+   * Scope `shares:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PATCH /api/shares/:shareId`
+   */
+  update(shareId: string, fields?: UpdateShareFields, options?: CallOptions): Promise<Share>
+}
+
 export interface SkillVersionsMethods {
   /**
    * Delete a version of a skill that is not its default. Its number is not reused.
@@ -1196,12 +1407,12 @@ export interface SkillsMethods {
   create(fields: CreateSkillFields, options?: CallOptions): Promise<CreateSkillResult>
 
   /**
-   * Delete a skill and all its versions.
+   * Move a skill and all its versions to the trash. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
    * `DELETE /api/skills/:skillId`
    */
-  delete(skillId: string, options?: CallOptions): Promise<void>
+  delete(skillId: string, fields?: DeleteSkillFields, options?: CallOptions): Promise<void>
 
   /**
    * Get a skill. Send its ETag as If-Match with an update.
@@ -1220,12 +1431,38 @@ export interface SkillsMethods {
   list(options?: CallOptions): Promise<Skill[]>
 
   /**
+   * Restore a deleted skill with all its versions.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skills/:trashedSkillId/restore`
+   */
+  restore(trashedSkillId: string, options?: CallOptions): Promise<void>
+
+  /**
    * Change a skill or its default version. Omitted fields stay as they are. Supports If-Match.
    *
    * Scope `skills:write`; workspace role `MEMBER` or above; rate limit default.
    * `PATCH /api/skills/:skillId`
    */
   update(skillId: string, fields?: UpdateSkillFields, options?: CallOptions): Promise<void>
+}
+
+export interface TrashMethods {
+  /**
+   * Delete a record in the trash for good, with everything that was deleted with it. Nothing can restore it; its bytes follow with the clean-up of the storage.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/trash/:trashId`
+   */
+  delete(trashId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List what was deleted in a project and can be restored, newest first.
+   *
+   * Scope `projects:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `QUERY /api/projects/:projectId/trash`
+   */
+  list(projectId: string, fields?: ListTrashFields, options?: CallOptions): CursorList<TrashEntry>
 }
 
 export interface VerdictsMethods {
@@ -1272,12 +1509,12 @@ export interface VersionsMethods {
   create(projectId: string, fields: CreateVersionFields, options?: CallOptions): Promise<CreateVersionResult>
 
   /**
-   * Delete a version.
+   * Move a version to the trash. Its files stay. It can be restored until it is purged, 30 days later by default.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `DELETE /api/versions/:versionId`
    */
-  delete(versionId: string, options?: CallOptions): Promise<void>
+  delete(versionId: string, fields?: DeleteVersionFields, options?: CallOptions): Promise<void>
 
   /**
    * Get a version. Send its ETag as If-Match with an update.
@@ -1294,6 +1531,14 @@ export interface VersionsMethods {
    * `GET /api/projects/:projectId/versions`
    */
   list(projectId: string, fields?: ListVersionsFields, options?: CallOptions): NumberedList<Version>
+
+  /**
+   * Restore a deleted version with its files, review requests and verdicts.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/versions/:trashedVersionId/restore`
+   */
+  restore(trashedVersionId: string, options?: CallOptions): Promise<void>
 
   /**
    * Change the review status of a version. APPROVED, NEED_EDIT and REJECTED count as your verdict, and the review rule makes the status of all verdicts. Reviewers may only give a verdict and withdraw their own with NEED_REVIEW.
@@ -1394,6 +1639,22 @@ export interface WebhooksMethods {
 
 export interface WorkspaceMethods {
   /**
+   * Get how much the workspace stores, by project and by person, its quota, and how many files it has generated with each provider.
+   *
+   * Scope `usage:read`; workspace role `ADMIN` or above; rate limit default.
+   * `GET /api/workspace/usage`
+   */
+  getUsage(options?: CallOptions): Promise<Usage>
+
+  /**
+   * Delete a skill in the trash for good, with all its versions. Nothing can restore it.
+   *
+   * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
+   * `DELETE /api/workspace/trash/:trashId`
+   */
+  purgeTrash(trashId: string, options?: CallOptions): Promise<void>
+
+  /**
    * Remove the avatar of the workspace.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
@@ -1402,7 +1663,15 @@ export interface WorkspaceMethods {
   removeAvatar(options?: CallOptions): Promise<void>
 
   /**
-   * Rename the workspace.
+   * List the deleted skills of the workspace that can be restored, newest first.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `QUERY /api/workspace/trash`
+   */
+  trash(fields?: ListWorkspaceTrashFields, options?: CallOptions): CursorList<TrashEntry>
+
+  /**
+   * Rename the workspace, or change its accent colour.
    *
    * A browser session only; workspace role `ADMIN` or above; rate limit tier 3.
    * `PATCH /api/workspace`
@@ -1445,6 +1714,8 @@ export interface Resources {
   readonly accessLinks: AccessLinksMethods
   readonly account: AccountMethods
   readonly apiKeys: ApiKeysMethods
+  readonly archives: ArchivesMethods
+  readonly audit: AuditMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -1458,6 +1729,7 @@ export interface Resources {
   readonly members: MembersMethods
   readonly models: ModelsMethods
   readonly notifications: NotificationsMethods
+  readonly openShare: OpenShareMethods
   readonly passkeys: PasskeysMethods
   readonly presence: PresenceMethods
   readonly projects: ProjectsMethods
@@ -1467,8 +1739,10 @@ export interface Resources {
   readonly reviews: ReviewsMethods
   readonly search: SearchMethods
   readonly sessions: SessionsMethods
+  readonly shares: SharesMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
+  readonly trash: TrashMethods
   readonly verdicts: VerdictsMethods
   readonly versions: VersionsMethods
   readonly webhookDeliveries: WebhookDeliveriesMethods
@@ -1500,6 +1774,9 @@ export interface Calls {
   listApiKeys: { input: Record<never, never>; output: ApiKey[] }
   revokeApiKey: { input: { apiKeyId: string }; output: void }
   updateApiKey: { input: { apiKeyId: string } & UpdateApiKeyFields; output: void }
+  createArchive: { input: { projectId: string } & CreateArchiveFields; output: Archive }
+  exportAuditEntries: { input: ExportAuditEntriesFields; output: ExportAuditEntriesResult }
+  listAuditEntries: { input: ListAuditEntriesFields & CursorQuery; output: CursorPage<AuditEntry> }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
@@ -1519,7 +1796,7 @@ export interface Calls {
     input: { projectId: string } & CreateProjectCommentFields
     output: CreateProjectCommentResult
   }
-  deleteComment: { input: { commentId: string }; output: void }
+  deleteComment: { input: { commentId: string } & DeleteCommentFields; output: void }
   exportComments: { input: { fileId: string } & ExportCommentsFields; output: ExportCommentsResult }
   getComment: { input: { commentId: string }; output: Comment }
   listFileComments: {
@@ -1537,6 +1814,7 @@ export interface Calls {
   }
   reopenComment: { input: { commentId: string }; output: void }
   resolveComment: { input: { commentId: string }; output: void }
+  restoreComment: { input: { trashedCommentId: string }; output: void }
   updateComment: { input: { commentId: string } & UpdateCommentFields; output: void }
   disconnectApp: { input: { connectedAppId: string }; output: void }
   listConnectedApps: { input: Record<never, never>; output: ConnectedApp[] }
@@ -1551,7 +1829,7 @@ export interface Calls {
   cancelGeneration: { input: { fileId: string }; output: void }
   completeUpload: { input: { fileId: string } & CompleteUploadFields; output: void }
   completeUploads: { input: { projectId: string } & CompleteUploadsFields; output: CompleteUploadsResult }
-  deleteFile: { input: { fileId: string }; output: void }
+  deleteFile: { input: { fileId: string } & DeleteFileFields; output: void }
   deleteFiles: { input: { projectId: string } & DeleteFilesFields; output: void }
   generateFile: { input: { projectId: string } & GenerateFileFields; output: GenerateFileResult }
   getFile: { input: { fileId: string }; output: FileDetails }
@@ -1562,6 +1840,8 @@ export interface Calls {
     output: CursorPage<FileListItem>
   }
   listFiles: { input: { projectId: string }; output: File[] }
+  restoreFile: { input: { trashedFileId: string }; output: RestoreFileResult }
+  restoreFiles: { input: { projectId: string } & RestoreFilesFields; output: RestoreFilesResult }
   resumeUpload: { input: { fileId: string }; output: ResumeUploadResult }
   retryGeneration: { input: { fileId: string }; output: RetryGenerationResult }
   retryProcessing: { input: { fileId: string }; output: RetryProcessingResult }
@@ -1575,6 +1855,7 @@ export interface Calls {
   createFolder: { input: { projectId: string } & CreateFolderFields; output: CreateFolderResult }
   deleteFolder: { input: { folderId: string } & DeleteFolderFields; output: void }
   listFolders: { input: { projectId: string }; output: Folder[] }
+  restoreFolder: { input: { trashedFolderId: string }; output: RestoreFolderResult }
   updateFolder: { input: { folderId: string } & UpdateFolderFields; output: void }
   completeGenerationAttachment: {
     input: { generationAttachmentId: string } & CompleteGenerationAttachmentFields
@@ -1603,6 +1884,9 @@ export interface Calls {
   setNotificationLevel: { input: { projectId: string } & SetNotificationLevelFields; output: void }
   unmuteFile: { input: { fileId: string }; output: void }
   updateNotificationSettings: { input: UpdateNotificationSettingsFields; output: void }
+  createShareArchive: { input: CreateShareArchiveFields; output: Archive }
+  getOpenShare: { input: Record<never, never>; output: OpenShare }
+  reportShareView: { input: ReportShareViewFields; output: void }
   createPasskey: { input: CreatePasskeyFields; output: CreatePasskeyResult }
   deletePasskey: { input: { passkeyId: string }; output: void }
   listPasskeys: { input: Record<never, never>; output: Passkey[] }
@@ -1638,6 +1922,20 @@ export interface Calls {
   search: { input: SearchFields; output: SearchResults }
   endSession: { input: { sessionId: string }; output: void }
   listSessions: { input: Record<never, never>; output: Session[] }
+  createShare: { input: { projectId: string } & CreateShareFields; output: Share }
+  deleteShare: { input: { shareId: string }; output: void }
+  endShare: { input: { shareId: string }; output: void }
+  endShareForGuest: { input: { shareId: string; guestId: string }; output: void }
+  getShare: { input: { shareId: string }; output: Share }
+  listShares: { input: { projectId: string }; output: Share[] }
+  listShareGuests: {
+    input: { shareId: string } & ListShareGuestsFields & { page?: number | undefined }
+    output: NumberedPage<ShareGuest>
+  }
+  lookAtShare: { input: LookAtShareFields; output: LookAtShareResult }
+  openShare: { input: OpenShareFields; output: OpenShareResult }
+  previewShare: { input: { shareId: string }; output: PreviewShareResult }
+  updateShare: { input: { shareId: string } & UpdateShareFields; output: Share }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
   getSkillVersion: { input: { skillVersionId: string }; output: SkillVersion }
   publishSkillVersion: {
@@ -1645,21 +1943,25 @@ export interface Calls {
     output: PublishSkillVersionResult
   }
   createSkill: { input: CreateSkillFields; output: CreateSkillResult }
-  deleteSkill: { input: { skillId: string }; output: void }
+  deleteSkill: { input: { skillId: string } & DeleteSkillFields; output: void }
   getSkill: { input: { skillId: string }; output: Skill }
   listSkills: { input: Record<never, never>; output: Skill[] }
+  restoreSkill: { input: { trashedSkillId: string }; output: void }
   updateSkill: { input: { skillId: string } & UpdateSkillFields; output: void }
+  purgeTrash: { input: { trashId: string }; output: void }
+  listTrash: { input: { projectId: string } & ListTrashFields & CursorQuery; output: CursorPage<TrashEntry> }
   giveVerdict: { input: { versionId: string } & GiveVerdictFields; output: void }
   listVerdicts: { input: { versionId: string }; output: VerdictRecord[] }
   getReceipt: { input: { versionId: string } & GetReceiptFields; output: GetReceiptResult }
   withdrawVerdict: { input: { versionId: string }; output: void }
   createVersion: { input: { projectId: string } & CreateVersionFields; output: CreateVersionResult }
-  deleteVersion: { input: { versionId: string }; output: void }
+  deleteVersion: { input: { versionId: string } & DeleteVersionFields; output: void }
   getVersion: { input: { versionId: string }; output: VersionDetails }
   listVersions: {
     input: { projectId: string } & ListVersionsFields & { page?: number | undefined }
     output: NumberedPage<Version>
   }
+  restoreVersion: { input: { trashedVersionId: string }; output: void }
   setVersionStatus: { input: { versionId: string } & SetVersionStatusFields; output: void }
   updateVersion: { input: { versionId: string } & UpdateVersionFields; output: void }
   listWebhookDeliveries: {
@@ -1674,7 +1976,10 @@ export interface Calls {
   rotateWebhookSecret: { input: { webhookId: string }; output: RotateWebhookSecretResult }
   testWebhook: { input: { webhookId: string }; output: TestWebhookResult }
   updateWebhook: { input: { webhookId: string } & UpdateWebhookFields; output: void }
+  getUsage: { input: Record<never, never>; output: Usage }
+  purgeWorkspaceTrash: { input: { trashId: string }; output: void }
   removeWorkspaceAvatar: { input: Record<never, never>; output: void }
+  listWorkspaceTrash: { input: ListWorkspaceTrashFields & CursorQuery; output: CursorPage<TrashEntry> }
   updateWorkspace: { input: UpdateWorkspaceFields; output: void }
   listWorkspaceMembers: {
     input: ListWorkspaceMembersFields & CursorQuery

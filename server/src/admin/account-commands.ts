@@ -31,16 +31,22 @@ export const workspaceCreate = defineCommand({
   name: 'workspace create',
   summary: 'Create a workspace.',
   options: { name: required('NAME', '1 to 100 characters', values.name) },
+  concerns: (_values, { json }) => ({ of: 'workspace', id: idOf(json) }),
   async run({ name }, { database }) {
     const { id } = await createWorkspace(database, { name })
     return { json: { id }, text: `The workspace "${printable(name)}" has the ID ${id}.` }
   },
 })
 
+function idOf(json: unknown): string {
+  return (json as { id: string }).id
+}
+
 export const workspaceList = defineCommand({
   name: 'workspace list',
   summary: 'List the workspaces.',
   options: {},
+  concerns: () => null,
   async run(_values, { database }) {
     const workspaces = await listWorkspaces(database)
     const rows = workspaces.map((w) => [w.id, w.name, String(w.members), shortTime(w.createdAt)])
@@ -60,6 +66,7 @@ export const userCreate = defineCommand({
     existing: flag('add the account that has this address, or give it the role'),
     new: flag('create a new account, and take the address from an account that has not confirmed it'),
   },
+  concerns: ({ workspace }) => ({ of: 'workspace', id: workspace }),
   async run({ workspace, email, name, role, existing, new: anew }, { database }) {
     if (existing && anew) throw usageError('use either --existing or --new, not both')
     const held = existing ? 'existing' : anew ? 'new' : undefined
@@ -96,6 +103,7 @@ export const userConfirmEmail = defineCommand({
     user: required('ID', 'the user', values.id('user')),
     email: required('EMAIL', 'the address, as `admin user list` shows it', values.email),
   },
+  concerns: ({ user }) => ({ of: 'user', id: user }),
   async run({ user, email }, { database, config, warn }) {
     const known = await findAddresses(database, user)
     if (!known) throw failure(`there is no user ${user}: \`admin user list\` shows them`)
@@ -133,6 +141,7 @@ export const userList = defineCommand({
   name: 'user list',
   summary: 'List users and their roles, one line per workspace.',
   options: { workspace: onlyWorkspace },
+  concerns: () => null,
   async run({ workspace }, { database }) {
     await requireWorkspace(database, workspace)
     const users = await listUsers(database, workspace)
@@ -157,6 +166,7 @@ export const keyCreate = defineCommand({
     'expires-in': optional('DURATION', 'such as 90s, 15m, 12h or 30d; default: never', values.duration),
     name: optional('NAME', 'a label, 1 to 100 characters', values.name),
   },
+  concerns: ({ workspace }) => ({ of: 'workspace', id: workspace }),
   async run({ workspace, user, scopes, name = 'Admin CLI', ...rest }, { database }) {
     const key = { workspaceId: workspace, userId: user, name, scopes, expiresInSeconds: rest['expires-in'] }
     const made = await createKey(database, key)
@@ -173,6 +183,7 @@ export const keyRevoke = defineCommand({
   name: 'key revoke',
   summary: 'Revoke an API key. All servers reject it within a second.',
   options: { id: required('ID', 'the ID of the key, not the key itself', values.id('key')) },
+  concerns: ({ id }) => ({ of: 'apiKey', id }),
   async run({ id }, { database }) {
     if (!(await revokeKey(database, id)))
       throw failure(`there is no key ${id}: \`admin key list\` shows them`)
@@ -184,6 +195,7 @@ export const keyList = defineCommand({
   name: 'key list',
   summary: 'List API keys, without the keys themselves.',
   options: { workspace: onlyWorkspace },
+  concerns: () => null,
   async run({ workspace }, { database }) {
     await requireWorkspace(database, workspace)
     const keys = await listKeys(database, workspace)
@@ -208,6 +220,7 @@ export const secretForget = defineCommand({
     'cannot run on it by mistake. When that key is lost, or changed on purpose without the old one, this\n' +
     'deletes the hash. Cursors, links and sessions of the old key become invalid; no data is changed.',
   options: {},
+  concerns: () => 'all',
   async run(_values, { database }) {
     const forgotten = await forgetSecretKey(database)
     const text = forgotten

@@ -19,6 +19,7 @@ export const backup = defineCommand({
     'not in it: store it separately. While it is written, its name is FILE.<process>.partial; the next backup into\n' +
     'the same folder removes the partial files of killed backups.',
   options: { to: required('FILE', 'the file to write; it must not exist yet', values.path) },
+  concerns: () => 'all',
   async run({ to }, { config, connection, warn }) {
     const summary = await writeBackup({ connection, dataDir: config.dataDir, file: resolve(to) })
     if (config.secretKey !== undefined)
@@ -49,6 +50,7 @@ export const restore = defineCommand({
     'go-live': flag('make the restored database the live one'),
   },
   exclusive: ({ from }) => from !== undefined,
+  concerns: () => 'all',
   async run({ from, force = false, 'go-live': isLive = false }, context) {
     if (from === undefined && !isLive)
       throw usageError('pass --from FILE to restore, or --go-live after a restore')

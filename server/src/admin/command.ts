@@ -1,5 +1,6 @@
 // A command is a value, like an operation: its options are declared once; parsing, checks and help follow from them.
 import type { Config } from '../config.ts'
+import type { AuditSource } from '../core/audit-targets.ts'
 import type { Connection } from '../core/connection.ts'
 import type { DatabaseClient } from '../database/client.ts'
 
@@ -42,6 +43,12 @@ export type Values<O extends Options> = {
     : ReturnType<O[Name]['parse']> | undefined
 }
 
+/**
+ * The audit logs that get an entry of the command: that of the workspace of a record, those of the workspaces of a user, or those
+ * of all workspaces. null: the command changes nothing.
+ */
+export type Concern = { of: AuditSource; id: string } | 'all' | null
+
 export type Command<O extends Options = Options> = {
   /** The words after `admin`, such as `key create`. */
   name: string
@@ -52,6 +59,8 @@ export type Command<O extends Options = Options> = {
   /** The command needs the embedded database alone (no server may run on it) and migrates the schema itself. */
   exclusive?: boolean | ((values: Values<O>) => boolean)
   run(values: Values<O>, context: Context): Promise<Result>
+  /** Called after `run`, with its result. */
+  concerns(values: Values<O>, result: Result): Concern
 }
 
 export function defineCommand<O extends Options>(command: Command<O>): Command {

@@ -102,9 +102,18 @@ export async function suspendRules(client: pg.Client, tables: Table[]): Promise<
   }
 }
 
-/** Migrations may have inserted rows into these tables; the backup contains them too. */
+/**
+ * Migrations may have inserted rows into these tables; the backup contains them too. Empty tables are left alone: nobody may
+ * truncate the audit log.
+ */
 export async function emptyTables(client: pg.Client, tables: Table[]): Promise<void> {
-  await client.query(`truncate ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
+  const filled: string[] = []
+  for (const { name } of tables) {
+    const table = pg.escapeIdentifier(name)
+    const { rows } = await client.query(`select from ${table} limit 1`)
+    if (rows.length > 0) filled.push(table)
+  }
+  if (filled.length > 0) await client.query(`truncate ${filled.join(', ')}`)
 }
 
 /** Every table of the backup must exist after the migrations, column by column. */

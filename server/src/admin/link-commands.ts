@@ -23,6 +23,7 @@ function linkCommand(purpose: 'SIGN_IN' | 'RESET', words: { name: string; summar
     summary: words.summary,
     details: 'The link begins with BASE_URL. It replaces the last link of the user.',
     options: { user: required('ID', 'the user', values.id('user')) },
+    concerns: ({ user }) => ({ of: 'user', id: user }),
     async run({ user }, { database, config }) {
       const [account] = await database.sql<{ email: string }>`select email from users where id = ${user}`
       if (!account) throw failure(`there is no user ${user}: \`admin user list\` shows them`)

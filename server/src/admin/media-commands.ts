@@ -19,13 +19,17 @@ export const mediaRebuild = defineCommand({
     file: optional('ID', 'only this file', fileId),
     failed: flag('only files whose previews failed'),
   },
+  concerns: ({ project, file }) => {
+    if (file !== undefined) return { of: 'file', id: file }
+    return project === undefined ? 'all' : { of: 'project', id: project }
+  },
   async run({ project, file, failed: onlyFailed = false }, { database }) {
     const queued = await database.transaction(async (sql) => {
       // A large archive may take long.
       await sql`set local statement_timeout = 0`
       return sql<{ id: string }>`
         insert into media as m (file_id, lane, priority)
-        select f.id, ${firstLane(fragment`f.mime_type`)}, ${priorities.rebuild} from files f
+        select f.id, ${firstLane(fragment`f.mime_type`)}, ${priorities.rebuild} from all_files f
         where f.status = 'UPLOADED' and f.object_id is not null and f.mime_type ~ ${mediaTypes}
           ${project === undefined ? nothing : fragment`and f.project_id = ${project}`}
           ${file === undefined ? nothing : fragment`and f.id = ${file}`}
@@ -56,6 +60,7 @@ export const mediaStatus = defineCommand({
   summary:
     'Show how many files wait for their previews, have them, or failed, and why; and the sandbox of this machine.',
   options: {},
+  concerns: () => null,
   async run(_values, { config, database: { sql } }) {
     useSandbox(config.media.sandbox === 'off' ? 'off' : 'auto', config.dataDir)
     const sandbox = { ...(await sandboxReport()), mode: config.media.sandbox }

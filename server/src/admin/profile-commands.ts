@@ -25,6 +25,7 @@ export const workspaceUpdate = defineCommand({
     name: optional('NAME', '1 to 100 characters', values.name),
     ...avatarOptions,
   },
+  concerns: ({ workspace }) => ({ of: 'workspace', id: workspace }),
   async run({ workspace, name, ...avatar }, { database, config }) {
     const images = await readImages(avatar, config)
     if (name === undefined && images === undefined) throw nothingToChange('--name, --avatar or --no-avatar')
@@ -49,6 +50,7 @@ export const userUpdate = defineCommand({
     'no-name': flag('with --workspace: use the name of the account again'),
     ...avatarOptions,
   },
+  concerns: ({ user }) => ({ of: 'user', id: user }),
   async run({ user, workspace, name, 'no-name': noName, ...avatar }, { database, config }) {
     if (noName && (name !== undefined || workspace === undefined))
       throw usageError('--no-name requires --workspace and cannot be combined with --name')

@@ -18,11 +18,13 @@ import {
   workspaceCreate,
   workspaceList,
 } from './account-commands.ts'
+import { auditCommand } from './audit-command.ts'
 import { backup, restore } from './backup-commands.ts'
 import type { Command, Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
 import { mediaRebuild, mediaStatus } from './media-commands.ts'
 import { userUpdate, workspaceUpdate } from './profile-commands.ts'
+import { workspaceQuota } from './quota-command.ts'
 import { MisuseError, readRequest } from './read-command.ts'
 import { storageAdopt, storageStatus, storageSweep } from './storage-commands.ts'
 
@@ -36,6 +38,7 @@ export type AdminIo = {
 export const commands: Command[] = [
   workspaceCreate,
   workspaceUpdate,
+  workspaceQuota,
   workspaceList,
   userCreate,
   userUpdate,
@@ -68,7 +71,11 @@ export async function runAdmin(args: string[], config: Config, io: AdminIo): Pro
     const warn = (line: string) => io.stderr(`${line}\n`)
     const { exclusive = false } = command
     const isExclusive = typeof exclusive === 'function' ? exclusive(values) : exclusive
-    const result = await withDatabase(isExclusive, config, warn, (context) => command.run(values, context))
+    const result = await withDatabase(isExclusive, config, warn, async (context) => {
+      const done = await command.run(values, context)
+      await auditCommand(context, command, values, done)
+      return done
+    })
     io.stdout(json || !io.isTerminal ? `${JSON.stringify(result.json)}\n` : `${result.text}\n`)
     return 0
   } catch (error) {

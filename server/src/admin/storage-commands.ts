@@ -11,8 +11,9 @@ import { count, shortTime, table } from './output.ts'
 
 export const storageStatus = defineCommand({
   name: 'storage status',
-  summary: 'Show which database the storage belongs to, what is in it and in its trash, and the last sweep.',
+  summary: 'Show which database the storage belongs to, what is in it and was discarded, and the last sweep.',
   options: {},
+  concerns: () => null,
   async run(_values, context) {
     const found = await inspect(context)
     return { json: found, text: statusText(found) }
@@ -27,6 +28,7 @@ export const storageAdopt = defineCommand({
     'none: the sweep would remove them all as leftovers. Restore the database that belongs to it, if there is one.\n' +
     'Without --yes, this only reports what was found.',
   options: { yes: flag('adopt the storage') },
+  concerns: (_values, { json }) => ((json as { adopted: boolean }).adopted ? 'all' : null),
   async run({ yes = false }, context) {
     const found = await inspect(context)
     if (found.copySince !== null) {
@@ -50,11 +52,12 @@ export const storageAdopt = defineCommand({
 export const storageSweep = defineCommand({
   name: 'storage sweep',
   summary:
-    'Clean the storage up now. Objects that the database does not know are moved to the trash for a week.',
+    'Clean the storage up now. Objects that the database does not know are discarded, and deleted a week later.',
   details:
     'A server does this once a day, and stops when more than 100 objects, or more than 5 %, are unknown. When you have\n' +
     'made sure that the database is the right one, --limit sets how many may be moved this once.',
   options: { limit: optional('NUMBER', 'the number of unknown objects that may be moved', objectCount) },
+  concerns: () => 'all',
   async run({ limit }, context) {
     const { config, database } = context
     const { copySince } = await readInstallation(database.sql)
@@ -71,6 +74,7 @@ export const storageSweep = defineCommand({
       space: spaceOf(config),
       changed: () => {},
       eventRetentionDays: config.eventRetentionDays,
+      auditDays: config.auditDays,
       logger: pino({ level: 'silent' }),
     }
     let sweep: Awaited<ReturnType<typeof cleanUp>> | undefined
@@ -82,7 +86,7 @@ export const storageSweep = defineCommand({
     })
     if (!sweep) throw failure('a server is sweeping the storage right now: retry later')
     const { moved, returned, deleted } = sweep
-    const text = `Moved to the trash: ${moved}. Moved back: ${returned}. Deleted after a week in the trash: ${deleted}.`
+    const text = `Discarded: ${moved}. Moved back: ${returned}. Deleted a week after that: ${deleted}.`
     return { json: { moved, returned, deleted }, text }
   },
 })
@@ -118,7 +122,7 @@ async function inspect(context: Context) {
   const { copySince = null, sweep } = await readInstallation(sql)
   // Objects of any age, also when the clock of the storage is ahead.
   const { total: objects, unknown } = await findUnknown(sql, storage, 0, Number.NEGATIVE_INFINITY)
-  const trashed = (await Array.fromAsync(storage.trashed())).length
+  const discarded = (await Array.fromAsync(storage.discarded())).length
   return {
     place,
     installation,
@@ -127,7 +131,7 @@ async function inspect(context: Context) {
     copySince,
     objects,
     unknown,
-    trashed,
+    discarded,
     lastSweep: sweep ?? null,
   }
 }
@@ -139,7 +143,7 @@ function statusText({
   copySince,
   objects,
   unknown,
-  trashed,
+  discarded,
   lastSweep,
 }: Found): string {
   const owner = belongsTo === installation ? 'this database' : (belongsTo ?? 'no database yet')
@@ -151,7 +155,7 @@ function statusText({
       `${installation}${copySince === null ? '' : `, a restored copy since ${shortTime(copySince)}`}`,
     ],
     ['Objects', `${objects}, unknown to this database: ${unknown}`],
-    ['In the trash', String(trashed)],
+    ['Discarded', String(discarded)],
     [
       'Last sweep',
       lastSweep === null ? 'never' : `${shortTime(lastSweep.at)}: ${lastSweep.stopped ?? 'done'}`,

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { failure } from '../../../cli/src/kit/errors.ts'
-import { markerName, trashName } from '../core/storage.ts'
+import { discardedName, markerName } from '../core/storage.ts'
 
 export function storageFolder(dataDir: string): string {
   return join(dataDir, 'files')
@@ -30,8 +30,8 @@ const stagingName = '.restoring'
 const replacedName = '.replaced'
 const ownNames = [stagingName, replacedName]
 
-/** Not referenced by the database: the trash, and the marker file, which a server writes again. */
-export const notInBackup: readonly string[] = [trashName, markerName]
+/** Not referenced by the database: discarded objects, and the marker file, which a server writes again. */
+export const notInBackup: readonly string[] = [discardedName, markerName]
 
 /** The paths of all files below the folder, except the given names; none when the folder does not exist. */
 export async function* listFiles(
@@ -130,8 +130,8 @@ export async function createStaging(dataDir: string): Promise<Staging> {
     },
     async place(secretKey, force) {
       const present = ((await readdir(root).catch(orNothing)) ?? []).filter(
-        // The trash stays for its week, even after a forced restore.
-        (name) => !ownNames.includes(name) && name !== trashName,
+        // Discarded objects stay for their week, even after a forced restore.
+        (name) => !ownNames.includes(name) && name !== discardedName,
       )
       if (present.length > 0) await mkdir(replaced)
       await move(present, root, replaced)

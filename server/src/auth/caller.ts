@@ -9,6 +9,7 @@ export type CredentialRow = {
   workspaceRole: WorkspaceRole
   workspaceName: string
   workspaceAvatarUrl: string | null
+  workspaceQuota: number | null
   scopes: Scope[]
   stale: boolean
 } & Partial<SwitchRow>
@@ -19,7 +20,7 @@ export type Found = { caller: Caller; stale: boolean }
 /** Sessions have no switches. */
 const everything: SwitchRow = { maySpend: true, mayGiveVerdicts: true, mayAddPeople: true }
 
-export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {
+export function callerOf(kind: 'key' | 'session' | 'oauth', row: CredentialRow): Caller {
   return {
     kind,
     agent: kind === 'oauth',
@@ -28,7 +29,9 @@ export function callerOf(kind: Caller['kind'], row: CredentialRow): Caller {
     workspaceId: row.workspaceId,
     workspaceRole: row.workspaceRole,
     workspace: { id: row.workspaceId, name: row.workspaceName, avatarUrl: row.workspaceAvatarUrl },
+    workspaceQuota: row.workspaceQuota,
     scopes: new Set(row.scopes),
     forbidden: forbiddenBy({ ...everything, ...row }),
+    share: undefined,
   }
 }

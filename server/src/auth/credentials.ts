@@ -1,5 +1,5 @@
 // Tokens → callers. The caller of a token is cached for less than a second, so a revocation, an expiry or a change of role
-// takes effect on every node within a second, without messages between nodes.
+// takes effect on every node within a second, without messages between nodes. Guests of shares are not cached.
 import type { Caller } from '../core/access.ts'
 import type { Database } from '../core/sql.ts'
 import { switchColumns } from '../records/connection.ts'
@@ -13,6 +13,7 @@ import {
   resourceUrl,
 } from './oauth/access-tokens.ts'
 import { findSession, recordSessionUse } from './sessions.ts'
+import { findShareGuest, mayBeShareToken, recordGuestUse } from './share-guests.ts'
 
 export const rememberedMs = 900
 const rememberedTokens = 50_000
@@ -53,9 +54,17 @@ export function createAuthenticator(
     if (found?.stale) recordSessionUse(database.sql, found.caller.credentialId).catch(logError)
     return found?.caller
   })
+  // Not cached: a share ends at once, and a guest looks rather than calls.
+  const findGuest = async (token: string) => {
+    const found = await findShareGuest(database.sql, token)
+    if (found?.stale) recordGuestUse(database.sql, found.caller.credentialId).catch(logError)
+    return found?.caller
+  }
   return {
-    authenticate: (token, resource = 'api') =>
-      mayBeAccessToken(token) ? byResource[resource].find(token) : keys.find(token),
+    authenticate(token, resource = 'api') {
+      if (mayBeShareToken(token)) return findGuest(token)
+      return mayBeAccessToken(token) ? byResource[resource].find(token) : keys.find(token)
+    },
     remembered: (token) => (mayBeAccessToken(token) ? byResource.api : keys).recall(token),
     authenticateSession: sessions.find,
     forget() {
@@ -117,6 +126,7 @@ async function findApiKey(database: Database, token: string): Promise<Found | un
   const [row] = await database.sql<CredentialRow>`
     select k.id, k.user_id as "userId", k.scopes, m.role as "workspaceRole",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
+      w.quota_bytes as "workspaceQuota",
       ${switchColumns('k')}, k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
     from api_keys k
     join workspace_members m on m.workspace_id = k.workspace_id and m.user_id = k.user_id

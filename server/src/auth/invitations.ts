@@ -1,9 +1,10 @@
 // Invitations to a workspace by e-mail address. The link creates a new account; a person who has an account signs in to
 // accept, because the inviter may have seen the link.
 import { type WorkspaceRole, workspaceRoles } from '../core/access.ts'
+import { auditStatement, type Client, personActor, userTarget } from '../core/audit.ts'
 import { ApiError } from '../core/errors.ts'
 import { newUuid } from '../core/ids.ts'
-import type { Sql } from '../core/sql.ts'
+import { fragment, type Sql } from '../core/sql.ts'
 import { hashToken } from './api-keys.ts'
 import { newLinkToken } from './one-time-links.ts'
 import { refuseTakenAddress, releaseClaims } from './proven-addresses.ts'
@@ -67,14 +68,14 @@ export function makesAccount({ known, proven, mailed }: Invitation): boolean {
   return !known || (mailed && !proven)
 }
 
-export type NewAccount = { userId: string; name: string; passwordHash: string | null }
+export type NewAccount = { userId: string; name: string; passwordHash: string | null; client: Client }
 
 /**
  * Creates the account and its membership; must run in a transaction. A mailed link proves the address, and takes it from an
  * account that has not proven it. Undefined when the invitation no longer works.
  */
 export async function acceptAsNew(sql: Sql, token: string, account: NewAccount) {
-  const { userId, name, passwordHash } = account
+  const { userId, name, passwordHash, client } = account
   const [taken] = await sql<{ workspaceId: string; email: string; role: WorkspaceRole; mailed: boolean }>`
     delete from invitations where hash = ${hashToken(token)} and expires_at > now()
     returning workspace_id as "workspaceId", email, role, mailed`
@@ -89,14 +90,33 @@ export async function acceptAsNew(sql: Sql, token: string, account: NewAccount) 
   await sql`
     insert into workspace_members (id, workspace_id, user_id, role)
     values (${newUuid()}, ${workspaceId}, ${userId}, ${role})`
+  await auditAccepted(sql, { userId, workspaceId, role, client })
   return workspaceId
+}
+
+type Accepted = { userId: string; workspaceId: string; role: WorkspaceRole; client: Client }
+
+async function auditAccepted(sql: Sql, { userId, workspaceId, role, client }: Accepted): Promise<void> {
+  await sql`${auditStatement({
+    action: 'invitation.accepted',
+    actor: personActor(userId),
+    client,
+    from: fragment`(select ${workspaceId}::uuid as workspace_id) it`,
+    workspace: fragment`it.workspace_id`,
+    target: userTarget(userId),
+    details: { role },
+  })}`
 }
 
 /**
  * Only for an account that has proven the invited address, or proves it with this link. A person who has become a
  * member meanwhile, by access link, gets the role if it is higher. Must run in a transaction.
  */
-export async function acceptAsUser(sql: Sql, token: string, userId: string): Promise<string | undefined> {
+export async function acceptAsUser(
+  sql: Sql,
+  token: string,
+  { userId, client }: { userId: string; client: Client },
+): Promise<string | undefined> {
   const [taken] = await sql<{ workspaceId: string; role: WorkspaceRole }>`
     delete from invitations i using users u
     where i.hash = ${hashToken(token)} and i.expires_at > now()
@@ -109,5 +129,6 @@ export async function acceptAsUser(sql: Sql, token: string, userId: string): Pro
     values (${newUuid()}, ${taken.workspaceId}, ${userId}, ${taken.role})
     on conflict on constraint workspace_members_user_key do update set role = excluded.role
       where array_position(${workspaceRoles}::text[], excluded.role) < array_position(${workspaceRoles}::text[], m.role)`
+  await auditAccepted(sql, { userId, ...taken, client })
   return taken.workspaceId
 }

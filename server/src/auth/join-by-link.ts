@@ -1,9 +1,18 @@
 // Joining a project by access link, for the operation and for the page.
 import { type Caller, isOpenTo, type ProjectRole, projectRoles, type Scope } from '../core/access.ts'
+import {
+  type AuditActor,
+  actorOf,
+  auditAttempt,
+  auditStatement,
+  type Client,
+  visitorActor,
+} from '../core/audit.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Guess } from '../core/guesses.ts'
 import { newUuid } from '../core/ids.ts'
 import { type Fragment, fragment, type Sql } from '../core/sql.ts'
+import { roleSees, roleSeesAll } from '../core/visibility.ts'
 import type { LinkRole } from '../records/access-link.ts'
 import { hashToken } from './api-keys.ts'
 import { passwordMatches } from './passwords.ts'
@@ -16,17 +25,40 @@ type GuestMembership = Membership & { userId: string; expiresAt: string | null }
 export const usableLinks = fragment`access_links l join projects p on p.id = l.project_id
   and (l.expires_at is null or l.expires_at > now()) and (p.destroyed_at is null or p.destroyed_at > now())`
 
-export type LinkAttempt = { accessKey: string; password: string; guessAt: (accessKey: string) => Guess }
+export type LinkAttempt = {
+  accessKey: string
+  password: string
+  guessAt: (accessKey: string) => Guess
+  client: Client
+}
 
 /** Refuses a wrong key, a wrong password and an expired link alike, and as slowly, so that nobody learns which it was. */
-export async function openLink(sql: Sql, { accessKey, password, guessAt }: LinkAttempt): Promise<Link> {
+export async function openLink(
+  sql: Sql,
+  { accessKey, password, guessAt, client }: LinkAttempt,
+): Promise<Link> {
   const [found] = await sql<Link & { passwordHash: string | null }>`
     select l.id, l.role, l.allow_download as "allowDownload", l.password_hash as "passwordHash"
     from ${usableLinks} where l.key_hash = ${hashToken(accessKey)}`
   const known =
     found?.passwordHash === null || (await passwordMatches(guessAt(accessKey), password, found?.passwordHash))
+  // Not awaited: the time would reveal that the link exists.
+  if (found && !known) void auditWrongPassword(sql, found.id, client).catch(() => {})
   if (!found || !known) throw new ApiError('link_refused')
   return { id: found.id, role: found.role, allowDownload: found.allowDownload }
+}
+
+async function auditWrongPassword(sql: Sql, linkId: string, client: Client): Promise<void> {
+  await auditAttempt(sql, {
+    action: 'access_link.refused',
+    actor: visitorActor,
+    client,
+    from: fragment`(select l.id, l.description, p.id as project_id, p.workspace_id
+      from access_links l join projects p on p.id = l.project_id where l.id = ${linkId}) it`,
+    workspace: fragment`it.workspace_id`,
+    project: fragment`it.project_id`,
+    target: { kind: 'ACCESS_LINK', id: fragment`it.id::text`, name: fragment`it.description` },
+  })
 }
 
 type Actor = Pick<Caller, 'userId' | 'agent'>
@@ -45,16 +77,16 @@ type NewMembership = { added: Fragment; updated?: Fragment; requested: Fragment 
  * They return undefined when the link has been deleted or has expired since it was opened.
  */
 export type LinkJoining = {
-  joinAsUser(sql: Sql, link: Link, caller: Actor): Promise<Membership | undefined>
+  joinAsUser(sql: Sql, link: Link, caller: Caller, client: Client): Promise<Membership | undefined>
   joinAsGuest(sql: Sql, link: Link, guest: NewGuest): Promise<GuestMembership | undefined>
 }
 
 /** `token` becomes the guest's API key; null for a guest who gets a session. */
-export type NewGuest = { name: string; token: string | null }
+export type NewGuest = { name: string; token: string | null; client: Client }
 
 export function createLinkJoining(emitMembership: EmitMembership): LinkJoining {
   return {
-    joinAsUser: (sql, link, caller) => joinAsUser(sql, { link, caller, emitMembership }),
+    joinAsUser: (sql, link, caller, client) => joinAsUser(sql, { link, caller, client, emitMembership }),
     joinAsGuest: (sql, link, guest) => joinAsGuest(sql, { link, guest, emitMembership }),
   }
 }
@@ -63,7 +95,7 @@ type Joining = { link: Link; emitMembership: EmitMembership }
 
 async function joinAsUser(
   sql: Sql,
-  { link, caller, emitMembership }: Joining & { caller: Actor },
+  { link, caller, client, emitMembership }: Joining & { caller: Caller; client: Client },
 ): Promise<Membership | undefined> {
   const { userId } = caller
   const place = (role: Fragment) => fragment`array_position(${projectRoles}::text[], ${role})`
@@ -79,7 +111,7 @@ async function joinAsUser(
   const [joined] = await sql<Membership>`
     with link as (
       select p.id as project_id, p.workspace_id,
-        case when l.role = 'PROJECT_RESTRICTED_REVIEWER' and ${isOpenTo(outsider, fragment`${userId}::uuid`)}
+        case when not ${roleSeesAll('l.role')} and ${isOpenTo(outsider, fragment`${userId}::uuid`)}
         then 'PROJECT_REVIEWER' else l.role end as role
       from ${usableLinks} where l.id = ${link.id}
     ), entered as (
@@ -99,9 +131,25 @@ async function joinAsUser(
       returning m.id, m.project_id, m.workspace_id, m.user_id, m.role
     ), ${askedToReview(link)}, emitted as (
       ${emitMembership(caller, { added, updated: raised, requested: fragment`requested it` })}
-    )
+    ), audited as (${auditedJoin(link, actorOf(caller), client)})
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role from joined`
   return joined
+}
+
+/** The use of the link by the person of `joined`. */
+function auditedJoin({ id }: Link, actor: AuditActor, client: Client): Fragment {
+  const guest = actor.name !== undefined
+  return auditStatement({
+    action: 'access_link.joined',
+    actor,
+    client,
+    from: fragment`(select joined.project_id, joined.workspace_id, joined.role, l.description
+      from joined join access_links l on l.id = ${id}::uuid) it`,
+    workspace: fragment`it.workspace_id`,
+    project: fragment`it.project_id`,
+    target: { kind: 'ACCESS_LINK', id: fragment`${id}::text`, name: fragment`it.description` },
+    details: fragment`jsonb_build_object('role', it.role, 'guest', ${guest}::boolean)`,
+  })
 }
 
 /**
@@ -118,7 +166,7 @@ function askedToReview({ id }: Link): Fragment {
       from joined join review_request_links a on a.link_id = ${id} and a.project_id = joined.project_id
       join versions v on v.id = a.version_id
       where v.status not in ('APPROVED', 'REJECTED', 'CLOSED')
-        and (v.allow_restricted or joined.role <> 'PROJECT_RESTRICTED_REVIEWER')
+        and ${roleSees('v', 'joined.role')}
       for share of v
     ), requested as (
       insert into review_requests (id, version_id, project_id, user_id, requested_by, message, due_at)
@@ -131,7 +179,7 @@ function askedToReview({ id }: Link): Fragment {
 /** A guest has no e-mail address; the one that is stored receives nothing and belongs to nobody else. */
 async function joinAsGuest(
   sql: Sql,
-  { link, guest: { name, token }, emitMembership }: Joining & { guest: NewGuest },
+  { link, guest: { name, token, client }, emitMembership }: Joining & { guest: NewGuest },
 ): Promise<GuestMembership | undefined> {
   const userId = newUuid()
   const scopes = guestScopes(link)
@@ -155,7 +203,7 @@ async function joinAsGuest(
       returning id, project_id, workspace_id, user_id, role
     ), ${askedToReview(link)}, emitted as (
       ${emitMembership({ userId, agent: false }, { added: fragment`joined it`, requested: fragment`requested it` })}
-    )
+    ), audited as (${auditedJoin(link, { ...visitorActor, userId, name }, client)})
     select project_id as "projectId", workspace_id as "workspaceId", id as "memberId", role,
       user_id as "userId", (select expires_at from link) as "expiresAt"
     from joined`

@@ -1,6 +1,7 @@
 // E-mail addresses and the accounts that have proven them. An address is proven by opening a link that was sent to it, or
 // by the operator; only then do invitations and `admin user create` attach to its account. A new address is pending until
 // it is proven, and reserves nothing: the first account to prove it gets it.
+import { auditStatement, type Client, personActor, userTarget, workspacesOf } from '../core/audit.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Guess, GuessKind } from '../core/guesses.ts'
 import type { Mail } from '../core/mail.ts'
@@ -70,12 +71,17 @@ export async function confirmByLink(
   database: Database,
   mail: Mail,
   token: string,
+  client: Client,
 ): Promise<string | undefined> {
   const done = await database.transaction(async (sql) => {
     const spent = await spendOneTimeLink(sql, token, 'EMAIL')
     if (!spent?.proves) return undefined
     const change = { userId: spent.userId, email: spent.proves }
-    return { email: change.email, before: await proveAddress(sql, change) }
+    const before = await proveAddress(sql, change)
+    const { userId } = change
+    const entry = { action: 'email.changed', actor: personActor(userId), target: userTarget(userId) } as const
+    await sql`${auditStatement({ ...entry, ...workspacesOf(userId), client })}`
+    return { email: change.email, before }
   })
   if (done) void notifyAddressChanged(mail, done.before, done.email)
   return done?.email

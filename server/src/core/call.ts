@@ -2,7 +2,7 @@
 // HTTP and MCP share it, so that they cannot differ.
 
 import type { z } from 'zod'
-import { type Caller, hasWorkspaceRole, requirePower } from './access.ts'
+import { type Caller, hasWorkspaceRole, requirePower, requireShareUse } from './access.ts'
 import { ApiError, type FieldError, maxErrors, unknownReference } from './errors.ts'
 import {
   findAnswer,
@@ -13,7 +13,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency.ts'
-import { isList, isRead, type Operation } from './operation.ts'
+import { isList, isRead, isTransaction, type Operation } from './operation.ts'
 import { malformedId } from './schemas.ts'
 import type { Services } from './services.ts'
 import type { Sql } from './sql.ts'
@@ -96,21 +96,24 @@ export function plainCall(
     input,
     ifMatch: undefined,
     idempotencyKey: undefined,
-    network: undefined,
+    client: undefined,
     gone: undefined,
   }
 }
 
 export function callOperation(call: Call): Answer | Promise<Answer> {
   const { services, operation, caller } = call
+  // Admission has asked as well; a surface that forgot to must not open anything.
+  if (caller?.kind === 'share') requireShareUse(caller, operation)
   if (operation.workspaceRole && !hasWorkspaceRole(caller!.workspaceRole, operation.workspaceRole)) {
     const message = `Your role in this workspace does not allow this operation. It takes ${operation.workspaceRole} or above.`
     throw new ApiError('insufficient_role', { message })
   }
   if (operation.power && caller) requirePower(caller, operation.power)
   const answer = answerOf(call)
-  // Reads emit no events; writes are always asynchronous.
-  if (isRead(operation) || operation.ephemeral || !(answer instanceof Promise)) return answer
+  // Reads emit no events; writes are always asynchronous. A read that is audited writes an entry.
+  const writes = !isRead(operation) || operation.audit !== undefined
+  if (!writes || operation.ephemeral || !(answer instanceof Promise)) return answer
   return answer.then((settled) => {
     services.changed()
     if (services.replica === undefined || caller === undefined) return settled
@@ -125,9 +128,16 @@ function answerOf(call: Call): Answer | Promise<Answer> {
   if (operation.prepare || operation.after) return answerInSteps(call, key)
   if (key !== undefined) return answerOnce(call, idempotentCall(call, key), (sql) => handle(call, sql))
   const { database, replica } = services
-  if (operation.transaction) return database.transaction(async (sql) => handle(call, sql))
-  if (replica && isList(operation)) return replica.read(caller?.userId, (sql) => handle(call, sql))
+  if (inTransaction(call)) return database.transaction(async (sql) => handle(call, sql))
+  // A share ends at once, also for lists.
+  if (replica && isList(operation) && caller?.kind !== 'share')
+    return replica.read(caller?.userId, (sql) => handle(call, sql))
   return handle(call, database.sql)
+}
+
+/** A guest's change also records the share that it came through. */
+function inTransaction({ operation, caller }: Call): boolean {
+  return isTransaction(operation) || (caller?.kind === 'share' && !isRead(operation))
 }
 
 /** Uses the network before and after the change, with no transaction open meanwhile. */
@@ -137,7 +147,7 @@ async function answerInSteps(call: Call, key: string | undefined): Promise<Answe
     const ready = operation.prepare && (await prepare(call))
     const change = async (sql: Sql) => handle(call, sql, ready)
     const { database } = services
-    return finish(call, await (operation.transaction ? database.transaction(change) : change(database.sql)))
+    return finish(call, await (inTransaction(call) ? database.transaction(change) : change(database.sql)))
   }
   const idempotent = idempotentCall(call, key)
   return reserved(call.services.database, idempotent, () => answerReserved(call, idempotent))

@@ -108,8 +108,8 @@ export function createDiskSpace(
 
 function tooSmallFor(bytes: number): string {
   return (
-    `The disk of this server has too little free space for ${bytes} more bytes, so nothing was stored. Delete files, ` +
-    'or ask the administrator of the server for more space; then retry.'
+    `The disk of this server has too little free space for ${bytes} more bytes, so nothing was stored. Delete files for ` +
+    'good, or ask the administrator of the server for more space; then retry.'
   )
 }
 
@@ -139,7 +139,8 @@ export async function fullDisks(spaces: readonly (DiskSpace | undefined)[]) {
 
 const fullMessage =
   'The disk has less free space than the reserve (DISK_RESERVE_MB). Uploads, previews and generations wait; everything ' +
-  'else works, and deleted files are removed at once. Delete files or enlarge the disk: the server resumes by itself.'
+  'else works, and files that are deleted for good are removed at once. Delete files for good, or enlarge the disk: the server ' +
+  'resumes by itself.'
 
 /**
  * Yields the bytes of a source as long as the disk has space for them. `expected` is the number of bytes, when known.

@@ -48,6 +48,11 @@ export const errorCodes = {
   ],
   url_expired: [403, 'This URL has expired. Request a new one.'],
   link_refused: [403, 'The access link was not accepted: its key or password is wrong, or it has expired.'],
+  share_refused: [403, 'The share was not opened: its link or password is wrong, or it has ended.'],
+  share_preview: [
+    403,
+    'This is a preview of a share. Comments, verdicts and uploads are for people who open its link.',
+  ],
   passkey_refused: [403, 'The passkey was not accepted. Try again, or sign in another way.'],
   password_refused: [403, 'The current password is wrong.'],
   not_found: [404, 'There is nothing here that you can see.'],
@@ -64,6 +69,7 @@ export const errorCodes = {
     409,
     'At least one of these users is already a member of the project. Nothing was changed: leave them out and try again.',
   ],
+  share_ended: [409, 'This share has ended. Create a new one.'],
   last_owner: [409, 'A workspace needs at least one owner. Make somebody else an owner first.'],
   owner_is_fixed: [
     409,
@@ -102,15 +108,29 @@ export const errorCodes = {
     409,
     'The folder is not empty. Delete it with `recursive=true`, or move its contents out first.',
   ],
+  file_in_trash: [409, 'The file of this comment is in the trash. Restore the file first.'],
   upload_incomplete: [
     409,
     'The uploaded parts do not make up the file. Upload the missing parts and complete the upload again.',
   ],
-  quota_exceeded: [409, 'The file does not fit into the storage quota. Delete files first, or ask for more.'],
+  quota_exceeded: [
+    409,
+    'The file does not fit into the storage quota. Delete files for good, also those in the trash, or ask for more.',
+  ],
+  upload_kind_refused: [409, 'Files of this kind cannot be uploaded here. Choose another file.'],
   upload_not_open: [409, 'This upload is already complete or was aborted. Start a new upload.'],
   file_not_ready: [
     409,
     'The file cannot be downloaded yet: its upload or generation is not finished. Wait until it is ready.',
+  ],
+  nothing_to_download: [
+    409,
+    'None of the chosen files can be downloaded: they are links, are not ready, or have no proxy. Choose others.',
+  ],
+  archive_too_large: [409, 'An archive has at most 10,000 files. Choose fewer files or folders.'],
+  too_many_archives: [
+    409,
+    'Your archives of the last 24 hours have 1,000,000 files and comments together, which is the limit. Use one of them, or wait.',
   ],
   not_viewable: [
     409,
@@ -184,7 +204,7 @@ export const errorCodes = {
   view_took_too_long: [503, 'The images were not ready in time. Ask for fewer, or try again later.'],
   disk_full: [
     507,
-    'The disk of this server is full, so nothing was stored. Delete files, or ask the administrator of the server for more space; then retry.',
+    'The disk of this server is full, so nothing was stored. Delete files for good, or ask the administrator of the server for more space; then retry.',
   ],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -1,9 +1,9 @@
-// Limits guesses at secrets: passwords of accounts and of access links. Only wrong guesses count, in three buckets:
+// Limits guesses at secrets: passwords of accounts, access links and shares. Only wrong guesses count, in three buckets:
 // one secret from one network, one secret from all networks, and all secrets from one network.
 import { ApiError } from './errors.ts'
 import type { Quota, RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
 
-const kinds = ['sign-in', 'account', 'access-link', 'forgot', 'letters'] as const
+const kinds = ['sign-in', 'account', 'access-link', 'share', 'forgot', 'letters'] as const
 export type GuessKind = (typeof kinds)[number]
 
 /**

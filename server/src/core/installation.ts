@@ -11,11 +11,11 @@ export type SweepRecord = {
   /** The number of sweeps so far. The marker file of the storage has the same number. */
   number: number
   at: string
-  /** Objects that the last sweep moved to the trash, moved back, and deleted permanently. */
+  /** Objects that the last sweep discarded, moved back, and deleted permanently. */
   moved: number
   returned: number
   deleted: number
-  /** Objects that all sweeps together moved to the trash. */
+  /** Objects that all sweeps together discarded. */
   movedInAll: number
   /** Why the last sweep stopped early; null when it finished. */
   stopped: string | null

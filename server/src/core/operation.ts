@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import type { Caller, Locator, Power, ProjectRole, Scope, WorkspaceRole } from './access.ts'
+import type { Caller, Locator, Power, ProjectRole, Scope, ShareUse, WorkspaceRole } from './access.ts'
+import type { Client } from './audit.ts'
 import type { ErrorCode, Violation } from './errors.ts'
 import type { Guess, GuessKind } from './guesses.ts'
 import type { JsonText } from './json-text.ts'
 import type { Mail } from './mail.ts'
+import type { AnyAudit, OperationAudit } from './operation-audit.ts'
 import type { CursorPage, NumberedPage, PageOutput } from './pages.ts'
 import type { Model, Provider } from './provider.ts'
 import type { Services } from './services.ts'
@@ -41,6 +43,7 @@ export type ContextFields = Pick<
   Services,
   | 'cursors'
   | 'quotas'
+  | 'trashDays'
   | 'secrets'
   | 'urls'
   | 'webhookHosts'
@@ -54,6 +57,8 @@ export type ContextFields = Pick<
   /** One statement at a time, or all in one transaction when the operation declares `transaction`. */
   sql: Sql
   caller: Caller
+  /** Where the request comes from, for entries of the audit log that the handler writes itself. */
+  client: () => Client
   /** The caller, or undefined for a request without a credential. */
   visitor: Caller | undefined
   /** The providers of models, as far as they are known without a network request. */
@@ -128,7 +133,7 @@ export type OperationDeclaration<
   Input extends z.ZodObject,
   O extends Output,
   Prepared,
-  Credential extends 'optional' | 'session' | undefined,
+  Credential extends 'optional' | 'session' | 'share' | undefined,
   Project extends Locator | undefined,
   Joins extends true | undefined,
 > = {
@@ -152,12 +157,18 @@ export type OperationDeclaration<
   roles?: readonly ProjectRole[]
   /** The lowest workspace role that may call the operation. */
   workspaceRole?: WorkspaceRole
+  /**
+   * The use of a share for which its guests may call the operation. For all other operations, what they name does not exist
+   * to them.
+   */
+  share?: ShareUse
   /** A person can forbid this to an API key or an app of theirs. */
   power?: Power
   tier: Tier
   /**
    * `optional`: requests without a credential are allowed, too, with a rate limit per address.
    * `session`: only browser sessions are allowed; API keys and apps are refused.
+   * `share`: only guests of a share are allowed; for others the operation does not exist.
    */
   credential?: Credential
 
@@ -178,9 +189,15 @@ export type OperationDeclaration<
   /** The result depends on nothing but the caller: it may be sent again for as long as the caller is cached. */
   perCaller?: true
 
+  /**
+   * The entry of a successful call in the audit log. A change without it is listed in `operations/unaudited.ts`, with the
+   * reason.
+   */
+  audit?: OperationAudit<z.output<Input>, Result<O>> | readonly OperationAudit<z.output<Input>, Result<O>>[]
+
   /** A change that is not stored: there are no events to number, and a replica has nothing to catch up with. */
   ephemeral?: true
-  /** The handler's statements are committed together. */
+  /** The handler's statements are committed together. A change that is audited is always committed with its entries. */
   transaction?: true
   /**
    * The first statement of the first step joins `access` itself, so that the check and the work are one round trip.
@@ -214,7 +231,7 @@ export function defineOperation<
   Input extends z.ZodObject,
   const O extends Output,
   Prepared,
-  const Credential extends 'optional' | 'session' | undefined = undefined,
+  const Credential extends 'optional' | 'session' | 'share' | undefined = undefined,
   const Project extends Locator | undefined = undefined,
   const Joins extends true | undefined = undefined,
 >(
@@ -231,13 +248,14 @@ export type Operation = Omit<
     any,
     any,
     any,
-    'optional' | 'session' | undefined,
+    'optional' | 'session' | 'share' | undefined,
     Locator | undefined,
     true | undefined
   >,
-  'prepare' | 'handler' | 'after'
+  'audit' | 'prepare' | 'handler' | 'after'
 > & {
   name: string
+  audit?: AnyAudit | readonly AnyAudit[]
   prepare?(input: any, context: CallContext): Promise<unknown>
   handler(input: any, context: CallContext, prepared: any): unknown
   after?(input: any, context: CallContext, result: any): Promise<unknown>
@@ -250,6 +268,11 @@ export function namedOperations(exports: object): Operation[] {
 
 export function isRead({ http }: Operation): boolean {
   return http.startsWith('GET ') || http.startsWith('QUERY ')
+}
+
+/** Whether all statements of the handler, and the entries of the audit log, are committed together. */
+export function isTransaction(operation: Operation): boolean {
+  return operation.transaction === true || (operation.audit !== undefined && !isRead(operation))
 }
 
 /** Whether the operation reads a list or searches. */

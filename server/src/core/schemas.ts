@@ -81,6 +81,8 @@ export const ReviewRequestId = uuid('Review request ID.')
 export const VerdictId = uuid('Verdict ID.')
 export const CommentId = uuid('Comment ID.')
 export const AccessLinkId = uuid('Access link ID.')
+export const ShareId = uuid('Share ID.')
+export const ShareGuestId = uuid('Share guest ID.')
 export const ApiKeyId = uuid('API key ID.')
 export const SessionId = uuid('Session ID.')
 export const ConnectionId = uuid('ID of an API key or of a connected app.')
@@ -88,6 +90,7 @@ export const ConnectedAppId = uuid('Connected app ID.')
 export const PasskeyId = uuid('Passkey ID.')
 export const InvitationId = uuid('Invitation ID.')
 export const NotificationId = uuid('Notification ID.')
+export const TrashId = uuid('ID of an entry of the trash.')
 export const WebhookId = uuid('Webhook ID.')
 export const WebhookDeliveryId = uuid('Webhook delivery ID.')
 export const FolderId = prefixed('DX', 'Folder ID.')
@@ -102,6 +105,16 @@ export const ReferenceId = id((value) => isPrefixedId('FX', value) || isPrefixed
   pattern: '^(FX|GA)[0-9A-Za-z]{22,40}$',
   description: 'Project file ID (FX…) or generation attachment ID (GA…).',
 })
+
+/** The part of a project that a share shows. */
+export const ShareItemId = id(
+  (value) => isPrefixedId('FX', value) || isPrefixedId('DX', value) || isUuid(value),
+  {
+    pattern:
+      '^((FX|DX)[0-9A-Za-z]{22,40}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})$',
+    description: 'File ID (FX…), folder ID (DX…) or version ID (a UUID).',
+  },
+)
 
 export const Timestamp = z
   .string()

@@ -21,6 +21,8 @@ export type Services = {
   cursors: CursorSigner
   storage: Storage
   quotas: Quotas
+  /** How long deleted records can be restored. */
+  trashDays: number
   providers: Providers
   secrets: SecretBox
   urls: UrlSigner

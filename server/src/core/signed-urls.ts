@@ -8,6 +8,8 @@ export type UrlSigner = {
    * it.
    */
   sign(path: string, fields: Record<string, string>, seconds: number, from?: Date): string
+  /** For routes that check at each request whether the caller may still use the URL: it is never shortened. */
+  signChecked(path: string, seconds: number): string
   /** Throws 403 unless path and fields are exactly as signed and the URL has not expired. */
   verify(path: string, query: Record<string, unknown>): void
 }
@@ -30,13 +32,16 @@ export function createUrlSigner(
     )
   }
 
+  const sign: UrlSigner['sign'] = (path, fields, seconds, from) => {
+    const start = from?.getTime() ?? now()
+    const signed = { ...fields, expires: String(Math.floor(start / 1000) + seconds) }
+    const query = Object.entries(signed).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    return `${baseUrl(path)}${path}?${query.join('&')}&signature=${mac(keys[0]!, path, signed)}`
+  }
+
   return {
-    sign(path, fields, seconds, from) {
-      const start = from?.getTime() ?? now()
-      const signed = { ...fields, expires: String(Math.floor(start / 1000) + seconds) }
-      const query = Object.entries(signed).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-      return `${baseUrl(path)}${path}?${query.join('&')}&signature=${mac(keys[0]!, path, signed)}`
-    },
+    sign,
+    signChecked: (path, seconds) => sign(path, {}, seconds),
     verify(path, { signature, ...fields }) {
       const given = Buffer.from(String(signature))
       // Compares the text, not the decoded bytes: two texts can decode to the same bytes.
@@ -60,12 +65,22 @@ export function hourlyExpiry(): { from: Date; seconds: number; expiresAt: string
   return { from, seconds, expiresAt: end.replace('T', ' ').replace('Z', '000') }
 }
 
+/** Guests of a share get URLs of less. Their browsers must not keep what they can no longer request. */
+const shortLife = 15 * 60
+
 /**
  * `Cache-Control` of an object, which never changes. The browser of the URL's holder may keep it. A CDN keeps it for
  * `cdnSeconds`, and not longer than the URL is valid; then it asks again, and gets 404 when the object was deleted.
  */
 export function mediaCacheControl(expires: unknown, cdnSeconds: number | undefined): string {
-  if (cdnSeconds === undefined) return 'private, max-age=31536000, immutable'
   const left = Number(expires) - Math.floor(Date.now() / 1000)
+  if (cdnSeconds === undefined) return browserCacheControl(left)
   return `public, max-age=${Math.max(0, Math.min(left, cdnSeconds))}`
+}
+
+/** `Cache-Control` for the browser of a URL's holder; the URL is valid for so many more seconds. */
+export function browserCacheControl(seconds: number): string {
+  return seconds <= shortLife
+    ? `private, max-age=${Math.max(0, seconds)}`
+    : 'private, max-age=31536000, immutable'
 }

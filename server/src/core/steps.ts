@@ -1,11 +1,14 @@
 // The steps of a call: prepare → handler → after. `call.ts` says which of them run in a transaction.
 
-import { accessRelation, type Caller, requireProjectRole } from './access.ts'
+import { type Admitted, accessRelation, type Caller, requireProjectRole } from './access.ts'
+import { type Client, noClient } from './audit.ts'
 import { ApiError, violationError } from './errors.ts'
 import type { GuessKind } from './guesses.ts'
 import { JsonText } from './json-text.ts'
 import { type CallContext, isRead, type Operation } from './operation.ts'
+import { beginAudit } from './operation-audit.ts'
 import type { Services } from './services.ts'
+import { shortLivedSigner, shortLivedStorage } from './short-lived-urls.ts'
 import type { Fragment, Sql } from './sql.ts'
 
 export type Answer = {
@@ -26,8 +29,8 @@ export type Call = {
   input: Record<string, unknown>
   ifMatch: string | undefined
   idempotencyKey: string | undefined
-  /** The network of the client, for limiting guesses at secrets. Calls without one count as one network. */
-  network: (() => string) | undefined
+  /** Where the request comes from; undefined for a call without a request. */
+  client: (() => Client) | undefined
   /** A signal that is aborted when the client is gone, for work that takes long. */
   gone: (() => AbortSignal) | undefined
 }
@@ -53,6 +56,19 @@ export async function prepare(call: Call): Promise<Ready> {
 
 /** May return synchronously when the handler needs no I/O. */
 export function handle(call: Call, sql: Sql, ready?: Ready): Answer | Promise<Answer> {
+  return call.operation.audit === undefined ? runHandler(call, sql, ready) : handleAudited(call, sql, ready)
+}
+
+/** The entries are the last statements of a change: what fails before leaves none. */
+async function handleAudited(call: Call, sql: Sql, ready: Ready | undefined): Promise<Answer> {
+  const { operation, input, caller, client = withoutClient } = call
+  const writeEntries = await beginAudit(sql, { audit: operation.audit!, input, caller, client: client() })
+  const answer = await runHandler(call, sql, ready)
+  await writeEntries(answer.result)
+  return answer
+}
+
+function runHandler(call: Call, sql: Sql, ready?: Ready): Answer | Promise<Answer> {
   const { operation, input } = call
   let revision: number | undefined
   const context = newContext(call, sql)
@@ -101,17 +117,23 @@ export async function outcome<T>(promise: Promise<T>, keep: (error: unknown) => 
 }
 
 /** Sets all fields at once, in one order: contexts of one shape keep the hot path fast. */
-function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): CallContext {
+function newContext(
+  { services, operation, caller, ifMatch, client = withoutClient }: Call,
+  sql: Sql,
+): CallContext {
+  const { storage, urls } = urlsFor(services, caller)
   return {
     sql,
     caller,
+    client,
     visitor: caller,
     cursors: services.cursors,
-    storage: isRead(operation) ? services.storage : undefined,
+    storage: isRead(operation) ? storage : undefined,
     quotas: services.quotas,
+    trashDays: services.trashDays,
     providers: services.providers,
     secrets: services.secrets,
-    urls: services.urls,
+    urls,
     webhookHosts: services.webhookHosts,
     uploadHosts: services.uploadHosts,
     pushKey: services.pushKey,
@@ -127,9 +149,24 @@ function newContext({ services, operation, caller, ifMatch }: Call, sql: Sql): C
   }
 }
 
-function withNetwork({ services, network, gone = () => never }: Call, context: CallContext): CallContext {
-  const { storage, mail, views } = services
-  const guess = (kind: GuessKind, secret: string) => services.guess(kind, secret, network?.() ?? 'unknown')
+/** Guests of shares get URLs that end soon, from every operation. */
+function urlsFor(
+  { storage, urls }: Services,
+  caller: Caller | undefined,
+): Pick<Services, 'storage' | 'urls'> {
+  if (caller?.kind !== 'share') return { storage, urls }
+  return { storage: shortLivedStorage(storage), urls: shortLivedSigner(urls) }
+}
+
+const withoutClient = () => noClient
+
+function withNetwork(
+  { services, caller, client = withoutClient, gone = () => never }: Call,
+  context: CallContext,
+): CallContext {
+  const { mail, views } = services
+  const { storage } = urlsFor(services, caller)
+  const guess = (kind: GuessKind, secret: string) => services.guess(kind, secret, client().network)
   return Object.assign(context, { storage, mail, views, guess, gone })
 }
 
@@ -138,21 +175,25 @@ const never = new AbortController().signal
 /** Checks the caller's role and puts it into the context. */
 async function grantAccess({ operation, caller, input }: Call, context: CallContext): Promise<void> {
   const id = input[operation.project!] as string
-  const access = await requireProjectRole(context.sql, operation.project!, id, caller!, operation.roles!)
+  const access = await requireProjectRole(context.sql, operation.project!, id, caller!, admitted(operation))
   context.projectId = access.projectId
   context.role = access.role
+}
+
+function admitted({ roles, share }: Operation): Admitted {
+  return { roles: roles!, share }
 }
 
 /** Puts the caller's access into the context as SQL that the handler must join. */
 function joinAccess({ operation, caller, input }: Call, context: CallContext): void {
   const locator = operation.project!
-  const roles = operation.roles!
+  const who = admitted(operation)
   const id = input[locator] as string
   const { sql } = context
-  const access = accessRelation(locator, id, caller!, roles)
+  const access = accessRelation(locator, id, caller!, who)
   context.access = access
   context.sql = joiningAccess(sql, access, async () => {
-    await requireProjectRole(sql, locator, id, caller!, roles)
+    await requireProjectRole(sql, locator, id, caller!, who)
   })
 }
 

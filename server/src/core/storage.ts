@@ -27,8 +27,8 @@ export type DownloadOptions = {
   from?: Date
 }
 
-/** An object in the trash, and the day (UTC, such as 2026-11-15) on which it was moved there. */
-export type Trashed = { key: string; day: string }
+/** A discarded object, which is deleted a week later, and the day (UTC, such as 2026-11-15) on which it was discarded. */
+export type Discarded = { key: string; day: string }
 
 export type Storage = {
   /** Free space of the disk that holds the objects; undefined for S3. */
@@ -62,21 +62,21 @@ export type Storage = {
   /** Succeeds also when the object does not exist. */
   remove(key: string): Promise<void>
 
-  /** Moves an object to the trash; false when there is no such object. Safe to repeat after a crash. */
-  moveToTrash(trashed: Trashed): Promise<boolean>
-  /** Every object in the trash. */
-  trashed(): AsyncIterable<Trashed>
-  /** Moves an object from the trash back, unless an object with its key exists. */
-  restoreFromTrash(trashed: Trashed): Promise<void>
-  /** Permanently deletes an object in the trash. */
-  removeFromTrash(trashed: Trashed): Promise<void>
+  /** Discards an object; false when there is no such object. Safe to repeat after a crash. */
+  discardObject(discarded: Discarded): Promise<boolean>
+  /** Every discarded object. */
+  discarded(): AsyncIterable<Discarded>
+  /** Moves a discarded object back, unless an object with its key exists. */
+  returnObject(discarded: Discarded): Promise<void>
+  /** Permanently deletes a discarded object. */
+  removeDiscarded(discarded: Discarded): Promise<void>
 
   /** The marker file, which says which database this storage belongs to: see storage/installation.ts. */
   readMarker(): Promise<string | undefined>
   /** Without `replace`, an existing marker file is not changed: read it again to see which database it belongs to. */
   writeMarker(text: string, options: { replace: boolean }): Promise<void>
 
-  /** Every object outside the trash, for the daily clean-up. */
+  /** Every object that is not discarded, for the daily clean-up. */
   objects(): AsyncIterable<{ key: string; modifiedAt: Date }>
   /** Every upload that is neither complete nor aborted, for the daily clean-up. */
   uploads(): AsyncIterable<{ upload: Upload; startedAt: Date }>
@@ -130,10 +130,11 @@ export function objectNotFound(): StorageRefusal {
 }
 
 /**
- * Reserved names that are not keys of objects: the marker file, and the prefix of all keys in the trash of a bucket.
+ * Reserved names that are not keys of objects: the marker file, and the prefix of the keys of discarded objects.
+ * Storages of earlier releases have it under this name.
  */
 export const markerName = 'installation.json'
-export const trashName = 'trash'
+export const discardedName = 'trash'
 
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text)

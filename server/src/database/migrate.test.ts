@@ -29,28 +29,28 @@ const [migrator, reader, waiting] = [await connect(), await connect(), await con
 
 test('a table in use: readers are not held up for longer than half a second, and the migration succeeds later', async () => {
   await reader.query('begin')
-  await reader.query('select from folders')
-  const migrated = migrate(migrator, next('9001.sql', 'alter table folders add column shade text'))
+  await reader.query('select from all_folders')
+  const migrated = migrate(migrator, next('9001.sql', 'alter table all_folders add column shade text'))
   let slowest = 0
   const end = performance.now() + 3_000
   while (performance.now() < end) {
     const start = performance.now()
-    await waiting.query('select from folders limit 1')
+    await waiting.query('select from all_folders limit 1')
     slowest = Math.max(slowest, performance.now() - start)
   }
   assert.ok(slowest > 100, 'the migration never asked for the table')
   assert.ok(slowest < 1_000, `a reader waited ${slowest} ms`)
   await reader.query('commit')
   assert.deepEqual(await migrated, ['9001.sql'])
-  await waiting.query('select shade from folders')
+  await waiting.query('select shade from all_folders')
 })
 
 test('an index is built while other nodes wait to migrate, and a broken one is built again', async () => {
-  await reader.query('create index folders_shade on folders (shade)')
+  await reader.query('create index folders_shade on all_folders (shade)')
   // An interrupted build leaves an index in this state.
   await reader.query(`update pg_index set indisvalid = false where indexrelid = 'folders_shade'::regclass`)
   const text =
-    '-- no transaction\ncreate index concurrently if not exists folders_shade on folders (shade);\n'
+    '-- no transaction\ncreate index concurrently if not exists folders_shade on all_folders (shade);\n'
   const migrations = next('9002.sql', text)
   const applied = await Promise.all([migrator, reader, waiting].map((client) => migrate(client, migrations)))
   assert.deepEqual(applied.flat(), ['9002.sql'])
@@ -61,13 +61,13 @@ test('an index is built while other nodes wait to migrate, and a broken one is b
 })
 
 test('a failing migration changes nothing and names itself', async () => {
-  const text = 'alter table folders add column hue text; select 1 / 0'
+  const text = 'alter table all_folders add column hue text; select 1 / 0'
   await assert.rejects(
     migrate(migrator, next('9003.sql', text)),
     /migration 9003\.sql failed: division by zero/,
   )
   const { rows } = await reader.query(
-    `select from information_schema.columns where table_name = 'folders' and column_name = 'hue'`,
+    `select from information_schema.columns where table_name = 'all_folders' and column_name = 'hue'`,
   )
   assert.equal(rows.length, 0)
 })

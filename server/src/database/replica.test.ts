@@ -152,6 +152,9 @@ test('nodes share through Redis what a person has written', { skip: withoutRedis
   await until(async () => (await two.find(ada)) !== undefined)
 })
 
+/** The nodes of one database share it. */
+const secretKey = 'a secret key of these tests with 32 characters or more'
+
 const where = defineOperation({
   http: 'GET /api/test/where',
   client: 'test.call',
@@ -163,10 +166,26 @@ const where = defineOperation({
   handler: async (_input, { sql }) => [await byReplica(sql)],
 })
 
+test('a read that is audited counts as a write: its person finds the entry, also when the replica is behind', async () => {
+  const world = await startWorld({
+    connection: () => pair.primaryUrl,
+    env: { DATABASE_REPLICA_URL: pair.replicaUrl, SECRET_KEY: secretKey },
+  })
+  const { key } = await world.person({ role: 'OWNER' })
+  await pauseReplay()
+  try {
+    assert.equal((await world.call('GET /api/audit/export', { key })).status, 200)
+    const { body } = await world.call('GET /api/audit?action=audit.exported', { key })
+    assert.equal(body.data.length, 1)
+  } finally {
+    await resumeReplay()
+  }
+})
+
 test('the API answers lists from DATABASE_REPLICA_URL, and everybody reads their own writes', async () => {
   const world = await startWorld({
     connection: () => pair.primaryUrl,
-    env: { DATABASE_REPLICA_URL: pair.replicaUrl },
+    env: { DATABASE_REPLICA_URL: pair.replicaUrl, SECRET_KEY: secretKey },
     operations: [...operations, { ...where, name: 'where' }],
   })
   const { key } = await world.person()

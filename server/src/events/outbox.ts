@@ -58,7 +58,7 @@ export function emit(first: NewEvent, ...more: NewEvent[]): Fragment {
 }
 
 /** The API key or the app, whose activity its person can read; null for a session. */
-function connectionOf(actor: EventActor): string | null {
+export function connectionOf(actor: EventActor): string | null {
   return actor?.kind === 'key' || actor?.kind === 'oauth' ? actor.credentialId! : null
 }
 

@@ -74,6 +74,17 @@ export function accessLinkEvent(type: EventTypeOf<'access_link'>, actor: Actor, 
   return { type, actor, from, ...inProject(actor), audience: onlyManagers, data }
 }
 
+/** Columns: id, project_id; guest_id for events about a guest. */
+export function shareEvent<Type extends EventTypeOf<'share'>>(
+  type: Type,
+  actor: Actor,
+  from: Fragment,
+  ...[data]: OwnData<Type, 'share'>
+): NewEvent {
+  const common = { share: { id: fragment`it.id` } }
+  return newEvent<'share'>(type, { actor, from, ...inProject(actor), audience: onlyManagers }, common, data)
+}
+
 /** Columns: id, project_id, parent_id. Restricted reviewers see a folder that leads to a file that they see. */
 export function folderEvent<Type extends EventTypeOf<'folder'>>(
   type: Type,
@@ -175,6 +186,17 @@ export function skillEvent<Type extends EventTypeOf<'skill'>>(
   return newEvent<'skill'>(type, event, { skill: { id: fragment`it.id` } }, data)
 }
 
+/** Columns: id, workspace_id, project_id, kind, record_id. Restricted reviewers see nothing of the trash of a project. */
+export function trashEvent(type: EventTypeOf<'trash'>, actor: Actor, from: Fragment): NewEvent {
+  const data = {
+    trash: { id: fragment`it.id` },
+    kind: fragment`it.kind`,
+    record: { id: fragment`it.record_id` },
+  }
+  const place = { project: fragment`it.project_id`, workspace: fragment`it.workspace_id` }
+  return { type, actor, from, ...place, audience: restrictedIf(fragment`it.project_id is null`), data }
+}
+
 /** For events of a version of a skill. Columns: version_id, version. */
 export const skillVersionData = {
   skillVersion: { id: fragment`it.version_id`, version: fragment`it.version` },
@@ -193,6 +215,11 @@ export function whereChanged(table: string): Fragment {
   return fragment`${verbatim(table)} it where cardinality(it.changed) > 0`
 }
 
+/** The rows of a change of `all_files` that are not in the trash: work on a file goes on there, without events. */
+export function notInTrash(table: string): Fragment {
+  return fragment`(select * from ${verbatim(table)} where trash_id is null) it`
+}
+
 /** For updates: the names in the column `changed`. */
 export const changedData = { changed: fragment`it.changed` }
 
@@ -204,13 +231,15 @@ export const changedDataWithVisibility = {
 
 const onFile = {
   audience: restrictedIf(
-    fragment`it.file_id is null or (select f.allow_restricted from files f where f.id = it.file_id)`,
+    fragment`it.file_id is null or (select f.allow_restricted from all_files f where f.id = it.file_id)`,
   ),
   file: fragment`it.file_id`,
 }
 
 const ofVersion = {
-  audience: restrictedIf(fragment`(select v.allow_restricted from versions v where v.id = it.version_id)`),
+  audience: restrictedIf(
+    fragment`(select v.allow_restricted from all_versions v where v.id = it.version_id)`,
+  ),
   version: fragment`it.version_id`,
 }
 

@@ -1,6 +1,7 @@
 // SQL for events that a person may see now, in all projects of a workspace. The rules are those of the event stream.
 import { effectiveRole, managers } from '../core/access.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
+import { roleSees } from '../core/visibility.ts'
 import { eventReach, sightOf } from '../records/event.ts'
 import { notDestroyed } from '../records/project.ts'
 
@@ -47,8 +48,8 @@ export function seesSubject(
   return fragment`((${projectId} is null and ${fileId} is null and ${versionId} is null) or coalesce((
     select r.role is not null
       and (not ${managersOnly} or r.role = any(${managers}))
-      and (${fileId} is null or (f.project_id = p.id and (f.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')))
-      and (${versionId} is null or (v.project_id = p.id and (v.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')))
+      and (${fileId} is null or (f.project_id = p.id and ${roleSees('f', 'r.role')}))
+      and (${versionId} is null or (v.project_id = p.id and ${roleSees('v', 'r.role')}))
     from (select) nothing
     left join files f on f.id = ${fileId}
     left join versions v on v.id = ${versionId}

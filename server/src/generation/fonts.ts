@@ -1,5 +1,5 @@
 // The fonts of generated documents and images: Noto Sans, from npm packages, so that the output is the same
-// on every machine. The fonts for Chinese, Japanese and Korean are downloaded on first use.
+// on every machine. Most fonts are downloaded on first use: see `on-demand.ts`.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { onDemandFiles } from './on-demand.ts'
@@ -19,12 +19,13 @@ async function onDemand(family: string, packageName: string): Promise<Font | und
   return regular && bold ? { family, regular, bold } : undefined
 }
 
-export const latin = font(
-  'Noto Sans',
-  join(dirname(resolve('@embedpdf/fonts-latin')), '..', 'fonts'),
-  'NotoSans-Regular.ttf',
-  'NotoSans-Bold.ttf',
-)
+/** A package of embedpdf, which has the fonts in a folder. */
+function installed(family: string, packageName: string, file: string): Font {
+  const folder = join(dirname(resolve(packageName)), '..', 'fonts')
+  return font(family, folder, `${file}-Regular.ttf`, `${file}-Bold.ttf`)
+}
+
+export const latin = installed('Noto Sans', '@embedpdf/fonts-latin', 'NotoSans')
 const emoji = font(
   'Noto Emoji',
   dirname(resolve('@expo-google-fonts/noto-emoji')),
@@ -40,6 +41,38 @@ const fontOf: Record<Script, () => Promise<Font | undefined>> = {
   korean: () => onDemand('Noto Sans Korean', '@embedpdf/fonts-kr'),
   emoji: async () => emoji,
 }
+
+/** Scripts besides those of Europe and East Asia: the letters, and the font that has them. */
+const otherScripts: readonly (readonly [letters: RegExp, find: () => Promise<Font | undefined>])[] = [
+  [
+    /\p{Script=Arabic}/u,
+    async () => installed('Noto Naskh Arabic', '@embedpdf/fonts-arabic', 'NotoNaskhArabic'),
+  ],
+  [
+    /\p{Script=Hebrew}/u,
+    async () => installed('Noto Sans Hebrew', '@embedpdf/fonts-hebrew', 'NotoSansHebrew'),
+  ],
+  ...[
+    ...[
+      'Armenian',
+      'Bengali',
+      'Devanagari',
+      'Ethiopic',
+      'Georgian',
+      'Gujarati',
+      'Gurmukhi',
+      'Kannada',
+      'Khmer',
+    ],
+    ...['Lao', 'Malayalam', 'Myanmar', 'Oriya', 'Sinhala', 'Tamil', 'Telugu', 'Thai'],
+  ].map(
+    (script) =>
+      [
+        new RegExp(`\\p{Script=${script}}`, 'u'),
+        () => onDemand(`Noto Sans ${script}`, `@expo-google-fonts/noto-sans-${script.toLowerCase()}`),
+      ] as const,
+  ),
+]
 
 /**
  * Chinese, Japanese and Korean draw the same Han characters differently: the other letters show which
@@ -79,7 +112,9 @@ export function fontFiles(fonts: readonly Font[]): string[] {
   return fonts.flatMap(({ regular, bold }) => [regular, bold])
 }
 
-/** The font files that a text needs. */
+/** The font files that a text needs, for programs that shape the letters of all scripts. */
 export async function fontFilesFor(text: string): Promise<string[]> {
-  return fontFiles(await fontsFor(text))
+  const others = otherScripts.filter(([letters]) => letters.test(text))
+  const found = await Promise.all(others.map(([, find]) => find()))
+  return fontFiles([...(await fontsFor(text)), ...found.filter((font) => font !== undefined)])
 }

@@ -2,10 +2,10 @@
 // statement names the state and the attempt that it starts from: a late result, of an earlier attempt or
 // after a cancellation, changes nothing.
 import { newUuid } from '../core/ids.ts'
-import type { GenerationFailure, Handle } from '../core/provider.ts'
+import { GenerationFailure, type Handle } from '../core/provider.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { emit } from '../events/outbox.ts'
-import { type Actor, fileEvent } from '../events/resource-events.ts'
+import { type Actor, fileEvent, notInTrash } from '../events/resource-events.ts'
 import { queueMedia } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { Adjustment } from '../records/generation.ts'
@@ -213,14 +213,14 @@ export async function finish(
     with ended as (${endOf(attempt, 'DONE')}), stored as (
       insert into objects (id, upload_id, size, part_size, mime_type, stored_at, workspace_id, uploader_id)
       select ${objectId}, 'generated', ${size}::bigint, ${size}::bigint, ${mimeType}, now(), p.workspace_id, f.author_id
-      from ended join files f on f.id = ended.file_id join projects p on p.id = f.project_id
+      from ended join all_files f on f.id = ended.file_id join projects p on p.id = f.project_id
     ), generated as (
-      update files f set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
+      update all_files f set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
         name = ${withExtension(fragment`f.name`, expectedEnding, extension)}, updated_at = now()
       from ended where f.id = ended.file_id
-      returning f.id, f.project_id, f.allow_restricted, f.mime_type
+      returning f.id, f.project_id, f.allow_restricted, f.mime_type, f.trash_id
     ), queued as (${queueMedia(fragment`generated`)}),
-    emitted as (${emit(fileEvent('file.generated', null, fragment`generated it`))})
+    emitted as (${emit(fileEvent('file.generated', null, notInTrash('generated')))})
     select id from generated`
   return generated.length > 0 || isStored(sql, objectId)
 }
@@ -256,6 +256,32 @@ export async function cancel(
   return true
 }
 
+/**
+ * Cancels the generations of files that were just moved to the trash, as long as there is no result: nothing more is paid. A
+ * result that is paid for is stored in the trash.
+ */
+export async function cancelInTrash(sql: Sql, which: Fragment): Promise<void> {
+  const { code, message, retryable } = cancelled
+  const ended = await sql<Ended & { provider: string }>`
+    with ended as (
+      update generations g set state = 'CANCELLED', ended_at = clock_timestamp(), not_before = null
+      from all_files f
+      where ${which} and f.trash_id is not null and g.file_id = f.id and g.state in ('QUEUED', 'STARTING', 'RUNNING')
+      returning g.file_id, g.provider, g.handle, g.client_reference is not null as active
+    ), failed as (
+      update all_files f set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
+        failure_retryable = ${retryable}, updated_at = now()
+      from ended where f.id = ended.file_id
+    )
+    select provider, handle, active from ended`
+  for (const { provider, handle, active } of ended) {
+    if (active) await addTask(sql, { task: 'drop-generation', payload: { provider, handle } })
+  }
+}
+
+/** The failure of a generation that a person has cancelled. */
+export const cancelled = new GenerationFailure('cancelled', 'The generation was cancelled.', true)
+
 type Ended = {
   handle: Handle | null
   /** Whether it had a slot of its provider. */
@@ -273,7 +299,7 @@ function endOf({ fileId, attempt }: Attempt, state: 'DONE' | 'FAILED' | 'CANCELL
   return fragment`
     update generations set state = ${state}, ended_at = clock_timestamp(), not_before = null,
       progress = case when ${state} = 'DONE' then 1 else progress end
-    where file_id = (select id from files where id = ${fileId} for no key update) and attempt = ${attempt}
+    where file_id = (select id from all_files where id = ${fileId} for no key update) and attempt = ${attempt}
       and (state in ('QUEUED', 'STARTING', 'RUNNING') or state = 'FETCHING' and ${state} <> 'CANCELLED')
     returning file_id, handle, client_reference is not null as active`
 }
@@ -283,10 +309,10 @@ async function failFile(sql: Sql, caller: Actor, fileId: string, failure: Genera
   const why = { failure: { code: fragment`it.failure_code` } }
   await sql`
     with failed as (
-      update files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
+      update all_files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
         failure_retryable = ${retryable}, updated_at = now()
       where id = ${fileId}
-      returning id, project_id, allow_restricted, failure_code
+      returning id, project_id, allow_restricted, failure_code, trash_id
     )
-    ${emit(fileEvent('file.failed', caller, fragment`failed it`, why))}`
+    ${emit(fileEvent('file.failed', caller, notInTrash('failed'), why))}`
 }

@@ -8,6 +8,7 @@ import { startWorld } from '../../test/worlds/world.ts'
 import { newUuid } from '../core/ids.ts'
 import { batchRows } from './delete-in-batches.ts'
 import { periodicJobs } from './periodic-jobs.ts'
+import { purgeTrash } from './purge-trash.ts'
 
 let client: pg.Client
 after(() => client.end())
@@ -18,12 +19,14 @@ await client.connect()
 const projectId = (await world.project()).id
 await client.query(`update projects set destroyed_at = now() where id = $1`, [projectId])
 const [webhook, object, comment] = [newUuid(), newUuid(), newUuid()]
+const [expiredArchive, purgedArchive] = [newUuid(), newUuid()]
 const id = (prefix: string) => `'${prefix}' || lpad(i::text, 22, '0')`
 const random = 'gen_random_uuid()'
 const hash = `sha256(i::text::bytea)`
 const old = `now() - interval '60 days'`
 const purged = `'${projectId}'`
 const abandoned = `'${(await world.project()).id}'`
+const trashed = `'${newUuid()}'`
 
 /** More expired rows than fit into a batch, in every table with many of them: the columns, and their values. */
 const expired: [table: string, columns: string, values: string][] = [
@@ -76,19 +79,38 @@ const expired: [table: string, columns: string, values: string][] = [
     'event_id, user_id, notification_id, audience, created_at',
     `${random}, ${random}, ${random}, 'ANYONE', now() - interval '100 days'`,
   ],
+  ...[expiredArchive, purgedArchive].map((archive): [string, string, string] => [
+    'archive_entries',
+    'archive_id, number, start, name, size, modified_at',
+    `'${archive}', i, i, 'a', 1, now()`,
+  ]),
   // Replies of one comment.
-  ['comments', 'id, project_id, parent_id, content', `${random}, ${purged}, '${comment}', 'a'`],
+  ['all_comments', 'id, project_id, parent_id, content', `${random}, ${purged}, '${comment}', 'a'`],
   [
-    'files',
+    'all_files',
     'id, project_id, name, mode, status, position, object_id, stack_id, stack_number',
     `${id('FX')}, ${purged}, 'a', 'LOCAL', 'UPLOADED', i, '${object}', ${id('FX')}, 1`,
   ],
   ['file_stacks', 'id, project_id, last_number', `${id('FX')}, ${purged}, 1`],
-  ['versions', 'id, project_id, name', `${random}, ${purged}, i`],
-  ['folders', 'id, project_id, name', `${id('DX')}, ${purged}, i`],
+  ['all_versions', 'id, project_id, name', `${random}, ${purged}, i`],
+  ['all_folders', 'id, project_id, name', `${id('DX')}, ${purged}, i`],
+  // Of entries of the trash whose time is over, in a project that stays.
+  [
+    'trash',
+    'id, workspace_id, project_id, kind, record_id, name, purge_at',
+    `${random}, '${world.workspaceId}', ${abandoned}, 'FILE', i, 'a', ${old}`,
+  ],
+  ['all_comments', 'id, project_id, content, trash_id', `${random}, ${abandoned}, 'a', ${trashed}`],
+  [
+    'all_files',
+    'id, project_id, name, mode, status, position, stack_id, stack_number, trash_id',
+    `${id('FT')}, ${abandoned}, 'a', 'LOCAL', 'UPLOADED', i, ${id('FT')}, 1, ${trashed}`,
+  ],
+  ['all_versions', 'id, project_id, name, trash_id', `${random}, ${abandoned}, i, ${trashed}`],
+  ['all_folders', 'id, project_id, name, trash_id', `${id('DT')}, ${abandoned}, i, ${trashed}`],
   // Of uploads that were never completed, in a project that stays.
   [
-    'files',
+    'all_files',
     'id, project_id, name, mode, status, position, object_id, stack_id, stack_number',
     `${id('FY')}, ${abandoned}, 'a', 'LOCAL', 'UPLOADING', i, '${object}', ${id('FY')}, 1`,
   ],
@@ -128,8 +150,19 @@ await client.query(
   [comment, projectId],
 )
 await client.query(
+  `insert into archives (id, project_id, created_by, restricted, name, file_count, cost, byte_size, directory_start,
+    expires_at)
+  values ($1, ${abandoned}, ${random}, false, 'a', 1, 1, 1, 1, ${old}),
+    ($2, ${purged}, ${random}, false, 'a', 1, 1, 1, 1, now())`,
+  [expiredArchive, purgedArchive],
+)
+await client.query(
   `insert into webhooks (id, workspace_id, url, events, secret) values ($1, $2, 'https://example.com', '{*}', '')`,
   [webhook, world.workspaceId],
+)
+await client.query(
+  `insert into trash (id, workspace_id, project_id, kind, record_id, name, purge_at)
+   values (${trashed}, '${world.workspaceId}', ${abandoned}, 'FOLDER', 'a', 'a', ${old})`,
 )
 for (const [table, columns, values] of expired) {
   await client.query(
@@ -139,6 +172,8 @@ for (const [table, columns, values] of expired) {
 
 test('all expired rows are deleted, and no transaction deletes more than a batch of a table', async () => {
   for (const job of periodicJobs) await world.runJob(job)
+  // Entries become due a batch at a time.
+  await world.runJob(purgeTrash)
   const { rows } = await client.query<{ name: string; sum: string; most: string }>(`
     select name, sum(count), max(count) as most
     from (select name, transaction, sum(count) as count from deleted_rows group by name, transaction) t group by name`)
@@ -160,6 +195,6 @@ test('a job deletes rows in batches, or one by its id', () => {
   assert.ok(statements.length > 3)
   // `chosen` is limited to a batch; `comment_texts_missing` has one row.
   const bounded =
-    /where (id = \$\{id|file_id = \$\{fileId)\}|\$\{rowKey\} = any\(|using chosen|from comment_texts_missing/
+    /where ((object_)?id = \$\{id|file_id = \$\{fileId)\}|(\$\{rowKey\}|position) = any ?\(|using chosen|from comment_texts_missing/
   for (const text of statements) assert.match(text, bounded, text)
 })

@@ -10,6 +10,7 @@ import type { Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import { cleanStorage } from './clean-storage.ts'
 import { runPeriodicJob } from './periodic-job.ts'
+import { purgeTrash } from './purge-trash.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -54,7 +55,14 @@ async function cleanAfter(hours: number, through: Sql = sql, { lastPart = hours 
   const database = { ...world.database, sql: through }
   const { space } = world
   const services = {
-    ...{ database, storage: later(hours, lastPart), space, changed: () => {}, eventRetentionDays: 30 },
+    ...{
+      database,
+      storage: later(hours, lastPart),
+      space,
+      changed: () => {},
+      eventRetentionDays: 30,
+      auditDays: 365,
+    },
     ...{ logger, storagePlace: 'the storage' },
   }
   await runPeriodicJob(services, cleanStorage)
@@ -160,11 +168,18 @@ test('an attachment that no comment uses is deleted after 7 days, with its bytes
   assert.deepEqual(await isThere(row!.id), [false, false])
 })
 
-test('unreferenced objects, of a deleted file or an aborted start, are deleted after 24 hours', async () => {
+test('objects of files in the trash stay; those of purged files, or of an aborted start, are deleted after 24 hours', async () => {
   const file = await newFile(world, projectId, owner)
   const upload = await newUpload(world, projectId, owner)
   const objects = [await objectOf(file), await objectOf(upload)]
   for (const id of [file, upload]) await world.call(`DELETE /api/files/${id}`, { key: owner.key })
+  await cleanAfter(week - 1)
+  assert.deepEqual(await Promise.all(objects.map(isThere)), [
+    [true, true],
+    [true, false],
+  ])
+  await sql`update trash set purge_at = now()`
+  await world.runJob(purgeTrash)
   await cleanAfter(day - 1)
   assert.deepEqual(await Promise.all(objects.map(isThere)), [
     [true, true],
@@ -175,6 +190,18 @@ test('unreferenced objects, of a deleted file or an aborted start, are deleted a
     [false, false],
     [false, false],
   ])
+  assert.deepEqual(await openUploads(), [])
+})
+
+test('an upload in the trash is purged after 7 days without a part, as outside of it', async () => {
+  const upload = await newUpload(world, projectId, owner)
+  await world.call(`DELETE /api/files/${upload}`, { key: owner.key })
+  await cleanAfter(week - 1)
+  assert.equal((await sql`select from trash where record_id = ${upload} and purged_at is null`).length, 1)
+  await cleanAfter(week + 1)
+  await world.runJob(purgeTrash)
+  assert.deepEqual(await sql`select from all_files where id = ${upload}`, [])
+  await cleanAfter(week + 1)
   assert.deepEqual(await openUploads(), [])
 })
 
@@ -196,7 +223,7 @@ test('an upload that a crash left without a row is aborted after 7 days', async 
   assert.deepEqual(await openUploads(), [])
 })
 
-test('a move to the trash that was killed while it copied a large object is aborted after 7 days', async () => {
+test('discarding a large object that was killed while it copied is aborted after 7 days', async () => {
   const { key } = await world.storage.startUpload(`trash/2026-11-01/${newUuid()}`)
   await cleanAfter(week - 1)
   assert.deepEqual(await openUploads(), [key])
@@ -243,7 +270,7 @@ test('many objects are deleted in several batches', async () => {
     select gen_random_uuid(), 'x', 1, 1, now() from generate_series(1, 1100)`
   await cleanAfter(day + 1)
   const [left] = await sql`
-    select count(*) from objects o where not exists (select from files f where f.object_id = o.id)
+    select count(*) from objects o where not exists (select from all_files f where f.object_id = o.id)
       and not exists (select from comment_attachments a where a.object_id = o.id)`
   assert.equal(left!.count, 0)
 })

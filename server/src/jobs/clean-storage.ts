@@ -1,19 +1,20 @@
 // The daily clean-up. Deletes rows first, each in its own commit, then the bytes that they referred to: a crash in between
-// leaves bytes without a row, for the next day. Foreign keys protect rows that are still in use. Bytes are moved to the
-// trash, where they stay for a week: see sweep-storage.ts.
+// leaves bytes without a row, for the next day. Foreign keys protect rows that are still in use. Bytes are
+// discarded, and deleted a week later: see sweep-storage.ts.
 import { isUuid } from '../core/ids.ts'
 import type { SweepRecord } from '../core/installation.ts'
 import { type Fragment, fragment, type Sql } from '../core/sql.ts'
 import type { Storage, Upload } from '../core/storage.ts'
 import { deletedFileEvents, deletedFiles } from '../events/deleted-files.ts'
 import { emit } from '../events/outbox.ts'
+import { purgeEntries } from '../operations/trash/purge-entries.ts'
 import { lastSweep } from '../storage/installation.ts'
 import { batchRows, deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob, PeriodicJobServices } from './periodic-job.ts'
 import {
-  emptyTrash,
+  discardObject,
   isOlder,
-  moveToTrash,
+  removeExpired,
   runSweep,
   type Sweeping,
   sweepUnknown,
@@ -53,7 +54,7 @@ export function cleanUp(services: PeriodicJobServices, limit?: number): Promise<
     await deleteAbandoned(sql, storage)
     await removeUnreferenced(sweeping, tally)
     await sweepUnknown(sweeping, tally)
-    await emptyTrash(sweeping, tally)
+    await removeExpired(sweeping, tally)
     await abortAbandoned(sql, storage)
   })
 }
@@ -64,6 +65,7 @@ async function deleteAbandoned(sql: Sql, storage: Storage): Promise<void> {
   await recordActivity(sql, storage, since)
   const silent = fragment`greatest(o.created_at, o.active_at, o.stored_at) < ${since}`
   await deleteAbandonedFiles(sql, fragment`o.created_at < ${since} and ${silent}`)
+  await purgeAbandonedFiles(sql, fragment`o.created_at < ${since} and ${silent}`)
   const silentObject = fragment`exists (select from objects o where o.id = it.object_id and ${silent})`
   const old = fragment`it.created_at < ${since} and ${silentObject}`
   await deleteInBatches(sql, 'comment_attachments', fragment`it.comment_id is null and ${old}`)
@@ -87,6 +89,16 @@ async function deleteAbandonedFiles(sql: Sql, silent: Fragment): Promise<void> {
   }
 }
 
+/** Uploads in the trash are given up like others. */
+async function purgeAbandonedFiles(sql: Sql, silent: Fragment): Promise<void> {
+  const abandoned = fragment`t.kind = 'FILE' and t.id = any(array(
+    select f.trash_id from objects o, lateral (
+      select f.trash_id from all_files f where f.object_id = o.id and f.status = 'UPLOADING' and f.trash_id is not null offset 0
+    ) f
+    where o.stored_at is null and ${silent}))`
+  await purgeEntries(sql, null, abandoned)
+}
+
 /** An upload may take any time while parts arrive. Asks the storage when the last part arrived. */
 async function recordActivity(sql: Sql, storage: Storage, since: Date): Promise<void> {
   const quiet = await sql<{ id: string; uploadId: string }>`
@@ -108,15 +120,17 @@ async function removeUnreferenced(sweeping: Sweeping, tally: Tally): Promise<voi
     const objects = await sql<{ id: string; uploadId: string; stored: boolean }>`
       select o.id, o.upload_id as "uploadId", o.stored_at is not null as stored from objects o
       where o.id > ${from} and o.id <= ${next?.id ?? lastId} and o.created_at < ${since}
-        and not exists (select from files f where f.object_id = o.id)
+        and not exists (select from all_files f where f.object_id = o.id)
         and not exists (select from comment_attachments a where a.object_id = o.id)
         and not exists (select from generation_attachments a where a.object_id = o.id)
         and not exists (select from media_derivatives d where d.object_id = o.id)
+        and not exists (select from archive_entries e where e.object_id = o.id)
+        and not exists (select from watermark_derivatives d where d.object_id = o.id)
       order by o.id`
     for (const { id, uploadId, stored } of objects) {
       if (!(await deleteObjectRow(sql, id))) continue
       if (!stored) await storage.abortUpload({ key: id, uploadId })
-      await moveToTrash(sweeping, tally, id, 'unreferenced')
+      await discardObject(sweeping, tally, id, 'unreferenced')
     }
     from = next?.id
   }

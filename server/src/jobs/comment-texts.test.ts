@@ -41,11 +41,11 @@ async function written(projectId: string, count: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Comments whose stored text is missing, stale, or should not be there. */
+/** Comments whose stored text is missing, stale, or should not be there. In the trash, they keep it. */
 async function wrong(): Promise<number> {
   const [row] = await sql<{ count: number }>`
-    select count(*)::integer as count from comments c full join comment_texts t on t.comment_id = c.id
-    where t.key is distinct from search_key(search_folded(c.content))`
+    select count(*)::integer as count from all_comments c full join comment_texts t on t.comment_id = c.id
+    where c.trash_id is null and t.key is distinct from search_key(search_folded(c.content))`
   return row!.count
 }
 

@@ -44,7 +44,8 @@ export async function storeNextTexts(
     const [position] = await sql<{ number: number }>`
       select number from comment_text_positions where workspace_id = ${workspaceId} for update skip locked`
     if (!position) return undefined
-    // Events and counter are from one snapshot. The lock leaves out comments that are being deleted, as the foreign key would.
+    // Events and counter are from one snapshot. Comments in the trash keep their texts: they may be restored. The lock leaves out
+    // comments that are being deleted, as the foreign key would.
     const [stored] = await sql<{ read: number; forgotten: number }>`
       with batch as materialized (
         select e.number, e.type, e.data from events e
@@ -53,10 +54,10 @@ export async function storeNextTexts(
       ), counter as (
         select c.forgotten_number as number from event_counters c where c.workspace_id = ${workspaceId}
       ), chosen as materialized (
-        select c.id, c.content from comments c
+        select c.id, c.content from all_comments c
         where c.id = any(array(
           select (data #>> '{comment,id}')::uuid from batch
-          where type in ('comment.created', 'comment.updated', 'comment.deleted')))
+          where type in ('comment.created', 'comment.updated', 'comment.deleted', 'comment.restored')))
         order by c.id for key share
       ), ${storeChosen}, moved as (
         update comment_text_positions

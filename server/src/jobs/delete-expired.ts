@@ -1,6 +1,7 @@
 // Deletes rows that are useless after they expire: credentials, OAuth artifacts, idempotency keys, deliveries,
-// subscriptions and notifications. The transaction of each job only holds its lock.
+// subscriptions, archives and notifications. The transaction of each job only holds its lock.
 import { fragment } from '../core/sql.ts'
+import { deleteArchives } from './delete-archives.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
@@ -21,6 +22,7 @@ export const deleteExpiredCredentials: PeriodicJob = {
     for (const table of ['sessions', 'one_time_links', 'invitations', 'passkey_challenges']) {
       await deleteInBatches(sql, table, expired)
     }
+    await deleteInBatches(sql, 'share_guests', fragment`it.preview and ${expired}`)
   },
 }
 
@@ -68,6 +70,15 @@ export const deleteExpiredSubscriptions: PeriodicJob = {
   everySeconds: 3_600,
   async run(_sql, { database: { sql } }) {
     await deleteInBatches(sql, 'event_subscriptions', expired)
+  },
+}
+
+/** Archives stay for a day longer, for downloads that began before they expired. */
+export const deleteExpiredArchives: PeriodicJob = {
+  name: 'delete-expired-archives',
+  everySeconds: 3_600,
+  async run(_sql, { database: { sql } }) {
+    await deleteArchives(sql, fragment`a.expires_at < now() - interval '1 day'`)
   },
 }
 

@@ -1,6 +1,7 @@
 // Events are partitioned by the period in which they were numbered (decision 70). Retention drops whole partitions.
-import { type Database, fragment, type Sql, verbatim } from '../core/sql.ts'
+import { fragment, type Sql, verbatim } from '../core/sql.ts'
 import { batchRows } from './delete-in-batches.ts'
+import { isLockTimeout, withLock } from './partition-lock.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
 /**
@@ -8,8 +9,6 @@ import type { PeriodicJob } from './periodic-job.ts'
  * are kept for longer than asked.
  */
 const periods = 5
-/** Everybody who wants events waits behind a statement that waits for their lock. */
-const lockTimeoutMs = 500
 
 /**
  * Opens a period when the newest one is old enough, drops those that have expired, and records the last number that was
@@ -33,20 +32,11 @@ export const deleteExpiredEvents: PeriodicJob = {
         await withLock(database, (tx) => tx`drop table ${verbatim(partition)}`)
       }
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+      if (!isLockTimeout(error)) throw error
       logger.info('events are in use, by a backup for example: their partitions are changed in an hour')
     }
     await deleteFromFirst(sql, eventRetentionDays)
   },
-}
-
-const lockNotAvailable = '55P03'
-
-function withLock(database: Database, work: (sql: Sql) => Promise<unknown>): Promise<unknown> {
-  return database.transaction(async (sql) => {
-    await sql`set local lock_timeout = ${verbatim(String(lockTimeoutMs))}`
-    await work(sql)
-  })
 }
 
 /** Comes first: a client may learn of a gap a moment before it is there, but never get a stream with one. */

@@ -2,7 +2,7 @@
 import type { Quotas } from '../core/services.ts'
 import { type Database, fragment, type Sql } from '../core/sql.ts'
 import { emit } from '../events/outbox.ts'
-import { type Actor, fileEvent } from '../events/resource-events.ts'
+import { type Actor, fileEvent, notInTrash } from '../events/resource-events.ts'
 import { queueMedia } from '../queue/media-tasks.ts'
 import { nameQuotaError, type Uploader, withinQuota } from '../storage/quotas.ts'
 import type { FetchFailure } from './fetch-failures.ts'
@@ -23,6 +23,7 @@ type Row = Omit<Transfer, 'uploader' | 'actor'> & {
   workspaceId: string
   userId: string | null
   workspaceRole: Uploader['workspaceRole'] | null
+  workspaceQuota: number | null
   agent: boolean
 }
 
@@ -34,13 +35,15 @@ export async function startFetch(sql: Sql, fileId: string): Promise<Transfer | u
       returning file_id, url, named, agent, tries
     )
     select f.id as "fileId", started.url, f.name, started.named, started.tries, started.agent,
-      p.workspace_id as "workspaceId", f.author_id as "userId", w.role as "workspaceRole"
-    from started join files f on f.id = started.file_id and f.status = 'UPLOADING'
+      p.workspace_id as "workspaceId", f.author_id as "userId", w.role as "workspaceRole",
+      (select s.quota_bytes from workspaces s where s.id = p.workspace_id) as "workspaceQuota"
+    from started join all_files f on f.id = started.file_id and f.status = 'UPLOADING'
     join projects p on p.id = f.project_id
     left join workspace_members w on w.workspace_id = p.workspace_id and w.user_id = f.author_id`
   if (!row) return undefined
-  const { workspaceId, userId, workspaceRole, agent, ...rest } = row
-  const uploader = { workspaceId, userId: userId!, workspaceRole: workspaceRole ?? 'MEMBER' }
+  const { workspaceId, userId, workspaceRole, workspaceQuota, agent, ...rest } = row
+  const role = workspaceRole ?? 'MEMBER'
+  const uploader = { workspaceId, userId: userId!, workspaceRole: role, workspaceQuota }
   return { ...rest, uploader, actor: userId === null ? null : { workspaceId, userId, agent } }
 }
 
@@ -55,7 +58,7 @@ export async function finishFetch(
 ): Promise<boolean> {
   return database.transaction(async (sql) => {
     const found = await sql`
-      select from files where id = ${fileId} and status = 'UPLOADING' for no key update`
+      select from all_files where id = ${fileId} and status = 'UPLOADING' for no key update`
     if (found.length === 0) return false
     try {
       await sql`
@@ -64,17 +67,17 @@ export async function finishFetch(
           ${uploader.workspaceId}::uuid, ${uploader.userId}::uuid
         ${withinQuota(quotas, uploader, size)}`
     } catch (error) {
-      throw nameQuotaError(error, quotas, size)
+      throw nameQuotaError(error, quotas, uploader, size)
     }
     await sql`
       with fetched as (
-        update files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
+        update all_files set status = 'UPLOADED', object_id = ${objectId}, size = ${size}, mime_type = ${mimeType},
           name = ${name}, updated_at = now()
         where id = ${fileId}
-        returning id, project_id, allow_restricted, mime_type
+        returning id, project_id, allow_restricted, mime_type, trash_id
       ), queued as (${queueMedia(fragment`fetched`)}),
       ended as (delete from url_uploads where file_id = ${fileId})
-      ${emit(fileEvent('file.uploaded', actor, fragment`fetched it`))}`
+      ${emit(fileEvent('file.uploaded', actor, notInTrash('fetched')))}`
     return true
   })
 }
@@ -85,10 +88,10 @@ export async function failFetch(sql: Sql, { fileId, actor }: Transfer, failure: 
   const why = { failure: { code: fragment`it.failure_code` } }
   await sql`
     with failed as (
-      update files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
+      update all_files set status = 'FAILED', failure_code = ${code}, failure_message = ${message},
         failure_retryable = ${retryable}, updated_at = now()
       where id = ${fileId} and status = 'UPLOADING'
-      returning id, project_id, allow_restricted, failure_code
+      returning id, project_id, allow_restricted, failure_code, trash_id
     ), ended as (delete from url_uploads where file_id = ${fileId})
-    ${emit(fileEvent('file.failed', actor, fragment`failed it`, why))}`
+    ${emit(fileEvent('file.failed', actor, notInTrash('failed'), why))}`
 }

@@ -12,6 +12,7 @@ import {
 import { startWorld } from '../../test/worlds/world.ts'
 import { freeSpace } from './free-space.ts'
 import { purgeProjects } from './purge-projects.ts'
+import { purgeTrash } from './purge-trash.ts'
 
 const MiB = 2 ** 20
 /**
@@ -40,19 +41,28 @@ async function isThere(objectId: string): Promise<[row: boolean, bytes: boolean]
   return [rows.length === 1, (await world.storage.stat(objectId)) !== undefined]
 }
 
-const remove = async (path: string) =>
-  assert.equal((await world.call(`DELETE /api/${path}`, { key: owner.key })).status, 204)
+const session = await world.session(owner.userId)
+
+async function remove(path: string): Promise<void> {
+  assert.equal((await world.call(`DELETE /api/${path}`, { key: session })).status, 204)
+}
+
+/** Deletes for good: what is in the trash keeps its bytes. */
+async function purge(path: string): Promise<void> {
+  await remove(`${path}${path.includes('?') ? '&' : '?'}permanent=true`)
+  await world.runJob(purgeTrash)
+}
 
 type Deletion = { objects: string[]; run(): Promise<unknown> }
 
 const deletions: Record<string, () => Promise<Deletion>> = {
   'a file': async () => {
     const id = await newFile(world, projectId, owner)
-    return { objects: await objectsOf('files', [id]), run: () => remove(`files/${id}`) }
+    return { objects: await objectsOf('files', [id]), run: () => purge(`files/${id}`) }
   },
   'a file that is being uploaded': async () => {
     const id = await newUpload(world, projectId, owner)
-    return { objects: await objectsOf('files', [id]), run: () => remove(`files/${id}`) }
+    return { objects: await objectsOf('files', [id]), run: () => purge(`files/${id}`) }
   },
   'a file with previews': async () => {
     const id = await newFile(world, projectId, owner)
@@ -61,13 +71,13 @@ const deletions: Record<string, () => Promise<Deletion>> = {
     await sql`
       insert into media_derivatives (file_id, name, step, object_id)
       values (${id}, 'thumbnail.webp', 'thumbnail', ${preview})`
-    return { objects: [preview, ...(await objectsOf('files', [id]))], run: () => remove(`files/${id}`) }
+    return { objects: [preview, ...(await objectsOf('files', [id]))], run: () => purge(`files/${id}`) }
   },
   'a folder with files': async () => {
     const folder = await newFolder(world, projectId, owner)
     const ids = [await newFile(world, projectId, owner), await newFile(world, projectId, owner)]
     await sql`update files set folder_id = ${folder} where id = any(${ids})`
-    return { objects: await objectsOf('files', ids), run: () => remove(`folders/${folder}?recursive=true`) }
+    return { objects: await objectsOf('files', ids), run: () => purge(`folders/${folder}?recursive=true`) }
   },
   'an attachment that no comment uses': async () => {
     const id = await newAttachment(world, projectId, owner)
@@ -77,7 +87,7 @@ const deletions: Record<string, () => Promise<Deletion>> = {
     const id = await newAttachment(world, projectId, owner)
     const comment = await newComment(world, projectId, owner)
     await sql`update comment_attachments set comment_id = ${comment}, position = 0 where id = ${id}`
-    return { objects: await objectsOf('comments', [id]), run: () => remove(`comments/${comment}`) }
+    return { objects: await objectsOf('comments', [id]), run: () => purge(`comments/${comment}`) }
   },
   'a project whose scheduled deletion is due': async () => {
     const project = await world.project({ owner })
@@ -90,7 +100,7 @@ const deletions: Record<string, () => Promise<Deletion>> = {
 }
 
 for (const [what, prepare] of Object.entries(deletions)) {
-  test(`while space is short, deleting ${what} removes rows and bytes at once`, async () => {
+  test(`while space is short, deleting ${what} for good removes rows and bytes at once`, async () => {
     const { objects, run } = await prepare()
     assert.ok(objects.length > 0)
     await world.runJob(freeSpace)
@@ -118,7 +128,7 @@ test('an object that another row references is not deleted', async () => {
   ]
   const [object] = await objectsOf('files', [remaining])
   await sql`update files set object_id = ${object} where id = ${deleted}`
-  await remove(`files/${deleted}`)
+  await purge(`files/${deleted}`)
   await world.runJob(freeSpace)
   assert.deepEqual(await isThere(object!), [true, true])
 })
@@ -137,7 +147,7 @@ test('every table that references objects marks those that a deletion orphans', 
   const tables = await sql<{ name: string; marks: boolean }>`
     select r.conrelid::regclass::text as name, exists (
       select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-      where t.tgrelid = r.conrelid and p.proname like 'mark_orphaned_%') as marks
+      where t.tgrelid = r.conrelid and p.prosrc like '%set orphaned_at = now()%') as marks
     from pg_constraint r
     -- A row that is deleted with its object does not keep it.
     where r.contype = 'f' and r.confrelid = 'objects'::regclass and r.confdeltype <> 'c' order by 1`
@@ -146,4 +156,12 @@ test('every table that references objects marks those that a deletion orphans', 
     tables.filter(({ marks }) => !marks),
     [],
   )
+})
+
+test('while space is short, a file in the trash keeps its bytes', async () => {
+  const id = await newFile(world, projectId, owner)
+  const [object] = await objectsOf('files', [id])
+  await remove(`files/${id}`)
+  await world.runJob(freeSpace)
+  assert.deepEqual(await isThere(object!), [true, true])
 })

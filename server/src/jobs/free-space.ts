@@ -29,8 +29,9 @@ async function isWanted({ space }: Storage): Promise<boolean> {
 /** Returns the number of removed objects. Rows are deleted first: a crash leaves bytes without a row, for the daily clean-up. */
 async function removeOrphans(sql: Sql, storage: Storage): Promise<number> {
   const objects = await sql<{ id: string; uploadId: string; stored: boolean }>`
-    select id, upload_id as "uploadId", stored_at is not null as stored from objects
-    where orphaned_at is not null order by size desc limit ${batch}`
+    select o.id, o.upload_id as "uploadId", o.stored_at is not null as stored from objects o
+    where o.orphaned_at is not null and not exists (select from archive_entries e where e.object_id = o.id)
+    order by o.size desc limit ${batch}`
   let removed = 0
   for (const { id, uploadId, stored } of objects) {
     if (!(await deleteObjectRow(sql, id))) continue

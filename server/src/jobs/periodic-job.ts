@@ -12,6 +12,7 @@ export type PeriodicJobServices = {
   /** Call it after a commit that may have emitted events. */
   changed: () => void
   eventRetentionDays: number
+  auditDays: number
   logger: Logger
   /** Location of the storage, for messages. */
   storagePlace: string

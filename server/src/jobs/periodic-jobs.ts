@@ -1,5 +1,8 @@
+import { deleteExpiredAuditEntries } from './audit-periods.ts'
 import { cleanStorage } from './clean-storage.ts'
+import { countStorage } from './count-storage.ts'
 import {
+  deleteExpiredArchives,
   deleteExpiredCredentials,
   deleteExpiredDeliveries,
   deleteExpiredIdempotencyKeys,
@@ -11,24 +14,32 @@ import { deleteExpiredEvents } from './event-periods.ts'
 import { freeSpace } from './free-space.ts'
 import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './periodic-job.ts'
 import { purgeProjects } from './purge-projects.ts'
+import { purgeTrash } from './purge-trash.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
+import { removeWatermarks, resumeWatermarks } from './watermarks.ts'
 
 export const periodicJobs: PeriodicJob[] = [
   purgeProjects,
+  purgeTrash,
   deleteExpiredIdempotencyKeys,
   deleteExpiredCredentials,
   deleteExpiredOAuth,
   deleteExpiredEvents,
+  deleteExpiredAuditEntries,
   deleteExpiredDeliveries,
   deleteExpiredNotifications,
   deleteExpiredSubscriptions,
+  deleteExpiredArchives,
   cleanStorage,
   freeSpace,
   resumeGenerations,
   resumeMedia,
   storeCommentTexts,
+  removeWatermarks,
+  resumeWatermarks,
+  countStorage,
 ]
 
 /** Runs the periodic jobs until the returned function is called; that one waits for the jobs that are running. */

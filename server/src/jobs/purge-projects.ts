@@ -1,6 +1,8 @@
+import { auditStatement, type NewAuditEntry, noClient, serviceActor } from '../core/audit.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../core/sql.ts'
 import { emit } from '../events/outbox.ts'
 import { projectEvent } from '../events/resource-events.ts'
+import { deleteArchives } from './delete-archives.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
@@ -21,6 +23,7 @@ export const purgeProjects: PeriodicJob = {
       // A notification may stand for many events, and an event may notify many people.
       const notified = fragment`it.notification_id in (select n.id from notifications n where n.project_id = ${id})`
       if (!(await deleteInBatches(sql, 'notification_events', notified, { budget }))) return
+      if (!(await deleteArchives(sql, fragment`a.project_id = ${id}`, budget))) return
       for (const [table, order] of tables) {
         const rows = fragment`it.project_id = ${id}`
         if (!(await deleteInBatches(sql, table, rows, { key: 'id', order, budget }))) return
@@ -44,19 +47,29 @@ function takeDue(sql: Sql): Promise<{ id: string }[]> {
 const tables: [name: string, order: Fragment][] = [
   ['notifications', nothing],
   // A comment takes its replies with it, of which there may be many: they are newer.
-  ['comments', fragment`order by it.updated_at desc`],
+  ['all_comments', fragment`order by it.updated_at desc`],
   ['comment_attachments', nothing],
   ['generation_attachments', nothing],
-  ['files', nothing],
+  ['all_files', nothing],
   ['file_stacks', nothing],
-  ['versions', nothing],
-  ['folders', fragment`order by it.depth desc`],
+  ['all_versions', nothing],
+  ['all_folders', fragment`order by it.depth desc`],
 ]
+
+const purged: NewAuditEntry = {
+  action: 'project.purged',
+  actor: serviceActor,
+  client: noClient,
+  from: fragment`deleted it`,
+  workspace: fragment`it.workspace_id`,
+  project: fragment`it.id`,
+  target: { kind: 'PROJECT', id: fragment`it.id::text`, name: fragment`it.name` },
+}
 
 async function purge(sql: Sql, id: string): Promise<void> {
   await sql`
     with deleted as (
-      delete from projects where id = ${id} and destroyed_at <= now() returning id, workspace_id
-    )
+      delete from projects where id = ${id} and destroyed_at <= now() returning id, workspace_id, name
+    ), audited as (${auditStatement(purged)})
     ${emit(projectEvent('project.deleted', null, fragment`deleted it`))}`
 }

@@ -36,7 +36,7 @@ async function retryWithSpace(sql: Sql, available: number): Promise<void> {
       failure_code = null, failure_message = null, failure_retryable = null,
       queued_at = clock_timestamp(), started_at = null, ended_at = null
     where file_id in (
-      select m.file_id from media m join files f on f.id = m.file_id join objects o on o.id = f.object_id
+      select m.file_id from media m join all_files f on f.id = m.file_id join objects o on o.id = f.object_id
       where m.state = 'FAILED' and m.failure_code = 'no_space' and o.size <= ${available}
         and m.ended_at <= clock_timestamp() - make_interval(mins => least(m.attempt - 1, 60))
       order by o.size limit 100)`

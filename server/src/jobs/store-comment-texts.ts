@@ -25,7 +25,7 @@ export const storeCommentTexts: PeriodicJob = {
         with place as materialized (
           select position from comment_texts_missing
         ), chosen as materialized (
-          select c.id, c.content from comments c where c.id < (select position from place)
+          select c.id, c.content from all_comments c where c.id < (select position from place)
           order by c.id desc limit ${verbatim(String(batchRows))} for share
         ), ${storeChosen}, moved as (
           update comment_texts_missing m set position = (select id from chosen order by id limit 1)

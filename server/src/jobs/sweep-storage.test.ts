@@ -1,4 +1,4 @@
-// Which objects the sweep moves, when it stops, and which objects it must never touch.
+// Which objects the sweep discards, when it stops, and which objects it must never touch.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -48,6 +48,7 @@ async function startSweepWorld() {
           space: world.space,
           changed: () => {},
           eventRetentionDays: 30,
+          auditDays: 365,
           logger,
           storagePlace: 'the storage',
         },
@@ -65,7 +66,7 @@ async function startSweepWorld() {
     async isThere(key: string): Promise<boolean> {
       return (await storage.stat(key)) !== undefined
     },
-    trash: async () => (await Array.fromAsync(storage.trashed())).map(({ key }) => key).sort(),
+    discarded: async () => (await Array.fromAsync(storage.discarded())).map(({ key }) => key).sort(),
     /** Waits until a metric has the `expected` value. */
     async metric(name: string, expected: number): Promise<void> {
       for (let last = Number.NaN, tries = 0; last !== expected; tries++) {
@@ -85,12 +86,12 @@ async function keep(world: World): Promise<string> {
   return object
 }
 
-test('an object without a row moves to the trash, is logged and counted', async () => {
-  const { known, unknown, sweep, isThere, trash, logged, metric } = await startSweepWorld()
+test('an object without a row is discarded, logged and counted', async () => {
+  const { known, unknown, sweep, isThere, discarded, logged, metric } = await startSweepWorld()
   await known(40)
   const lost = await unknown(2)
   await sweep()
-  assert.deepEqual(await trash(), lost.toSorted())
+  assert.deepEqual(await discarded(), lost.toSorted())
   for (const key of lost) assert.equal(await isThere(key), false)
   const moved = logged.filter(({ reason }) => reason === 'no row')
   assert.deepEqual(moved.map(({ key }) => key).sort(), lost.toSorted())
@@ -98,12 +99,12 @@ test('an object without a row moves to the trash, is logged and counted', async 
   await metric('dailies_storage_sweep_stopped', 0)
 })
 
-test('more than 5 % of objects unknown: the sweep moves nothing, fails and raises the metric', async () => {
-  const { known, unknown, sweep, trash, metric, dataDir, databaseUrl, isThere } = await startSweepWorld()
+test('more than 5 % of objects unknown: the sweep discards nothing, fails and raises the metric', async () => {
+  const { known, unknown, sweep, discarded, metric, dataDir, databaseUrl, isThere } = await startSweepWorld()
   await known(32)
   const lost = await unknown(8)
-  await assert.rejects(sweep(), /8 of 40 stored objects are unknown .* one sweep moves 2 at most/)
-  assert.deepEqual(await trash(), [])
+  await assert.rejects(sweep(), /8 of 40 stored objects are unknown .* one sweep discards 2 at most/)
+  assert.deepEqual(await discarded(), [])
   await metric('dailies_storage_sweep_stopped', 1)
   await assert.rejects(sweep(), /8 of 40/, 'the sweep stops the next day, too')
 
@@ -128,7 +129,7 @@ test('more than 100 unknown objects: the sweep stops, even below 5 %', async () 
   const large = (unknown: number): Storage => ({
     ...later(storage),
     stat: async () => ({ size: 1, modifiedAt: new Date(0) }),
-    moveToTrash: async ({ key }) => moved.push(key) > 0,
+    discardObject: async ({ key }) => moved.push(key) > 0,
     async *objects() {
       const lost = Array.from({ length: unknown }, () => ({ id: newUuid() }))
       for (const { id } of [...lost, ...rows]) yield { key: id, modifiedAt: new Date(0) }
@@ -141,18 +142,18 @@ test('more than 100 unknown objects: the sweep stops, even below 5 %', async () 
 })
 
 test('objects of deleted rows do not count towards the limit', async () => {
-  const { database, storage, sweep, known, trash } = await startSweepWorld()
+  const { database, storage, sweep, known, discarded } = await startSweepWorld()
   await known(2)
   const world = { database, storage } as World
   const deleted = [await newObject(world), await newObject(world), await newObject(world)]
   await database.sql`
     update objects set created_at = now() - interval '2 days' where id = any(${deleted}::uuid[])`
   await sweep()
-  assert.deepEqual(await trash(), deleted.toSorted())
+  assert.deepEqual(await discarded(), deleted.toSorted())
 })
 
 test('a preview that is rewritten between listing and move is not moved', async () => {
-  const { database, storage, sweep, known, unknown, isThere, trash } = await startSweepWorld()
+  const { database, storage, sweep, known, unknown, isThere, discarded } = await startSweepWorld()
   await known(60)
   const [row, bytes, gone] = (await unknown(3)) as [string, string, string]
   const seen = later(storage)
@@ -170,39 +171,39 @@ test('a preview that is rewritten between listing and move is not moved', async 
   }
   await sweep(racing)
   assert.deepEqual([await isThere(row), await isThere(bytes), await isThere(gone)], [true, true, false])
-  assert.deepEqual(await trash(), [gone])
+  assert.deepEqual(await discarded(), [gone])
 })
 
-test('objects stay in the trash for a week and are then deleted; one that the database knows moves back', async () => {
-  const { database, storage, sweep, unknown, isThere, trash, known } = await startSweepWorld()
+test('discarded objects stay for a week and are then deleted; one that the database knows moves back', async () => {
+  const { database, storage, sweep, unknown, isThere, discarded, known } = await startSweepWorld()
   await known(1)
   const [old, fresh, wanted] = (await unknown(3)) as [string, string, string]
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-  await storage.moveToTrash({ key: old, day: daysAgo(8) })
-  await storage.moveToTrash({ key: fresh, day: daysAgo(7) })
-  await storage.moveToTrash({ key: wanted, day: daysAgo(30) })
+  await storage.discardObject({ key: old, day: daysAgo(8) })
+  await storage.discardObject({ key: fresh, day: daysAgo(7) })
+  await storage.discardObject({ key: wanted, day: daysAgo(30) })
   await database.sql`
     insert into objects (id, upload_id, size, part_size, stored_at) values (${wanted}, 'x', 5, 5, now())`
   await sweep()
-  assert.deepEqual(await trash(), [fresh])
+  assert.deepEqual(await discarded(), [fresh])
   assert.deepEqual([await isThere(old), await isThere(fresh), await isThere(wanted)], [false, false, true])
   const { sweep: record } = await readInstallation(database.sql)
   assert.deepEqual([record?.moved, record?.returned, record?.deleted], [0, 1, 1])
 })
 
 test('a process killed between the copy and the deletion of a move: the next sweep completes the move', async () => {
-  const { storage, sweep, known, unknown, isThere, trash } = await startSweepWorld()
+  const { storage, sweep, known, unknown, isThere, discarded } = await startSweepWorld()
   await known(40)
   const [key] = (await unknown(1)) as [string]
   // The state of a bucket then: the object is in both places.
-  await storage.moveToTrash({ key, day: today() })
+  await storage.discardObject({ key, day: today() })
   await storage.write(key, Readable.from([Buffer.from('bytes')]))
   await sweep()
-  assert.deepEqual([await isThere(key), await trash()], [false, [key]])
+  assert.deepEqual([await isThere(key), await discarded()], [false, [key]])
 })
 
 test('a database restored from an old backup moves nothing until it adopts the storage', async () => {
-  const { database, storage, sweep, known, unknown, trash, metric, dataDir, databaseUrl } =
+  const { database, storage, sweep, known, unknown, discarded, metric, dataDir, databaseUrl } =
     await startSweepWorld()
   await known(60)
   await sweep()
@@ -214,12 +215,12 @@ test('a database restored from an old backup moves nothing until it adopts the s
   await database.sql`update settings set value = ${before[0]!.value} where name = 'storage_sweep'`
   const lost = await unknown(2)
   await assert.rejects(sweep(), /swept by a later state of this database .*admin storage adopt/)
-  assert.deepEqual(await trash(), [])
+  assert.deepEqual(await discarded(), [])
   await metric('dailies_storage_sweep_stopped', 1)
   const adopted = await admin({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, ['storage', 'adopt', '--yes'])
   assert.equal(adopted.code, 0, adopted.stderr)
   await sweep(later(storage))
-  assert.deepEqual(await trash(), lost.toSorted())
+  assert.deepEqual(await discarded(), lost.toSorted())
 })
 
 test('the sweep does not run at start, and is due once a day, counted from the last run', async () => {

@@ -1,4 +1,4 @@
-// Moves objects that the database does not know to the trash, and deletes them a week later. Each step
+// Discards objects that the database does not know, and deletes them a week later. Each step
 // queries the database again: an object that looks lost may be in use, seen through the wrong database or a
 // moment too early.
 
@@ -7,13 +7,13 @@ import { isUuid } from '../core/ids.ts'
 import { type SweepRecord, writeSweep } from '../core/installation.ts'
 import { program } from '../core/program.ts'
 import type { Sql } from '../core/sql.ts'
-import type { Storage, Trashed } from '../core/storage.ts'
+import type { Discarded, Storage } from '../core/storage.ts'
 import { beginSweep, ForeignStorage, lastSweep, type Ownership } from '../storage/installation.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** An object exists before the row that refers to it, though never for long. */
 export const unreferencedMs = dayMs
-const trashDays = 7
+const discardedDays = 7
 const batch = 500
 /** More than this in one run is a sign of a wrong database, not of crashes. */
 const maxUnknown = 100
@@ -62,32 +62,32 @@ export async function runSweep(
   }
 }
 
-/** Moves objects without a row to the trash. Stops before the first when there are too many. */
+/** Discards objects without a row. Stops before the first when there are too many. */
 export async function sweepUnknown(sweeping: Sweeping, tally: Tally): Promise<void> {
   const { sql, storage, limit } = sweeping
   const { total, unknown, keys } = await findUnknown(sql, storage, limit ?? maxUnknown)
   const most = limit ?? unknownLimit(total)
   if (unknown > most) {
     throw new SweepStopped(
-      `${unknown} of ${total} stored objects are unknown to this database, and one sweep moves ${most} at most. Nothing ` +
-        `was moved. If the database is the right one, \`${program} admin storage sweep --limit ${unknown}\` moves ` +
-        'them to the trash',
+      `${unknown} of ${total} stored objects are unknown to this database, and one sweep discards ${most} at most. Nothing ` +
+        `was discarded. If the database is the right one, \`${program} admin storage sweep --limit ${unknown}\` ` +
+        'discards them',
     )
   }
   for (const key of keys) {
-    if (await isStillUnknown(sql, storage, key)) await moveToTrash(sweeping, tally, key, 'no row')
+    if (await isStillUnknown(sql, storage, key)) await discardObject(sweeping, tally, key, 'no row')
   }
 }
 
-export async function moveToTrash(
+export async function discardObject(
   { storage, logger }: Pick<Sweeping, 'storage' | 'logger'>,
   tally: Tally,
   key: string,
   reason: string,
 ): Promise<void> {
-  if (!(await storage.moveToTrash({ key, day: today() }))) return
+  if (!(await storage.discardObject({ key, day: today() }))) return
   tally.moved++
-  logger.info({ key, reason }, 'moved an object to the trash')
+  logger.info({ key, reason }, 'discarded an object')
 }
 
 /** One object is always allowed: otherwise a storage of fewer than 20 objects could never be swept. */
@@ -132,11 +132,11 @@ async function isStillUnknown(sql: Sql, storage: Storage, key: string): Promise<
 }
 
 /**
- * Deletes objects that have been in the trash for a week. Moves an object back when the database knows it: its row was
+ * Deletes objects that were discarded a week ago. Moves an object back when the database knows it: its row was
  * written while it was moved, or the database was restored from a backup that still has it.
  */
-export async function emptyTrash({ sql, storage, logger }: Sweeping, tally: Tally): Promise<void> {
-  let entries: Trashed[] = []
+export async function removeExpired({ sql, storage, logger }: Sweeping, tally: Tally): Promise<void> {
+  let entries: Discarded[] = []
   const settle = async () => {
     const known = await knownOf(
       sql,
@@ -144,18 +144,18 @@ export async function emptyTrash({ sql, storage, logger }: Sweeping, tally: Tall
     )
     for (const entry of entries) {
       if (known.has(entry.key) && !(await storage.stat(entry.key))) {
-        await storage.restoreFromTrash(entry)
+        await storage.returnObject(entry)
         tally.returned++
-        logger.info(entry, 'moved an object back from the trash: the database knows it')
+        logger.info(entry, 'moved a discarded object back: the database knows it')
       } else if (isExpired(entry)) {
-        await storage.removeFromTrash(entry)
+        await storage.removeDiscarded(entry)
         tally.deleted++
-        logger.info(entry, 'deleted an object that was in the trash for a week')
+        logger.info(entry, 'deleted an object that was discarded a week ago')
       }
     }
     entries = []
   }
-  for await (const entry of storage.trashed()) {
+  for await (const entry of storage.discarded()) {
     if (isUuid(entry.key) && entries.push(entry) === batch) await settle()
   }
   await settle()
@@ -172,8 +172,8 @@ export function today(): string {
 }
 
 /** Counts whole days after the day of the move, so that objects stay for a week at least. */
-function isExpired({ day }: Trashed): boolean {
-  return Date.now() >= Date.parse(day) + (trashDays + 1) * dayMs
+function isExpired({ day }: Discarded): boolean {
+  return Date.now() >= Date.parse(day) + (discardedDays + 1) * dayMs
 }
 
 export function isOlder(time: Date, milliseconds: number): boolean {

@@ -9,8 +9,10 @@ import { cancelAtProvider, runTask } from '../generation/state-machine.ts'
 import type { Machine, ShutdownSignals } from '../generation/step.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
 import { sweepScratch } from '../media/scratch.ts'
+import { runWatermark, sweepWatermarks, type WatermarkPipeline } from '../media/watermark/run-watermark.ts'
 import { type Lane, type LaneSlots, laneTasks } from '../queue/media-tasks.ts'
 import type { TaskHandlers } from '../queue/tasks.ts'
+import { type WatermarkLane, watermarkTasks } from '../queue/watermark-tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
@@ -24,6 +26,10 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
   /** Where paid results wait while the storage is unavailable. */
   resultsFolder: string
   media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
+  watermarks: Pick<WatermarkPipeline, 'makeWatermark' | 'scratch'> & {
+    /** For copies that take minutes; the others use the slots of stills. */
+    slots: number
+  }
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
@@ -120,21 +126,18 @@ function startFetchWorker({ connection, changed, ...services }: TaskWorkerOption
 }
 
 /** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */
-function startMediaWorkers({
-  connection,
-  media,
-  changed,
-  ...services
-}: TaskWorkerOptions): () => Promise<void> {
+function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
+  const { connection, media, watermarks, changed, ...services } = options
   const { database, logger } = services
   const { slots, ...settings } = media
   const lanes = (Object.keys(laneTasks) as Lane[]).filter((lane) => slots[lane] > 0)
   if (lanes.length === 0) return async () => {}
   const soon = new AbortController()
   const sweep = () =>
-    sweepScratch(database.sql, media.scratch).catch((error) =>
-      logger.warn({ err: error }, 'scratch folders of earlier work could not be removed'),
-    )
+    Promise.all([
+      sweepScratch(database.sql, media.scratch),
+      sweepWatermarks(database.sql, watermarks.scratch),
+    ]).catch((error) => logger.warn({ err: error }, 'scratch folders of earlier work could not be removed'))
   const timer = setInterval(sweep, sweepMs)
   const swept = sweep()
   const handler =
@@ -145,17 +148,28 @@ function startMediaWorkers({
       // Removes the scratch folder that a dead worker has left of this very file, now that this worker has taken it over.
       await sweep()
     }
+  const marker =
+    (lane: WatermarkLane) =>
+    async ({ watermarkId }: { watermarkId: string }) => {
+      await runWatermark({ ...services, ...settings, ...watermarks }, watermarkId, lane, soon.signal)
+      await sweep()
+    }
   // Reading an original takes as long as the slowest previews do.
   const hashes = {
     'hash-originals': ({ versionId }: { versionId: string }) =>
       hashOriginals({ sql: database.sql, storage: services.storage }, versionId, soon.signal),
   }
+  const quickMarks = { [watermarkTasks.QUICK]: marker('QUICK') }
+  const start = (slots: number, tasks: Partial<TaskHandlers>) =>
+    startTaskWorker({ connection, sql: database.sql, logger, slots, tasks })
   const workers = lanes.map((lane) =>
-    startTaskWorker({
-      ...{ connection, sql: database.sql, logger, slots: slots[lane] },
-      tasks: { [laneTasks[lane]]: handler(lane), ...(lane === lanes.at(-1) ? hashes : {}) },
+    start(slots[lane], {
+      [laneTasks[lane]]: handler(lane),
+      ...(lane === lanes.at(-1) ? hashes : {}),
+      ...(lane === 'STILLS' ? quickMarks : {}),
     }),
   )
+  if (watermarks.slots > 0) workers.push(start(watermarks.slots, { [watermarkTasks.LONG]: marker('LONG') }))
   return async () => {
     clearInterval(timer)
     soon.abort()

@@ -47,7 +47,7 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
     )
     update media m set state = 'PROCESSING', attempt = m.attempt + 1, tries = m.tries + 1 - before.cut,
       cut_offs = m.cut_offs + before.cut, started_at = coalesce(m.started_at, clock_timestamp())
-    from before join files f on f.id = before.file_id join objects o on o.id = f.object_id
+    from before join all_files f on f.id = before.file_id join objects o on o.id = f.object_id
     where m.file_id = before.file_id
     returning m.file_id as "fileId", m.attempt, m.tries, m.cut_offs as "cutOffs", before.cut = 1 as "wasCutOff", m.revision, m.lane, m.priority, m.done, o.id as "objectId", o.size,
       f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,

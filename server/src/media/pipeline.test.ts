@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { scripted } from '../../test/stand-ins/media-processors.ts'
 import { s3Server, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { cleanStorage } from '../jobs/clean-storage.ts'
+import { purgeTrash } from '../jobs/purge-trash.ts'
 import { resumeMedia } from '../jobs/resume-media.ts'
 
 const oneSlot = { MEDIA_CONCURRENCY: '1', MEDIA_QUICK_CONCURRENCY: '1' }
@@ -110,7 +111,7 @@ for (const [name, world] of [
       assert.equal((await reaches(id, 'READY', 'FAILED')).state, 'READY')
   })
 
-  test(`${name}: a file that is deleted during processing is deleted with its derivatives`, {
+  test(`${name}: a file that is purged during processing is deleted with its derivatives`, {
     skip,
   }, async () => {
     const { storedKeys } = world!
@@ -120,6 +121,8 @@ for (const [name, world] of [
     await arrival('delete')
     assert.equal((await world!.derivatives(id)).size, 5)
     await world!.call(`DELETE /api/files/${id}`, { key: world!.owner.key })
+    await sql`update trash set purge_at = now() where record_id = ${id}`
+    await world!.runJob(purgeTrash)
     await world!.until(() => world!.scratch().length === 0)
     release('delete')
     await sql`update objects set created_at = created_at - interval '2 days'`

@@ -7,13 +7,14 @@ import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
+import { storeCrcs } from '../storage/archives/object-crcs.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
 import type { FindProcessor } from './processors.ts'
-import { fetchSource, noSpace, removeScratch, scratchOf, sha256Of } from './scratch.ts'
+import { checksumsOf, fetchSource, noSpace, removeScratch, scratchOf } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
-import { type Limits, ShuttingDown, startWatch, TooLate, type Watch } from './watch.ts'
+import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from './watch.ts'
 
 export type Pipeline = {
   database: Database
@@ -70,7 +71,11 @@ export async function processFile(
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
   const folder = scratchOf(scratch, claim)
-  const watch = startWatch({ sql, claim, folder, limits, space, shutdown })
+  const watch = startWatch({
+    isHeld: () => state.isHeld(sql, claim),
+    setProgress: (stage, progress) => state.setProgress(sql, claim, stage, progress),
+    ...{ folder, limits, space, shutdown },
+  })
   const result = await work({ ...pipeline, claim, folder, watch }).then(
     (done) => ({ done }),
     (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
@@ -105,8 +110,9 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   }
   // The checksum comes last, when nobody waits for it: reading a large original once more takes minutes.
   watch.report('checksum', 1)
-  const sha256 = await sha256Of(source, signal)
+  const { sha256, crc } = await checksumsOf(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
+  await storeCrcs(database.sql, new Map([[claim.objectId, { length: claim.size, crc }]]))
   return { steps: steps.map(({ name }) => name), sha256 }
 }
 
@@ -151,20 +157,6 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
   await storeStep(services, claim, step.name, derivatives, signal)
   await rm(stepFolder, { recursive: true, force: true })
-}
-
-/** A processor that ignores its signal must not block the worker. */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-    work.catch(() => {})
-  }
 }
 
 async function settle({ database, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {

@@ -5,6 +5,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
 import { type DiskSpace, metered } from '../core/disk-space.ts'
 import type { Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
@@ -24,17 +25,27 @@ export async function removeScratch(folder: string): Promise<void> {
  * Removes the folders of attempts that have ended. A claim is committed before its folder is created, and folders are
  * listed before claims are read: so the folders of running attempts stay, on any node.
  */
-export async function sweepScratch(sql: Sql, root: string): Promise<void> {
+export function sweepScratch(sql: Sql, root: string): Promise<void> {
+  return sweepFolders(root, async (names) => {
+    const current = await sql<{ name: string }>`
+      select file_id || '.' || attempt as name from media
+      where state = 'PROCESSING' and file_id || '.' || attempt = any(${names})
+        and file_id = any(${names.map((name) => name.split('.')[0])})`
+    return current.map(({ name }) => name)
+  })
+}
+
+/** Removes the folders of a root except those of running attempts. */
+export async function sweepFolders(
+  root: string,
+  findRunning: (names: readonly string[]) => Promise<readonly string[]>,
+): Promise<void> {
   const names = await readdir(root).catch((error) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   if (names.length === 0) return
-  const current = await sql<{ name: string }>`
-    select file_id || '.' || attempt as name from media
-    where state = 'PROCESSING' and file_id || '.' || attempt = any(${names})
-      and file_id = any(${names.map((name) => name.split('.')[0])})`
-  const running = new Set(current.map(({ name }) => name))
+  const running = new Set(await findRunning(names))
   for (const name of names) if (!running.has(name)) await removeScratch(join(root, name))
 }
 
@@ -42,25 +53,43 @@ export async function sweepScratch(sql: Sql, root: string): Promise<void> {
  * Copies the original into one file in the scratch folder. Files on the disk are copied, too: the storage
  * holds them in parts with digests, and a program that reads hostile files must not see other files.
  */
-export async function fetchSource(
+export function fetchSource(
   storage: Storage,
-  { objectId, size }: Claim,
+  object: StoredObject,
   folder: string,
-  { maxBytes, space, signal }: { maxBytes: number; space: DiskSpace; signal: AbortSignal },
+  limits: FetchLimits,
+): Promise<string> {
+  return fetchObject(storage, object, join(folder, 'source'), limits)
+}
+
+export type StoredObject = { objectId: string; size: number }
+export type FetchLimits = { maxBytes: number; space: DiskSpace; signal: AbortSignal }
+
+/** Copies an object into a file of this path, and returns the path. */
+export async function fetchObject(
+  storage: Storage,
+  { objectId, size }: StoredObject,
+  source: string,
+  { maxBytes, space, signal }: FetchLimits,
 ): Promise<string> {
   if (size > maxBytes) throw tooLarge(maxBytes)
-  const source = join(folder, 'source')
   const file = createWriteStream(source, { mode: 0o400 })
   const bytes = await reachStorage(() => storage.read(objectId))
   await pipeline(metered(space, bytes, size), file, { signal })
   return source
 }
 
-/** In hexadecimal. */
-export async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+/** The SHA-256 in hexadecimal, and the CRC-32, which archives need. */
+export type Checksums = { sha256: string; crc: number }
+
+export async function checksumsOf(path: string, signal: AbortSignal): Promise<Checksums> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { signal, highWaterMark: 2 ** 18 })) hash.update(chunk)
-  return hash.digest('hex')
+  let crc = 0
+  for await (const chunk of createReadStream(path, { signal, highWaterMark: 2 ** 18 })) {
+    hash.update(chunk)
+    crc = crc32(chunk, crc)
+  }
+  return { sha256: hash.digest('hex'), crc }
 }
 
 /**

@@ -2,15 +2,19 @@
 // is repeated after a crash replaces its earlier output, so that no derivative exists twice.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import type { Database, Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
 import { derivativeName } from '../records/media.ts'
 import { plainFileSize } from '../sandbox/view.ts'
+import { storeCrcs } from '../storage/archives/object-crcs.ts'
 import { type Claim, held } from './media-state.ts'
 import { type Derivative, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
 
-type Stored = { id: string; name: string; mimeType: string; size: number }
+/** `crc` is the CRC-32 of the bytes. */
+export type Stored = { id: string; name: string; mimeType: string; size: number; crc: number }
 
 const writesAtOnce = 4
 
@@ -28,7 +32,7 @@ export async function storeStep(
   for (let at = 0; at < derivatives.length; at += writesAtOnce) {
     const writes = derivatives
       .slice(at, at + writesAtOnce)
-      .map((one) => storeOne(storage, claim, one, signal))
+      .map((one) => storeOne(storage, derivedId(claim, one.name), one, signal))
     stored.push(...(await Promise.all(writes)))
   }
   const replaced = await database.transaction(async (sql) => {
@@ -41,15 +45,16 @@ export async function storeStep(
 }
 
 /** Removes leftovers of a write that a crash has interrupted: otherwise they would stay for days. */
-async function abortInterrupted(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
+export async function abortInterrupted(storage: Storage, ids: ReadonlySet<string>): Promise<void> {
   for await (const { upload } of storage.uploads()) {
     if (ids.has(upload.key)) await storage.abortUpload(upload)
   }
 }
 
-async function storeOne(
+/** Stores a file that a step has created under this id. */
+export async function storeOne(
   storage: Storage,
-  claim: Claim,
+  id: string,
   derivative: Derivative,
   signal: AbortSignal,
 ): Promise<Stored> {
@@ -60,9 +65,16 @@ async function storeOne(
   if (found === undefined)
     throw new MediaFailure('tool_failed', 'The previews of this file could not be stored.')
   if (found === 0) throw new Error(`the derivative ${name} is empty`)
-  const id = derivedId(claim, name)
-  const { size } = await reachStorage(() => storage.write(id, createReadStream(path, { signal })))
-  return { id, name, mimeType, size }
+  let crc = 0
+  async function* bytes() {
+    crc = 0
+    for await (const chunk of createReadStream(path, { signal })) {
+      crc = crc32(chunk, crc)
+      yield chunk
+    }
+  }
+  const { size } = await reachStorage(() => storage.write(id, Readable.from(bytes(), { objectMode: false })))
+  return { id, name, mimeType, size, crc }
 }
 
 /** The same for the same file, revision and name. */
@@ -99,12 +111,21 @@ async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stor
     insert into media_derivatives (file_id, name, step, object_id)
     select ${fileId}, name, ${step}, id from unnest(${column('name')}::text[], ${ids}::uuid[]) as made (name, id)
     on conflict on constraint media_derivatives_pkey do nothing`
+  const inArchives = stored.filter(({ name }) => /^(proxy|preview)\./.test(name))
+  await sql`delete from object_crcs where object_id = any(${ids}::uuid[])`
+  await storeCrcs(sql, new Map(inArchives.map(({ id, size, crc }) => [id, { length: size, crc }])))
   return replaced.map(({ objectId }) => objectId)
 }
 
-/** Removes objects without references. After a crash, the clean-up removes them instead. */
+/**
+ * Removes objects without references. The clean-up removes those that are left over: after a crash, and when an archive that
+ * contains them has expired.
+ */
 export async function removeObjects(sql: Sql, storage: Storage, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`delete from objects where id = any(${ids}::uuid[])`
-  for (const id of ids) await storage.remove(id)
+  const removed = await sql<{ id: string }>`
+    delete from objects o where o.id = any(${ids}::uuid[])
+      and not exists (select from archive_entries e where e.object_id = o.id)
+    returning o.id`
+  for (const { id } of removed) await storage.remove(id)
 }

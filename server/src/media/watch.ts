@@ -1,14 +1,12 @@
 // Watches the work on a file: stores its progress, and aborts it when the time or the disk space is used up, when the file
 // is deleted, or when the worker shuts down.
 import { type DiskSpace, isShort } from '../core/disk-space.ts'
-import type { Sql } from '../core/sql.ts'
-import { type Claim, isHeld, setProgress } from './media-state.ts'
 import { MediaFailure } from './processor.ts'
 import { noSpace, sizeOf, tooLarge } from './scratch.ts'
 
 export type Limits = { seconds: number; diskBytes: number }
 
-/** The file was deleted, or another worker has taken it over. */
+/** The file or the share was deleted, or another worker has taken the work over. */
 export class TooLate extends Error {
   override name = 'TooLate'
 }
@@ -28,15 +26,18 @@ export type Watch = {
 const everyMs = 1_000
 
 export type WatchOptions = {
-  sql: Sql
-  claim: Claim
+  /** Whether this worker still holds the work. */
+  isHeld(): Promise<boolean>
+  /** Stores the progress; false when this worker no longer holds the work. */
+  setProgress(stage: string, progress: number): Promise<boolean>
   folder: string
   limits: Limits
   space: DiskSpace
   shutdown: AbortSignal
 }
 
-export function startWatch({ sql, claim, folder, limits, space, shutdown }: WatchOptions): Watch {
+export function startWatch(options: WatchOptions): Watch {
+  const { folder, limits, space, shutdown } = options
   const end = new AbortController()
   let latest = { stage: '', progress: 0 }
   let written = latest
@@ -45,7 +46,7 @@ export function startWatch({ sql, claim, folder, limits, space, shutdown }: Watc
   async function look(): Promise<void> {
     const { stage, progress } = latest
     const news = stage !== written.stage || Math.abs(progress - written.progress) >= 0.001
-    const wanted = news ? await setProgress(sql, claim, stage, progress) : await isHeld(sql, claim)
+    const wanted = news ? await options.setProgress(stage, progress) : await options.isHeld()
     if (!wanted) end.abort(new TooLate())
     written = { stage, progress }
     if ((await sizeOf(folder)) > limits.diskBytes) end.abort(tooLarge(limits.diskBytes))
@@ -76,6 +77,20 @@ export function startWatch({ sql, claim, folder, limits, space, shutdown }: Watc
       shutdown.removeEventListener('abort', endNow)
       await looking
     },
+  }
+}
+
+/** Work that ignores its signal must not block the worker. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+    work.catch(() => {})
   }
 }
 

@@ -28,7 +28,7 @@ const userOfEvent = fragment`(select (e.data #>> '{user,id}')::uuid as user_id)`
 function reviewersOf(files: Fragment): Fragment {
   return fragment`
     select r.user_id from ${files} join version_files vf on vf.file_id = f.id
-      join review_requests r on r.version_id = vf.version_id
+      join versions v on v.id = vf.version_id join review_requests r on r.version_id = v.id
     union all
     select v.created_by from ${files} join version_files vf on vf.file_id = f.id join versions v on v.id = vf.version_id`
 }
@@ -57,6 +57,9 @@ const thread = fragment`(
 const concernedByVerdict = fragment`(
   select v.created_by as user_id from versions v where v.id = e.version_id
   union all select r.requested_by from review_requests r where r.version_id = e.version_id)`
+
+/** The person who made the share; the notifier leaves them out when they no longer manage the project. */
+const sharer = fragment`(select s.created_by as user_id from shares s where s.id = (e.data #>> '{share,id}')::uuid)`
 
 /** Everyone who asked for all notifications of the project. */
 const everythingLevel = fragment`(
@@ -95,6 +98,7 @@ const reasons: readonly Reason[] = [
       from ${eventsOf('file.generated', 'file.failed')} join files f on f.id = e.file_id and f.mode = 'GENERATED'`,
   },
   { kind: 'REVISION', people: peopleOf(eventsOf('file.uploaded', 'file.generated'), concernedByRevision) },
+  { kind: 'SHARE_OPENED', people: peopleOf(eventsOf('share.opened'), sharer) },
   { kind: 'INVITATION', people: peopleOf(eventsOf('member.added'), userOfEvent) },
   { kind: 'ACCESS_LOST', people: peopleOf(eventsOf('member.removed'), userOfEvent) },
   everything('COMMENT', 'comment.created'),

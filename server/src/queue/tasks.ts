@@ -16,6 +16,9 @@ export type TaskPayloads = {
   media: { fileId: string }
   'media-posters': { fileId: string }
   'media-proxies': { fileId: string }
+  /** A copy of media with a watermark, one task per lane: see `watermark-tasks.ts`. */
+  watermark: { watermarkId: string }
+  'watermark-long': { watermarkId: string }
   /** The SHA-256 of the originals of a version. */
   'hash-originals': { versionId: string }
   /** The download of a file from its address. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newFile, newGeneration } from '../../test/worlds/samples.ts'
+import { newFile, newGeneration, newShare } from '../../test/worlds/samples.ts'
 import { startWorld } from '../../test/worlds/world.ts'
+import { newUuid } from '../core/ids.ts'
 import { type Lane, laneTasks } from './media-tasks.ts'
 import { addTask, type QueuedTask } from './tasks.ts'
-import { taskOfDeletedGeneration, taskOfPendingMedia } from './triggers.ts'
+import { taskOfDeletedGeneration, taskOfPendingMedia, taskOfQueuedWatermark } from './triggers.ts'
+import { type WatermarkLane, watermarkTasks } from './watermark-tasks.ts'
 
 const world = await startWorld()
 const { sql } = world.database
@@ -51,6 +53,25 @@ test('a row of media that becomes PENDING again gets the declared task, a finish
     await queuedAs(taskOfPendingMedia({ fileId, lane: 'PROXIES', priority: 0 })),
   )
 })
+
+for (const lane of Object.keys(watermarkTasks) as WatermarkLane[]) {
+  test(`a watermark that is queued in ${lane}, and queued again, gets the declared task; a finished one gets none`, async () => {
+    const { id: shareId, fileId } = await newShare(world, projectId, owner)
+    const id = newUuid()
+    await sql`insert into media (file_id) values (${fileId}) on conflict on constraint media_pkey do nothing`
+    await clearQueue()
+    await sql`
+      insert into watermarks (id, share_id, file_id, part, watermark, mark, text, revision, lane, priority)
+      values (${id}, ${shareId}, ${fileId}, 'PROXY', '{}', '', '', gen_random_uuid(), ${lane}, 7)`
+    const declared = taskOfQueuedWatermark({ id, lane, priority: 7 })
+    assert.deepEqual(await queued(), await queuedAs(declared))
+    await clearQueue()
+    await sql`update watermarks set state = 'READY' where id = ${id}`
+    assert.deepEqual(await queued(), [])
+    await sql`update watermarks set state = 'QUEUED' where id = ${id}`
+    assert.deepEqual(await queued(), await queuedAs(declared))
+  })
+}
 
 test('a generation that is deleted while it runs gets the declared task, a queued one gets none', async () => {
   const running = await newGeneration(world, projectId, owner)

@@ -1,7 +1,8 @@
-// Two tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
+// Three tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
 // TypeScript what the triggers add, and `triggers.test.ts` compares it with the database.
 import { type Lane, mediaTask } from './media-tasks.ts'
 import type { QueuedTask, TaskPayloads } from './tasks.ts'
+import { type WatermarkLane, watermarkTask } from './watermark-tasks.ts'
 
 /**
  * Trigger `media_queued`: when a row of `media` is inserted as PENDING or becomes PENDING again, its file gets a task in
@@ -17,4 +18,13 @@ export function taskOfPendingMedia(row: { fileId: string; lane: Lane; priority: 
  */
 export function taskOfDeletedGeneration(row: TaskPayloads['drop-generation']): QueuedTask {
   return { task: 'drop-generation', payload: { provider: row.provider, handle: row.handle } }
+}
+
+/** Trigger `watermarks_queued`: when a row of `watermarks` is inserted as QUEUED or becomes QUEUED again. */
+export function taskOfQueuedWatermark(row: {
+  id: string
+  lane: WatermarkLane
+  priority: number
+}): QueuedTask {
+  return watermarkTask(row.lane, row.id, { priority: row.priority })
 }

@@ -9,6 +9,7 @@ import {
   UserSummary,
 } from '../core/schemas.ts'
 import { flat, fragment, verbatim } from '../core/sql.ts'
+import { seesCommentOnFile, seesPerson } from '../core/visibility.ts'
 import { Annotation } from './annotation.ts'
 import { column, object, type Row, recordMapper, recordText, selectList, wireSchema } from './columns.ts'
 import { userProperties } from './member.ts'
@@ -40,7 +41,7 @@ export const reactionsColumn = fragment`coalesce((
     from (
       select r.type, count(*) as count, min(r.created_at) as since,
         json_agg(json_build_object('id', r.user_id) order by r.created_at, r.user_id) as users
-      from comment_reactions r where r.comment_id = c.id group by r.type
+      from comment_reactions r where r.comment_id = c.id and ${seesPerson('r.user_id')} group by r.type
     ) given), '[]')`
 
 const attachment = verbatim(
@@ -122,7 +123,10 @@ const columns = {
     userProperties,
   ),
   agent: column(z.boolean().describe('Whether a tool wrote the comment, through MCP or OAuth.'), 'c.agent'),
-  replyCount: column(z.int(), '(select count(*)::integer from comments reply where reply.parent_id = c.id)'),
+  replyCount: column(
+    z.int(),
+    fragment`(select count(*)::integer from comments reply where reply.parent_id = c.id and ${seesCommentOnFile('reply')})`,
+  ),
   reactions: column(z.array(Reaction), reactionsColumn),
   attachments: column(z.array(CommentAttachment), attachmentsColumn),
   mentions: column(
@@ -160,6 +164,8 @@ const pageMentions = fragment`case when c.has_mentions and c.deleted_at is null 
       group by m.comment_id
     ) mentioned) ->> c.id::text, '[]') else '[]' end`
 
+const writtenText = { mentionsEveryone: `case when ${mentionsEveryone} then 'true' else 'false' end` }
+
 /**
  * The comments of a page as text, selected from `access`, `page c`, `authorJoins` and `pageJoins`. Replies, reactions and
  * attachments are looked up once for the whole page: a subquery for each of 50 comments takes four times as long.
@@ -172,8 +178,11 @@ export const commentText = recordText(
     attachments: { ...columns.attachments, sql: "coalesce(attachments.list, '[]')" },
     mentions: { ...columns.mentions, sql: pageMentions },
   },
-  { mentionsEveryone: `case when ${mentionsEveryone} then 'true' else 'false' end` },
+  writtenText,
 )
+
+/** The same for guests of a share, from `access`, `page c` and `authorJoins`. They see fewer replies and reactions. */
+export const guestCommentText = recordText(columns, writtenText)
 
 const ofPage = verbatim('any(array(select id from page))')
 

@@ -39,3 +39,8 @@ export function forbiddenBy({ maySpend, mayGiveVerdicts, mayAddPeople }: SwitchR
   if (!mayAddPeople) forbidden.add('addPeople')
   return forbidden
 }
+
+/** The given switches for the audit log, as in `maySpend=false`. */
+export function switchesOf(may: { [Name in keyof Switches]: boolean | undefined }): string[] {
+  return Object.entries(may).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+}

@@ -13,7 +13,9 @@ export const eventScopes: Record<EventResource, Scope> = {
   comment: 'comments:read',
   reaction: 'comments:read',
   access_link: 'access-links:read',
+  share: 'shares:read',
   skill: 'skills:read',
+  trash: 'projects:read',
 }
 
 export function scopesOfEvent(type: EventType): Scope[] {

@@ -10,13 +10,17 @@ import {
   MemberId,
   ProjectRole,
   ReviewRequestId,
+  ShareGuestId,
+  ShareId,
   SkillId,
   SkillVersionId,
   Timestamp,
+  TrashId,
   UserId,
   VersionId,
 } from '../core/schemas.ts'
 import { FileMode, FileStatus, FileTag } from './file.ts'
+import { TrashKind } from './trash-kind.ts'
 import { Verdict, VersionStatus } from './version.ts'
 
 const folder = z.object({
@@ -31,6 +35,8 @@ const member = z.object({
   user: z.object({ id: UserId }),
   role: ProjectRole.describe('The current role; for a removed member, the last role.'),
 })
+const share = z.object({ share: z.object({ id: ShareId }) })
+const shareGuest = share.extend({ guest: z.object({ id: ShareGuestId }) })
 const reviewRequest = version.extend({
   reviewRequest: z.object({ id: ReviewRequestId }),
   user: z.object({ id: UserId }).describe('The reviewer.'),
@@ -116,7 +122,8 @@ export const eventTypes = {
     description: 'A folder was renamed or moved.',
     data: folder.extend({ changed: changed('name', 'parent') }),
   },
-  'folder.deleted': { description: 'A folder was deleted.', data: folder },
+  'folder.deleted': { description: 'A folder was moved to the trash.', data: folder },
+  'folder.restored': { description: 'A folder was restored from the trash.', data: folder },
   'file.created': {
     description: 'A file was created: its upload or generation has started, or a video was linked.',
     data: file.extend({ mode: FileMode }),
@@ -150,11 +157,12 @@ export const eventTypes = {
       status: move(FileStatus).optional().describe('Present when the generation was retried.'),
     }),
   },
-  'file.deleted': { description: 'A file was deleted.', data: file },
+  'file.deleted': { description: 'A file was moved to the trash.', data: file },
+  'file.restored': { description: 'A file was restored from the trash.', data: file },
   'version.created': { description: 'A version was created.', data: version },
   'version.updated': {
     description:
-      'The name, description, visibility or review rule of a version has changed, or one of its files was deleted.',
+      'The name, description, visibility or review rule of a version has changed, or one of its files was deleted or restored.',
     data: version.extend({
       changed: changed('name', 'description', 'allowRestricted', 'reviewRule', 'files'),
       allowRestricted,
@@ -164,7 +172,8 @@ export const eventTypes = {
     description: 'The status of a version has changed, for example because it was approved or rejected.',
     data: version.extend({ status: move(VersionStatus) }),
   },
-  'version.deleted': { description: 'A version was deleted.', data: version },
+  'version.deleted': { description: 'A version was moved to the trash.', data: version },
+  'version.restored': { description: 'A version was restored from the trash.', data: version },
   'review_request.created': {
     description: 'A person was asked to review a version.',
     data: reviewRequest.extend({
@@ -200,9 +209,10 @@ export const eventTypes = {
     }),
   },
   'comment.deleted': {
-    description: 'A comment was deleted. A comment with replies keeps its place in the thread.',
+    description: 'A comment was moved to the trash. A comment with replies keeps its place in the thread.',
     data: comment,
   },
+  'comment.restored': { description: 'A comment was restored from the trash.', data: comment },
   'comment.resolved': { description: 'A thread was resolved.', data: comment },
   'comment.reopened': { description: 'A thread was reopened.', data: comment },
   'reaction.created': { description: 'A person reacted to a comment.', data: reaction },
@@ -216,6 +226,31 @@ export const eventTypes = {
     data: accessLink,
   },
   'access_link.deleted': { description: 'An access link was deleted and no longer works.', data: accessLink },
+  'share.created': { description: 'A share was created.', data: share },
+  'share.updated': {
+    description: 'The settings or the items of a share have changed.',
+    data: share.extend({
+      changed: changed(
+        'name',
+        'items',
+        'access',
+        'comments',
+        'verdicts',
+        'downloads',
+        'upload',
+        'revisions',
+        'password',
+        'expiresAt',
+        'welcome',
+        'email',
+        'watermark',
+      ),
+    }),
+  },
+  'share.opened': { description: 'A guest has opened a share for the first time.', data: shareGuest },
+  'share.guest_ended': { description: 'A share was ended for one guest.', data: shareGuest },
+  'share.ended': { description: 'A share was ended for all guests.', data: share },
+  'share.deleted': { description: 'A share was deleted.', data: share },
   'skill.created': { description: 'A skill was created.', data: skill },
   'skill.updated': {
     description: 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
@@ -223,13 +258,25 @@ export const eventTypes = {
       changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default', 'proposal'),
     }),
   },
-  'skill.deleted': { description: 'A skill was deleted, with all of its versions.', data: skill },
+  'skill.deleted': { description: 'A skill was moved to the trash, with all of its versions.', data: skill },
+  'skill.restored': { description: 'A skill was restored from the trash.', data: skill },
   'skill.version_drafted': {
     description: 'A tool wrote a version of a skill. It is a draft until a person publishes it.',
     data: skillVersion,
   },
   'skill.version_published': { description: 'A version of a skill was published.', data: skillVersion },
   'skill.version_deleted': { description: 'A version of a skill was deleted.', data: skillVersion },
+  'trash.purged': {
+    description:
+      'A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it.',
+    data: z.object({
+      trash: z.object({ id: TrashId }),
+      kind: TrashKind,
+      record: z
+        .object({ id: z.string() })
+        .describe('The file, folder, comment, version or skill that was deleted.'),
+    }),
+  },
 } as const satisfies Record<string, { description: string; data: z.ZodObject }>
 
 export type EventType = keyof typeof eventTypes
@@ -243,6 +290,9 @@ export const eventTypeNames = Object.keys(eventTypes) as [EventType, ...EventTyp
 
 /** The resource that a type is about: `access_link` for `access_link.created`. */
 export type EventResource = EventType extends `${infer Resource}.${string}` ? Resource : never
+
+/** Only managers of a project hear of these. */
+export const managersResources: readonly EventResource[] = ['access_link', 'share']
 
 /** All types about a resource. */
 export type EventTypeOf<Resource extends EventResource> = Extract<EventType, `${Resource}.${string}`>

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import type { ProjectRole } from '../core/access.ts'
 import { ProjectId, Timestamp, UserId, WebhookId } from '../core/schemas.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
-import { type EventData, type EventType, eventTypeNames, eventTypes, resourceOf } from './event-types.ts'
+import {
+  type EventData,
+  type EventResource,
+  type EventType,
+  eventTypeNames,
+  eventTypes,
+  resourceOf,
+} from './event-types.ts'
 
 const EventActor = z
   .object({
@@ -24,10 +31,15 @@ export const eventFields = {
 const projectReference = z.object({ id: ProjectId })
 /** Skills belong to the workspace; every other event belongs to a project. */
 const noProject = z.null().describe('Skills belong to the workspace, not to a project.')
+const projectUnlessSkill = projectReference.nullable().describe('null for a skill.')
 
 type EventOf<Type extends EventType> = z.output<z.ZodObject<typeof eventFields>> & {
   type: Type
-  project: Type extends `skill.${string}` ? null : { id: string }
+  project: Type extends `skill.${string}`
+    ? null
+    : Type extends `trash.${string}`
+      ? { id: string } | null
+      : { id: string }
   data: EventData<Type>
 }
 
@@ -40,9 +52,14 @@ export function eventSchemaName(type: string): string {
   return `${words.join('')}Event`
 }
 
+const projectSchemas: Partial<Record<EventResource, z.ZodType>> = {
+  skill: noProject,
+  trash: projectUnlessSkill,
+}
+
 function eventSchema(type: EventType) {
   const { description, data } = eventTypes[type]
-  const project = resourceOf(type) === 'skill' ? noProject : projectReference
+  const project = projectSchemas[resourceOf(type)] ?? projectReference
   const fields = { ...eventFields, type: z.literal(type), project, data }
   return z.object(fields).meta({ id: eventSchemaName(type), description })
 }
@@ -67,18 +84,18 @@ export const WebhookTestEvent = z.object({
 
 /**
  * The visibility that a role needs to receive the event `e`: 0 for all, 1 for all but restricted reviewers, 2 for managers.
- * Files and versions may have been hidden from restricted reviewers since; for deleted ones, the visibility at deletion
- * counts. Subqueries by value: with `exists`, Postgres hashes all files when it expects many events.
+ * Files and versions may have been hidden from restricted reviewers since; for those that are gone for good, the visibility
+ * at deletion counts. Subqueries by value: with `exists`, Postgres hashes all files when it expects many events.
  */
 export const eventReach = fragment`(case
   when e.audience = 'MANAGERS' then 2
   when e.audience = 'UNRESTRICTED' then 1
   when coalesce(
-    (select not f.allow_restricted from files f where f.id = e.file_id),
+    (select not f.allow_restricted from all_files f where f.id = e.file_id),
     (select true from events gone where gone.file_id = e.file_id
       and gone.type = 'file.deleted' and gone.audience = 'UNRESTRICTED' limit 1)) then 1
   when coalesce(
-    (select not v.allow_restricted from versions v where v.id = e.version_id),
+    (select not v.allow_restricted from all_versions v where v.id = e.version_id),
     (select true from events gone where gone.version_id = e.version_id
       and gone.type = 'version.deleted' and gone.audience = 'UNRESTRICTED' limit 1)) then 1
   else 0 end)`

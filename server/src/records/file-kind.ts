@@ -16,6 +16,39 @@ export const fileKind = fragment`case
     or f.mime_type like 'application/vnd.openxmlformats-officedocument.%' then 'document'
   else 'unknown' end`
 
+export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
+
+/** The kind of media of a content type, as the column `files.kind` has it before the file is probed. */
+export function mediaKind(mimeType: string): MediaKind {
+  if (mimeType.startsWith('video/') || mimeType === 'application/mxf') return 'VIDEO'
+  if (mimeType.startsWith('audio/')) return 'AUDIO'
+  if (mimeType.startsWith('image/')) return 'IMAGE'
+  if (mimeType.startsWith('model/') || mimeType === 'application/vnd.autodesk.fbx') return 'MODEL'
+  return isDocument(mimeType) ? 'DOCUMENT' : 'OTHER'
+}
+
+function isDocument(mimeType: string): boolean {
+  if (['application/pdf', 'application/rtf', 'application/msword'].includes(mimeType)) return true
+  return ['text/', 'application/vnd.ms-', ...officeTypes].some((start) => mimeType.startsWith(start))
+}
+
+const extensions: readonly (readonly [MediaKind, string])[] = [
+  ['VIDEO', 'mp4 m4v mov mxf avi mkv webm mpg mpeg mts m2ts wmv'],
+  ['AUDIO', 'wav mp3 aac m4a flac aif aiff ogg opus'],
+  ['IMAGE', 'jpg jpeg png gif webp avif heic heif tif tiff bmp exr dpx psd jxl jp2 hdr'],
+  ['DOCUMENT', 'pdf txt md rtf doc docx odt xls xlsx ods ppt pptx odp csv fountain srt vtt'],
+  ['MODEL', 'glb gltf fbx obj stl ply usdz'],
+  ['OTHER', 'zip rar 7z gz tar exe dmg iso'],
+]
+
+/** The kind that the extension of a name promises; undefined for an extension that says nothing. The bytes decide later. */
+export function kindOfExtension(name: string): MediaKind | undefined {
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  return extensions.find(([, list]) => list.split(' ').includes(extension ?? ''))?.[0]
+}
+
+const officeTypes = ['application/vnd.oasis.opendocument.', 'application/vnd.openxmlformats-officedocument.']
+
 export type Place = {
   anchor?: number | null | undefined
   duration?: number | null | undefined

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Caller } from '../core/access.ts'
 import { FileId, FolderId, ProjectId, Timestamp, UserSummary } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
-import type { FileUrls } from '../core/storage.ts'
+import { seesFile, seesPerson, shareShowsFolder, unlessGuest } from '../core/visibility.ts'
 import {
   type Computed,
   column,
@@ -14,16 +15,8 @@ import {
   wireSchema,
 } from './columns.ts'
 import { Generation, generationColumn } from './generation.ts'
-import {
-  Media,
-  type MediaRow,
-  type MediaUrls,
-  mediaColumn,
-  mediaRecord,
-  pictureUrl,
-  thumbnailJoin,
-  thumbnailText,
-} from './media.ts'
+import { Media, type MediaRow, type MediaUrls, mediaColumn, thumbnailJoin, thumbnailText } from './media.ts'
+import { type Marks, mediaFor, pictureFor } from './media-for.ts'
 import { userProperties } from './member.ts'
 import { VersionStatus } from './version.ts'
 
@@ -44,14 +37,14 @@ export const FileTag = VersionStatus
  * Whether the caller of `access` sees no later revision. An incomplete revision, such as an abandoned upload, does not
  * replace a complete one. The subquery reads only the revisions of one stack, whichever plan Postgres chooses.
  */
-export function isLatest(file: Fragment): Fragment {
+export function isLatest(file: Fragment, sees = seesFile): Fragment {
   const complete = (file: Fragment) => fragment`${file}.status not in ('UPLOADING', 'FAILED')`
   const other = verbatim('other')
   return fragment`(select true from files other
     where other.stack_id = ${file}.stack_id
       and other.stack_number > case when ${complete(file)} then ${file}.stack_number else 0 end
       and (${complete(other)} or (not (${complete(file)}) and other.stack_number > ${file}.stack_number))
-      and (other.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') limit 1) is null`
+      and ${sees('other')} limit 1) is null`
 }
 
 /** The same for a statement that reads all revisions that the caller sees, with `window stack as (partition by f.stack_id)`. */
@@ -136,11 +129,17 @@ export const fileText = recordText(
   computedFileTexts,
 )
 
-async function computedFileFields(storage: FileUrls, row: FileRow): Promise<Computed<typeof fileFields>> {
+async function computedFileFields(
+  caller: Caller,
+  services: MediaUrls & { marks: Marks },
+  row: FileRow,
+): Promise<Computed<typeof fileFields>> {
   const { byteSize, thumbnailId, thumbnailName: name, thumbnailType: mimeType } = row
-  const thumbnail =
-    thumbnailId === null ? null : await pictureUrl(storage, { objectId: thumbnailId, name, mimeType })
-  return { size: byteSize ?? 0, thumbnail }
+  const thumbnail = thumbnailId === null ? null : { objectId: thumbnailId, name, mimeType }
+  return {
+    size: byteSize ?? 0,
+    thumbnail: thumbnail && (await pictureFor(caller, services, row.id, thumbnail)),
+  }
 }
 
 export const fileAuthor = object(
@@ -154,8 +153,26 @@ export const fileAuthorJoins = fragment`left join users u on u.id = f.author_id
 
 const detailColumns = {
   ...fileFields,
+  folder: {
+    ...fileFields.folder,
+    properties: {
+      id: fragment`case when access.guest_id is null then f.folder_id else (
+        select d.id from folders d where d.id = f.folder_id and ${shareShowsFolder('d')}) end`,
+    },
+  },
+  stack: {
+    ...fileFields.stack,
+    properties: {
+      ...fileFields.stack.properties,
+      // A stack has the ID of its first revision.
+      id: fragment`case when access.guest_id is null then f.stack_id else f.id end`,
+    },
+  },
   project: object(z.object({ id: ProjectId }), { id: 'access.project_id' }),
-  author: fileAuthor,
+  author: {
+    ...fileAuthor,
+    properties: { ...fileAuthor.properties, id: fragment`case when ${seesPerson('u.id')} then u.id end` },
+  },
   youtube: object(
     z
       .object({ id: z.string(), url: z.string() })
@@ -191,8 +208,10 @@ const detailColumns = {
     { media: column(z.custom<MediaRow | null>(), mediaColumn) },
   ),
   generation: column(
-    Generation.nullable().describe('The generation request and its state, if the mode is GENERATED.'),
-    generationColumn,
+    Generation.nullable().describe(
+      'The generation request and its state, if the mode is GENERATED; null for guests of a share.',
+    ),
+    unlessGuest(generationColumn),
   ),
 }
 
@@ -209,9 +228,10 @@ export const fileDetailJoins = fragment`${thumbnailJoin}
   ${fileAuthorJoins}`
 
 export async function fileDetailsRecord(
-  services: MediaUrls,
+  caller: Caller,
+  services: MediaUrls & { marks: Marks },
   row: FileDetailsRow,
 ): Promise<z.output<typeof FileDetails>> {
-  const media = row.media && (await mediaRecord(row.id, row.media, services))
-  return mapDetails(row, { ...(await computedFileFields(services.storage, row)), media })
+  const media = row.media && (await mediaFor(caller, row.id, row.media, services))
+  return mapDetails(row, { ...(await computedFileFields(caller, services, row)), media })
 }

@@ -141,7 +141,7 @@ type Links = Record<(typeof links)[keyof typeof links], string | null>
 
 export type Derivative = { name: string; objectId: string; mimeType: string }
 
-export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: Derivative[] }
+export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: readonly Derivative[] }
 
 /** `media m` as one JSON value with the derivatives instead of URLs; null for files without previews. */
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
@@ -262,6 +262,17 @@ function signedUrls({ storage }: MediaUrls): Map<string, string> {
 
 export function pictureUrl(storage: FileUrls, { objectId, name, mimeType }: Derivative): Promise<string> {
   return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, ...dailyExpiry() })
+}
+
+/** The URL of an image that a manifest names: it ends when that of the manifest does. */
+export function namedPictureUrl(
+  storage: FileUrls,
+  { objectId, name, mimeType }: Derivative,
+  expires: number,
+): Promise<string> {
+  const { seconds } = dailyExpiry()
+  const from = new Date((expires - seconds) * 1000)
+  return storage.downloadUrl(objectId, { fileName: name, mimeType, inline: true, seconds, from })
 }
 
 const day = 24 * 60 * 60

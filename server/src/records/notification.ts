@@ -29,6 +29,7 @@ export const notificationKinds = [
   'COMMENT',
   'GENERATION',
   'REVISION',
+  'SHARE_OPENED',
   'INVITATION',
   'ACCESS_LOST',
   'UPLOAD',
@@ -48,10 +49,12 @@ const mostEvents = 100
 export const excerptLength = 280
 
 /**
- * Whether the person of the notification `n` may see its event `e` now: access may be lost, a file hidden and the comment
- * `c` deleted since. `r.role` is the role of the person in the project.
+ * Whether the person of the notification `n` may see its event `e` now: access may be lost, a file hidden or deleted and the
+ * comment `c` deleted since. `r.role` is the role of the person in the project. Subqueries by value, as in `eventReach`.
  */
-export const isSeen = fragment`(c.id is null or c.deleted_at is null)
+export const isSeen = fragment`(e.comment_id is null or c.id is not null and c.deleted_at is null)
+  and (e.file_id is null or (select true from files shown where shown.id = e.file_id))
+  and (e.version_id is null or (select true from versions shown where shown.id = e.version_id))
   and (n.kind = 'ACCESS_LOST' or ${eventReach} <= ${sightOf(fragment`r.role`)})`
 
 /** The events of the notification `n` that its person may see now, newest first, as `e`. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { effectiveRole } from '../core/access.ts'
 import { CommentId, FileId, UserId } from '../core/schemas.ts'
 import { fragment, type Sql, verbatim } from '../core/sql.ts'
+import { roleSees, roleSeesAll } from '../core/visibility.ts'
 import { userProperties } from './member.ts'
 import { notDestroyed } from './project.ts'
 
@@ -64,7 +65,7 @@ export async function findPeopleLooking(
   const rows = await sql<PersonLooking & { place: number }>`
     select looking.place, ${verbatim(userProperties.name)} as name,
       ${verbatim(userProperties.avatarUrl)} as "avatarUrl", own.role is not null as "isMember",
-      (r.role = 'PROJECT_RESTRICTED_REVIEWER' or w.role = 'GUEST') as "seesMembersOnly"
+      (not ${roleSeesAll('r.role')} or w.role = 'GUEST') as "seesMembersOnly"
     from unnest(${files}::text[], ${users}::uuid[], ${sessions}::uuid[])
       with ordinality as looking (file_id, user_id, session_id, place)
     join files f on f.id = looking.file_id
@@ -75,7 +76,7 @@ export async function findPeopleLooking(
     join workspace_members w on w.workspace_id = p.workspace_id and w.user_id = u.id
     left join project_members own on own.project_id = p.id and own.user_id = u.id
     cross join lateral (select ${role} as role) r
-    where r.role is not null and (f.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')`
+    where r.role is not null and ${roleSees('f', 'r.role')}`
   const found: (PersonLooking | undefined)[] = looking.map(() => undefined)
   for (const { place, ...person } of rows) found[place - 1] = person
   return found

@@ -3,6 +3,7 @@ import type { Caller } from '../core/access.ts'
 import { Day, FileId, ProjectId, Timestamp } from '../core/schemas.ts'
 import { type Fragment, flat, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
+import { roleSeesAll } from '../core/visibility.ts'
 import { type Computed, column, computed, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { type Derivative, pictureText, pictureUrl } from './media.ts'
 import { ReviewRule, reviewRuleColumn } from './version.ts'
@@ -99,7 +100,7 @@ export const notDestroyed = fragment`(p.destroyed_at is null or p.destroyed_at >
 export function restrictedJoin({ userId }: Caller): Fragment {
   return fragment`left join lateral (
     select (select true from project_members own where own.project_id = p.id and own.user_id = ${userId}
-      and own.role = 'PROJECT_RESTRICTED_REVIEWER') is true as restricted
+      and not ${roleSeesAll('own.role')}) is true as restricted
   ) viewer on true`
 }
 

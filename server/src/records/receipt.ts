@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { ProjectRole } from '../core/access.ts'
 import { fragment, type Sql } from '../core/sql.ts'
+import { roleSees } from '../core/visibility.ts'
 import { notDestroyed } from './project.ts'
 import { type VerdictRow, verdictColumns, verdictRecord, verdictUserJoins } from './review.ts'
 import type { ReviewRule, VersionStatus } from './version.ts'
@@ -72,8 +73,8 @@ export async function writeReceipt(
   const { workspaceId, ...facts } = found
   const files = await sql<ReceiptFile>`
     select f.id, f.name, f.stack_number as revision, f.size, encode(h.sha256, 'hex') as sha256
-    from version_files vf join files f on f.id = vf.file_id left join object_hashes h on h.object_id = f.object_id
-    where vf.version_id = ${versionId} and (f.allow_restricted or ${role} <> 'PROJECT_RESTRICTED_REVIEWER')
+    from (select ${role}::text as role) reader, version_files vf join files f on f.id = vf.file_id left join object_hashes h on h.object_id = f.object_id
+    where vf.version_id = ${versionId} and ${roleSees('f', 'reader.role')}
     order by vf.position`
   const access = fragment`(select ${workspaceId}::uuid as workspace_id, ${role}::text as role) access`
   const rows = await sql<VerdictRow>`

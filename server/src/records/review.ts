@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { effectiveRole } from '../core/access.ts'
 import { FileId, ProjectRole, ReviewRequestId, Timestamp, UserSummary, VerdictId } from '../core/schemas.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
+import { roleSees, seesFile } from '../core/visibility.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { userProperties } from './member.ts'
 import { Verdict } from './version.ts'
@@ -17,7 +18,7 @@ export function seesVersion(user: Fragment): Fragment {
     left join project_members own on own.project_id = p.id and own.user_id = ${user}
     cross join lateral (select ${effectiveRole(fragment`(here.role = 'GUEST')`, user)} as role) r
     where p.id = v.project_id and r.role is not null
-      and (v.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
+      and ${roleSees('v', 'r.role')})`
 }
 
 /** The files of the version `v` that the caller of `access` sees, as a verdict records them. */
@@ -26,7 +27,7 @@ export const reviewedFiles = fragment`(
       select max(complete.stack_number) from files complete
       where complete.stack_id = f.stack_id and complete.status = 'UPLOADED'), 0)) order by vf.position), '[]')
   from version_files vf join files f on f.id = vf.file_id
-  where vf.version_id = v.id and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
+  where vf.version_id = v.id and ${seesFile('f')})`
 
 export const StaleReason = z
   .enum(['REOPENED', 'FILES_CHANGED', 'NEW_REVISION'])
@@ -39,7 +40,8 @@ export const staleReason = fragment`case
   when d.review < v.reviews_started then 'REOPENED'
   when exists (
     select from jsonb_to_recordset(d.files) as seen (id text)
-    where not exists (select from version_files vf where vf.version_id = v.id and vf.file_id = seen.id)
+    where not exists (
+      select from version_files vf join files f on f.id = vf.file_id where vf.version_id = v.id and vf.file_id = seen.id)
   ) then 'FILES_CHANGED'
   when exists (
     select from jsonb_to_recordset(d.files) as seen (id text, latest integer)
@@ -57,7 +59,7 @@ const verdictFiles = fragment`case when d.files is not null then (
   select coalesce(json_agg(json_build_object('id', seen.id, 'revision', seen.revision)), '[]')
   from jsonb_to_recordset(d.files) as seen (id text, revision integer)
   left join files f on f.id = seen.id
-  where f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER') end`
+  where ${roleSees('f')}) end`
 
 /** Selected from `verdicts d`, `versions v`, `access` and `verdictUserJoins`. */
 const verdictFields = {

@@ -1,7 +1,8 @@
 // A comment with its replies in few words: for readers who want the discussion, not every detail of each comment.
 import { z } from 'zod'
 import { CommentId, Timestamp } from '../core/schemas.ts'
-import { flat, fragment, verbatim } from '../core/sql.ts'
+import { type Fragment, flat, fragment, nothing, verbatim } from '../core/sql.ts'
+import { seesCommentOnFile } from '../core/visibility.ts'
 import { column, object, recordText, wireSchema } from './columns.ts'
 import { userProperties } from './member.ts'
 
@@ -62,7 +63,14 @@ export const threadText = recordText(columns)
 const time = verbatim(`to_char(r.created_at, 'YYYY-MM-DD HH24:MI:SS.US')`)
 
 /** The replies of all comments of `page`, read once. */
-export const threadJoins = flat(fragment`
+export const threadJoins = repliesOfPage(nothing)
+
+/** The same for guests of a share. */
+export const guestThreadJoins = repliesOfPage(fragment`and ${seesCommentOnFile('reply')}`)
+
+function repliesOfPage(shown: Fragment): Fragment {
+  const readers = shown === nothing ? nothing : fragment`cross join access`
+  return flat(fragment`
   left join (
     select r.parent_id, count(*), json_agg(json_build_object(
       'id', r.id, 'content', r.content, 'author', case when r.deleted_at is null then coalesce(w.display_name, u.name) end,
@@ -70,9 +78,10 @@ export const threadJoins = flat(fragment`
       filter (where r.newest <= ${verbatim(String(shownReplies))}) as list
     from (
       select reply.*, row_number() over (partition by reply.parent_id order by reply.created_at desc, reply.id desc) as newest
-      from comments reply where reply.parent_id = any(array(select id from page))
+      from comments reply ${readers} where reply.parent_id = any(array(select id from page)) ${shown}
     ) r
     left join users u on u.id = r.author_id
     left join workspace_members w on w.workspace_id = (select workspace_id from access) and w.user_id = u.id
     group by r.parent_id
   ) replies on replies.parent_id = c.id`)
+}

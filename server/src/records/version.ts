@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import type { Caller } from '../core/access.ts'
 import { FileId, ProjectId, Timestamp, UserId, UserSummary, VersionId } from '../core/schemas.ts'
 import { fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
+import { seesFile, seesPerson, unlessGuest } from '../core/visibility.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
-import { type Derivative, pictureUrl, thumbnailJoin } from './media.ts'
+import { type Derivative, thumbnailJoin } from './media.ts'
+import { type Marks, pictureFor } from './media-for.ts'
 import { userProperties } from './member.ts'
 
 export const versionStatuses = [
@@ -94,7 +97,7 @@ const filesColumn = fragment`(
       'thumbnail', case when t.object_id is not null then json_build_object(
         'objectId', t.object_id, 'name', t.name, 'mimeType', t.mime_type) end) order by vf.position), '[]')
   from version_files vf join files f on f.id = vf.file_id ${thumbnailJoin}
-  where vf.version_id = v.id and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
+  where vf.version_id = v.id and ${seesFile('f')})`
 
 /** How the status of a version follows from verdicts. */
 export const ReviewRule = z
@@ -119,6 +122,13 @@ export function reviewRuleColumn(table: 'v' | 'p') {
 /** Selected from what a Version is selected from and `versionAuthorJoins`. */
 const detailColumns = {
   ...columns,
+  statusChangedBy: {
+    ...columns.statusChangedBy,
+    properties: {
+      ...columns.statusChangedBy.properties,
+      id: fragment`case when ${seesPerson('decider.id')} then decider.id end`,
+    },
+  },
   allowRestricted: column(
     z.boolean().describe('Whether restricted reviewers can see it.'),
     'v.allow_restricted',
@@ -131,8 +141,10 @@ const detailColumns = {
   ),
   author: object(Person.nullable().describe('null if the account is deleted.'), userProperties),
   reviewRule: column(
-    ReviewRule.nullable().describe('The review rule of this version; null for that of the project.'),
-    reviewRuleColumn('v'),
+    ReviewRule.nullable().describe(
+      'The review rule of this version; null for that of the project, and for guests of a share.',
+    ),
+    unlessGuest(reviewRuleColumn('v')),
   ),
 }
 
@@ -146,12 +158,13 @@ export const versionAuthorJoins = fragment`left join users u on u.id = v.created
   left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id`
 
 export async function versionDetailsRecord(
-  storage: FileUrls,
+  caller: Caller,
+  services: { storage: FileUrls; marks: Marks },
   row: VersionDetailsRow,
 ): Promise<z.output<typeof VersionDetails>> {
   const files = row.files.map(async ({ thumbnail, ...file }) => ({
     ...file,
-    thumbnail: thumbnail && (await pictureUrl(storage, thumbnail)),
+    thumbnail: thumbnail && (await pictureFor(caller, services, file.id, thumbnail)),
   }))
   return detailsRecord(row, { files: await Promise.all(files) })
 }

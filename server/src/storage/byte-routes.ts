@@ -1,6 +1,5 @@
 // The routes that transfer bytes: when files are on the server's disk, and when a CDN fetches them from this server. The URL is
 // the permission: there is no credential to check.
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
 import { ApiError } from '../core/errors.ts'
@@ -10,12 +9,10 @@ import type { AdmitTransfer } from '../core/transfers.ts'
 import { objectsPath, partsPath } from './byte-urls.ts'
 import type { DiskObject, DiskStorage } from './disk.ts'
 import { PartTooLong } from './disk-parts.ts'
-import { decide } from './http-conditions.ts'
+import { sendBytes } from './send-bytes.ts'
 
 // How long the rest of a refused body is read and discarded, so that the client can read the answer.
 const lingerMs = 2_000
-// A download uses two buffers of this size.
-const pieceLength = 2 ** 18
 
 /** Without `storePart`, clients upload to another server. */
 export type ByteSource = { findObject: FindObject; storePart?: DiskStorage['storePart'] }
@@ -134,81 +131,21 @@ async function sendObject(find: FindObject, request: FastifyRequest, reply: Fast
   const object = await find((request.params as { '*': string })['*'])
   if (object === undefined) throw new ApiError('not_found')
   const { eTag, size, modifiedAt } = object.record
-  const decision = decide(request.method, request.headers, { eTag, size, modifiedAt: new Date(modifiedAt) })
-  if (decision.status === 412) throw new ApiError('precondition_failed')
-  if (decision.status === 416) {
-    throw new ApiError('range_not_satisfiable', { headers: { 'Content-Range': `bytes */${size}` } })
-  }
-  reply.code(decision.status).headers(objectHeaders(object, request.query as ObjectFields, cdn))
-  if (decision.status === 304) return reply.send()
-  const range = decision.status === 206 ? decision.range : { start: 0, end: size - 1 }
-  if (decision.status === 206) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
-  reply.header('Content-Length', range.end - range.start + 1)
-  if (request.method === 'HEAD') return reply.send()
-  const pieces = object.pieces(
-    range,
-    inTurns(Buffer.allocUnsafeSlow(pieceLength), Buffer.allocUnsafeSlow(pieceLength)),
-  )
-  // Read the first piece before the headers, so that an unreadable object still returns an error.
-  const { value: first = Buffer.alloc(0) } = await pieces.next()
-  reply.hijack()
-  reply.raw.writeHead(decision.status, reply.getHeaders() as OutgoingHttpHeaders)
-  await sendPieces(reply.raw, first, pieces)
-  return reply
-}
-
-/** One buffer is filled from disk while the other is sent: memory use is constant, however much is sent. */
-async function sendPieces(
-  response: ServerResponse,
-  first: Buffer,
-  rest: AsyncIterable<Buffer>,
-): Promise<void> {
-  let fail: (error: Error) => void = () => {}
-  response.once('close', () => fail(new Error('the connection was closed')))
-
-  function send(piece: Buffer): Promise<void> {
-    const sending = new Promise<void>((done, failed) => {
-      fail = failed
-      response.write(piece, (error) => (error ? failed(error) : done()))
-    })
-    // The promise is awaited only after the next piece has been read; until then its failure must not count as
-    // unhandled.
-    sending.catch(() => {})
-    return sending
-  }
-
-  try {
-    let sending = send(first)
-    for await (const piece of rest) {
-      await sending
-      sending = send(piece)
-    }
-    await sending
-    response.end()
-  } catch {
-    // The headers promised more bytes than were sent: the client must see that the connection ended too early.
-    response.destroy()
-  }
-}
-
-function inTurns(...buffers: Buffer[]): () => Buffer {
-  let next = 0
-  return () => buffers[next++ % buffers.length]!
+  return sendBytes(request, reply, {
+    ...{ eTag, size, modifiedAt: new Date(modifiedAt), pieces: object.pieces },
+    headers: objectHeaders(request.query as ObjectFields, cdn),
+  })
 }
 
 type ObjectFields = { name: string; type: string; show: string; expires: string }
 
 function objectHeaders(
-  { record }: SentObject,
   { name, type, show, expires }: ObjectFields,
   cdn: Cdn | undefined,
 ): Record<string, string> {
   return {
     'Content-Type': inertType(type),
     'Content-Disposition': contentDisposition(name, show === '1' && mayBeShown(type)),
-    'Accept-Ranges': 'bytes',
-    ETag: `"${record.eTag}"`,
-    'Last-Modified': new Date(record.modifiedAt).toUTCString(),
     'Cache-Control': mediaCacheControl(expires, cdn?.seconds),
     'Content-Security-Policy': contentSecurityPolicy,
     'X-Content-Type-Options': 'nosniff',

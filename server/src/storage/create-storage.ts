@@ -9,6 +9,7 @@ import { bucketSource, type Cdn, diskSource, registerByteRoutes } from './byte-r
 import { objectsPath, objectUrl } from './byte-urls.ts'
 import { createDiskStorage } from './disk.ts'
 import { guardWrites } from './read-only.ts'
+import { bucketPieces, diskPieces, type ReadPieces } from './read-pieces.ts'
 import type { StorageConfig } from './storage-url.ts'
 
 export type StorageOptions = {
@@ -27,6 +28,7 @@ export type StorageOptions = {
 
 export type OpenStorage = {
   storage: Storage
+  readPieces: ReadPieces
   /** The origins to which clients send bytes and from which they fetch them, except this server. */
   fileOrigins: string[]
   /** Registers the byte routes. Does nothing for S3 without a CDN: there clients talk to the bucket. */
@@ -45,10 +47,12 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
     const bucket = guardWrites(await createS3Storage(config), requireWritable)
     const bucketOrigin = await originOf(bucket)
     if (bucketOrigin === URL.parse(baseUrl())?.origin) throw new StartupError(sameOrigin)
-    if (!cdn) return { storage: bucket, fileOrigins: [bucketOrigin], registerRoutes: () => {} }
+    const readPieces = bucketPieces(bucket)
+    if (!cdn) return { storage: bucket, readPieces, fileOrigins: [bucketOrigin], registerRoutes: () => {} }
     const storage: Storage = { ...bucket, downloadUrl: async (...args) => objectUrl(signer, ...args) }
     return {
       storage,
+      readPieces,
       fileOrigins: [bucketOrigin, ...cdnOrigins],
       registerRoutes: (app, admitTransfer) =>
         registerByteRoutes(app, bucketSource(storage, cdn), signer, admitTransfer, cdn),
@@ -58,6 +62,7 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
   const storage = guardWrites(disk, requireWritable, ['storePart'])
   return {
     storage,
+    readPieces: diskPieces(disk),
     fileOrigins: cdnOrigins,
     registerRoutes: (app, admitTransfer) =>
       registerByteRoutes(app, diskSource(storage, cdn), signer, admitTransfer, cdn),

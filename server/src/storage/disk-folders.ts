@@ -10,11 +10,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isUuid } from '../core/ids.ts'
 import {
+  type Discarded,
+  discardedName,
   isKey,
   markerName,
   requireKey,
-  type Trashed,
-  trashName,
   type Upload,
   uploadNotFound,
 } from '../core/storage.ts'
@@ -23,30 +23,30 @@ import { makeFolder } from './durable-files.ts'
 export type DiskFolders = {
   objects: string
   uploads: string
-  trash: string
+  discarded: string
   marker: string
   object(key: string): string
-  trashed(trashed: Trashed): string
+  discardedObject(discarded: Discarded): string
   upload(upload: Upload): string
 }
 
 export async function prepareFolders(root: string): Promise<DiskFolders> {
-  const [objects, uploads, trash] = [
+  const [objects, uploads, discarded] = [
     resolve(root, 'objects'),
     resolve(root, 'uploads'),
-    resolve(root, trashName),
+    resolve(root, discardedName),
   ]
-  for (const folder of [objects, uploads, trash]) await makeFolder(folder)
-  // Remove what a crash has left in the trash.
-  for (const name of await readdir(trash)) {
-    if (isUuid(name)) await rm(join(trash, name), { recursive: true, force: true })
+  for (const folder of [objects, uploads, discarded]) await makeFolder(folder)
+  // Remove what a crash has left there.
+  for (const name of await readdir(discarded)) {
+    if (isUuid(name)) await rm(join(discarded, name), { recursive: true, force: true })
   }
   return {
     objects,
     uploads,
-    trash,
+    discarded,
     marker: resolve(root, markerName),
-    trashed: ({ key, day }) => join(trash, day, nameOfKey(key)),
+    discardedObject: ({ key, day }) => join(discarded, day, nameOfKey(key)),
     object: (key) => join(objects, fanOut(key), nameOfKey(key)),
     upload({ key, uploadId }) {
       if (!isUuid(uploadId)) throw uploadNotFound()

@@ -65,7 +65,7 @@ export async function completeUpload(
   } else if (record.eTag !== eTag) {
     throw new StorageRefusal('etag_mismatch', 'The upload was completed with other parts.')
   }
-  await discard(folders.upload(upload), folders.trash)
+  await discard(folders.upload(upload), folders.discarded)
 }
 
 /** Stores a whole source as an object of one part. */
@@ -87,7 +87,7 @@ export async function writeObject(
     await publish(folders, key, folder)
     return { size }
   } catch (error) {
-    await discard(folder, folders.trash)
+    await discard(folder, folders.discarded)
     throw error
   }
 }
@@ -142,7 +142,7 @@ async function publish(folders: DiskFolders, key: string, from: string): Promise
   } catch (error) {
     if (isMissing(error)) await makeFolder(dirname(target))
     else if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST')
-      await discard(target, folders.trash)
+      await discard(target, folders.discarded)
     else throw error
     await rename(from, target)
   }

@@ -13,9 +13,9 @@ import {
   type Upload,
 } from '../core/storage.ts'
 import { objectUrl, partUrl } from './byte-urls.ts'
+import { createDiskDiscarded } from './disk-discarded.ts'
 import { isFanOut, keyOfName, prepareFolders, uploadOfName } from './disk-folders.ts'
 import { type ObjectRecord, readPieces, readRecord } from './disk-objects.ts'
-import { createDiskTrash } from './disk-trash.ts'
 import { completeUpload, listParts, startUpload, storePart, writeObject } from './disk-uploads.ts'
 import { discard, isMissing } from './durable-files.ts'
 
@@ -66,7 +66,8 @@ export async function createDiskStorage(
     // full.
     completeUpload: (upload, plan, parts) =>
       inTurn(upload.uploadId, () => orDiskFull(completeUpload(folders, upload, plan, parts))),
-    abortUpload: (upload) => inTurn(upload.uploadId, () => discard(folders.upload(upload), folders.trash)),
+    abortUpload: (upload) =>
+      inTurn(upload.uploadId, () => discard(folders.upload(upload), folders.discarded)),
 
     // Every part is written under another name in this folder and then renamed: both change the folder's modification
     // time.
@@ -85,8 +86,8 @@ export async function createDiskStorage(
     },
     write: (key, source) => orDiskFull(writeObject(folders, key, metered(space, source))),
     downloadUrl: async (...args) => objectUrl(signer, ...args),
-    remove: (key) => discard(folders.object(key), folders.trash),
-    ...createDiskTrash(folders),
+    remove: (key) => discard(folders.object(key), folders.discarded),
+    ...createDiskDiscarded(folders),
 
     async *objects() {
       for (const fan of (await readdir(folders.objects)).filter(isFanOut)) {

@@ -37,7 +37,22 @@ test('a GET returns 200 with the whole object and its validators', async () => {
   assert.equal(headers.get('accept-ranges'), 'bytes')
   assert.match(headers.get('etag')!, /^"[0-9a-f]{32}-1"$/)
   assert.ok(Date.parse(headers.get('last-modified')!) <= Date.now())
-  assert.equal(headers.get('cache-control'), 'private, max-age=31536000, immutable')
+  assert.match(headers.get('cache-control')!, /^private, max-age=(60|5\d)$/)
+})
+
+test('a browser may keep what it got with a URL of days, and not longer than a URL of minutes is valid', async () => {
+  for (const [seconds, cached] of [
+    [24 * 60 * 60, /^private, max-age=31536000, immutable$/],
+    [10 * 60, /^private, max-age=(600|59\d)$/],
+  ] as const) {
+    const long = await storage.downloadUrl(key, {
+      fileName: 'Fuchs.txt',
+      mimeType: 'text/plain',
+      inline: true,
+      seconds,
+    })
+    assert.match((await fetch(long)).headers.get('cache-control')!, cached)
+  }
 })
 
 test('HEAD returns 200 with the same headers and no body', async () => {

@@ -46,13 +46,13 @@ export async function writeFlushed(path: string, text: string): Promise<void> {
 }
 
 /** Removes a folder with one rename, however large it is; does nothing when it does not exist. */
-export async function discard(path: string, trash: string): Promise<void> {
-  const doomed = join(trash, newUuid())
+export async function discard(path: string, folder: string): Promise<void> {
+  const doomed = join(folder, newUuid())
   try {
     await rename(path, doomed)
   } catch (error) {
     if (isMissing(error)) return
-    // On a full disk nothing can be moved to the trash: remove it directly, so that space becomes free.
+    // On a full disk nothing can be moved: remove it directly, so that space becomes free.
     if (errorCode(error) === 'ENOSPC') return rm(path, { recursive: true, force: true })
     throw error
   }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendParts } from '../../test/helpers/uploads.ts'
 import { type Person, startWorld } from '../../test/worlds/world.ts'
+import { countStorage } from '../jobs/count-storage.ts'
+import { purgeTrash } from '../jobs/purge-trash.ts'
 
 const kiB = 2 ** 10
 /** 1 MiB for the workspace, a quarter of it for each guest. */
@@ -50,13 +52,22 @@ test('an exceeded quota returns 409 with the numbers, and leaves no open upload'
   assert.equal((await Array.fromAsync(storage.uploads())).length, 1)
 })
 
-test('deleting a file and aborting an upload free their share at once', async () => {
-  const { start, call, owner } = await startQuotaWorld()
+test('a file counts in the trash and can be restored in a full workspace; purging it and aborting an upload free their share', async () => {
+  const world = await startQuotaWorld()
+  const { start, call, owner } = world
   const first = (await start(1_000 * kiB)).body.data
   const parts = await sendParts(first.parts, Buffer.alloc(1_000 * kiB))
   await call(`POST /api/files/${first.id}/upload.complete`, { key: owner.key, body: { parts } })
   assert.equal((await start(100 * kiB)).status, 409)
   await call(`DELETE /api/files/${first.id}`, { key: owner.key })
+  assert.equal((await start(1_000 * kiB)).status, 409)
+  assert.equal((await call(`POST /api/files/${first.id}/restore`, { key: owner.key })).status, 200)
+  assert.equal((await start(100 * kiB)).status, 409)
+  await call(`DELETE /api/files/${first.id}`, { key: owner.key })
+  const trash = await call(`QUERY /api/projects/${world.projectId}/trash`, { key: owner.key, body: {} })
+  const session = await world.session(owner.userId)
+  await call(`DELETE /api/trash/${trash.body.data[0].id}`, { key: session })
+  await world.runJob(purgeTrash)
   const second = await start(1_000 * kiB)
   assert.equal(second.status, 201)
   await call(`POST /api/files/${second.body.data.id}/upload.abort`, { key: owner.key })
@@ -89,4 +100,52 @@ test('each workspace has its own quota', async () => {
   const body = { name: 'a.bin', size: 1_000 * kiB }
   const answer = await call(`POST /api/projects/${id}/files/upload.multipart`, { key: owner.key, body })
   assert.equal(answer.status, 201)
+})
+
+test('a quota of the workspace replaces that of the installation: smaller, larger, none, and the default again', async () => {
+  const { database, workspaceId, member, projectId, call } = await startQuotaWorld()
+  const upload = async (size: number) => {
+    // A new credential each time: callers are cached for a second.
+    const { key } = await member(projectId, 'PROJECT_MEMBER')
+    const body = { name: 'a.bin', size }
+    return call(`POST /api/projects/${projectId}/files/upload.multipart`, { key, body })
+  }
+  const set = (quota: number | null) =>
+    database.sql`update workspaces set quota_bytes = ${quota} where id = ${workspaceId}`
+  await set(100 * kiB)
+  const refused = await upload(200 * kiB)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'quota_exceeded'])
+  assert.match(refused.body.message, /^The workspace may store 0\.0000954 GiB\. 0 GiB are in use/)
+  assert.match(refused.body.message, /Delete files and empty the trash, or ask the administrator/)
+  assert.equal((await upload(100 * kiB)).status, 201)
+  await set(3_000 * kiB)
+  assert.equal((await upload(1_500 * kiB)).status, 201)
+  await set(-1)
+  assert.equal((await upload(2_000 * kiB)).status, 201)
+  await set(null)
+  assert.equal((await upload(kiB)).status, 409)
+  await set(0)
+  assert.equal((await upload(1)).status, 409)
+})
+
+test('the space in use is the same before and after it is counted, and the trash counts', async () => {
+  const { start, storage, database, runJob } = await startQuotaWorld()
+  assert.equal((await start(900 * kiB)).status, 201)
+  await runJob(countStorage)
+  assert.equal((await start(200 * kiB)).status, 409)
+  await database.sql`update objects set trashed = true`
+  assert.equal((await start(200 * kiB)).status, 409)
+  assert.equal((await start(100 * kiB)).status, 201)
+  assert.equal((await start(100 * kiB)).status, 409)
+  assert.equal((await Array.fromAsync(storage.uploads())).length, 2)
+})
+
+test('a workspace that is full generates nothing: the result would have no place', async () => {
+  const { start, call, projectId, owner, database } = await startQuotaWorld()
+  assert.equal((await start(1_024 * kiB)).status, 201)
+  const output = { outputType: 'DOCUMENT', outputModel: 'markdown', folder: null, attachments: [] }
+  const body = { ...output, prompt: 'A treatment' }
+  const answer = await call(`POST /api/projects/${projectId}/files/upload.generate`, { key: owner.key, body })
+  assert.deepEqual([answer.status, answer.body.code], [409, 'quota_exceeded'])
+  assert.deepEqual(await database.sql`select from generations`, [])
 })

@@ -8,6 +8,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
+import { browserCacheControl } from '../core/signed-urls.ts'
 import {
   type ByteRange,
   type ClaimedPart,
@@ -27,8 +28,8 @@ import {
   requireBucket,
   unavailable,
 } from './s3-client.ts'
+import { createS3Discarded, isObjectKey } from './s3-discarded.ts'
 import { createPresigner } from './s3-presign.ts'
-import { createS3Trash, isObjectKey } from './s3-trash.ts'
 import {
   abortUpload,
   completeUpload,
@@ -117,14 +118,14 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
       const query = {
         'response-content-type': mimeType,
         'response-content-disposition': contentDisposition(fileName, inline && mayBeShown(mimeType)),
-        'response-cache-control': 'private, max-age=31536000, immutable',
+        'response-cache-control': browserCacheControl(seconds),
       }
       return presign({ method: 'GET', key: place(key).Key, query, seconds, from })
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand(place(key)))
     },
-    ...createS3Trash(client, Bucket, prefix),
+    ...createS3Discarded(client, Bucket, prefix),
 
     async *objects() {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {

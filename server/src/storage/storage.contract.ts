@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import type { ClaimedPart, RefusalReason, Storage } from '../core/storage.ts'
 import { bareETag } from './check-parts.ts'
+import { testDiscarded } from './discarded.contract.ts'
 import {
   bytesOf,
   content,
@@ -17,13 +18,12 @@ import {
 } from './fixtures/client.ts'
 import { testObjects } from './objects.contract.ts'
 import { planParts } from './part-plan.ts'
-import { testTrash } from './trash.contract.ts'
 
 export function testStorage(getStorage: () => Storage): void {
   testUploads(getStorage)
   testRefusals(getStorage)
   testObjects(getStorage)
-  testTrash(getStorage)
+  testDiscarded(getStorage)
 }
 
 function testUploads(getStorage: () => Storage): void {

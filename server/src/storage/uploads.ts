@@ -81,7 +81,7 @@ export async function insertObjects(
         ${started.map(({ upload }) => upload.uploadId)}::text[], ${started.map(({ plan }) => plan.size)}::bigint[],
         ${started.map(({ plan }) => plan.partSize)}::bigint[]) as begun (id, upload_id, size, part_size)`
   } catch (error) {
-    throw nameQuotaError(error, quotas, bytes)
+    throw nameQuotaError(error, quotas, caller, bytes)
   }
 }
 

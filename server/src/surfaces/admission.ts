@@ -12,7 +12,8 @@ import type { ResourceName } from '../auth/oauth/access-tokens.ts'
 import { isSafe, requireOwnOrigin } from '../auth/own-origin.ts'
 import { cookieName, readCookie } from '../auth/session-cookie.ts'
 import { findSession, recordSessionUse } from '../auth/sessions.ts'
-import { type Caller, modestScopes } from '../core/access.ts'
+import { type Caller, modestScopes, requireShareUse } from '../core/access.ts'
+import type { Client } from '../core/audit.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Operation, Tier } from '../core/operation.ts'
 import {
@@ -132,12 +133,16 @@ export function createAdmission(services: AdmissionServices) {
     return undefined
   }
 
-  /** The caller by bearer token. */
+  /** The caller by bearer token. Guests of shares have nothing to do with MCP. */
   async function authenticate(request: FastifyRequest, resource: ResourceName): Promise<Caller> {
     const { authorization } = request.raw.headers
     const token = bearerToken(authorization)
     if (token === undefined) throw unauthenticated(resource, authorization === undefined)
-    return (await authenticator.authenticate(token, resource)) ?? refuseToken(request, resource)
+    const caller =
+      (await authenticator.authenticate(token, resource)) ?? (await refuseToken(request, resource))
+    if (caller.kind !== 'share' || resource === 'api') return caller
+    await limitNetwork(request, authQuota)
+    throw new ApiError('not_found')
   }
 
   /** An unknown token: 401, or 429 for an address that has tried too many. */
@@ -180,7 +185,7 @@ export function createAdmission(services: AdmissionServices) {
     const name = tier === 'default' ? 'default' : (`tier${tier}` as const)
     const program = quotas(name, rateLimits[name], operation)
     const session = quotas(`session-${name}`, services.sessionRateLimits[name], operation)
-    const quotasOf = (caller: Caller | undefined) => (caller?.kind === 'session' ? session : program)
+    const quotasOf = (caller: Caller | undefined) => (isPerson(caller) ? session : program)
     return {
       quotaOf: (caller) => quotasOf(caller).one,
       take(caller) {
@@ -247,6 +252,11 @@ export type CallLimit = {
   take(caller: Caller): RateLimitResult | Promise<RateLimitResult>
 }
 
+/** Whether a person calls from a browser. */
+function isPerson(caller: Caller | undefined): boolean {
+  return caller?.kind === 'session' || caller?.kind === 'share'
+}
+
 const hostQuota: Quota = { name: 'host', limit: 30, windowSeconds: 60 }
 
 /** The keys and apps of one person together get this many times the quota of one, and so do their sessions. */
@@ -261,15 +271,20 @@ function quotas(name: string, limit: number, operation: string): { one: Quota; p
 const optionalHint = ' Without a credential, this operation needs no scope.'
 
 /**
- * Throws 403 when the caller lacks the operation's scope, or comes without a session where only a session will do. Where
+ * Throws 404 to guests of a share that is not for this, and 403 when the caller lacks the operation's scope, or comes without a session where only a session will do. Where
  * a credential is optional, one that is sent needs the scope. `metadataUrl` tells MCP clients where to get the scope.
  */
 export function requireScope(
-  operation: Pick<Operation, 'scope' | 'credential'>,
+  operation: Pick<Operation, 'scope' | 'credential' | 'share'>,
   caller: Caller | undefined,
   metadataUrl?: string,
 ): void {
   const { scope, credential } = operation
+  if (caller?.kind === 'share') {
+    requireShareUse(caller, operation)
+    return
+  }
+  if (credential === 'share') throw new ApiError('not_found')
   if (credential === 'session' && caller?.kind !== 'session') throw new ApiError('session_required')
   if (scope === null || caller?.scopes.has(scope)) return
   if (credential === 'optional' && caller === undefined) return
@@ -292,6 +307,11 @@ export function networkOf(address: string): string {
   const groups = head === '' ? [] : head.split(':')
   const missing = 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
   return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':')
+}
+
+/** Where a request comes from. The address is that of the client behind the proxies in TRUST_PROXY. */
+export function clientOf({ ip, headers }: FastifyRequest): Client {
+  return { address: ip, network: networkOf(ip), userAgent: headers['user-agent'] ?? null }
 }
 
 function rateLimited({ retryAfterSeconds }: RateLimitResult): ApiError {

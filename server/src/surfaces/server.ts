@@ -17,6 +17,7 @@ import { createFileWatches } from '../events/file-watches.ts'
 import { admitSignedUrl, createAdmission } from './admission.ts'
 import { registerDocs } from './docs/routes.ts'
 import { createHttpApp } from './http/app.ts'
+import { registerAuditExport } from './http/audit-export-route.ts'
 import { registerAvatarRoute, registerAvatarUploads } from './http/avatar-routes.ts'
 import { registerEventStream } from './http/event-stream.ts'
 import { registerExportRoute } from './http/export-route.ts'
@@ -71,7 +72,7 @@ export type ServerParts = HealthServices & {
   mcpFixtures: McpFixtures | undefined
   /** Other origins where browsers send and fetch files. */
   fileOrigins: readonly string[]
-  /** Adds the routes that carry the bytes of files, when files are on this server's disk. */
+  /** Adds the routes that carry bytes: archives and, when files are on this server's disk, files. */
   registerByteRoutes(app: FastifyInstance, admitTransfer: AdmitTransfer): void
 }
 
@@ -113,6 +114,7 @@ export function createServer(
   registerAvatarUploads(app, routeServices)
   registerAvatarRoute(app, database, cdnSeconds)
   registerExportRoute(app, services)
+  registerAuditExport(app, { ...services, beginTransfer: http.beginTransfer })
   registerReceiptRoutes(app, services, parts.typesetReceipt)
   registerMediaRoute(app, { database, storage, urls }, cdnSeconds)
   parts.registerByteRoutes(app, (request, reply, signer) => {

@@ -1,6 +1,12 @@
 // Reads emitted events, numbered or not, and checks what holds for every one of them.
 import assert from 'node:assert/strict'
-import { type EventData, type EventType, eventTypes, resourceOf } from '../../src/records/event-types.ts'
+import {
+  type EventData,
+  type EventType,
+  eventTypes,
+  managersResources,
+  resourceOf,
+} from '../../src/records/event-types.ts'
 import type { Person, World } from '../worlds/world.ts'
 
 /** An event in the outbox or in the log. */
@@ -49,13 +55,14 @@ function checked(event: EmittedEvent): EmittedEvent {
   assert.ok(parsed.success, `${type} ${JSON.stringify(data)}: ${parsed.error?.message}`)
   assert.deepEqual(parsed.data, data, `${type} has no field that its schema does not name`)
   const resource = resourceOf(type)
-  assert.equal(projectId === null, resource === 'skill', `${type}: only skills belong to no project`)
+  const isSkill = resource === 'skill' || ('kind' in data && data.kind === 'SKILL')
+  assert.equal(projectId === null, isSkill, `${type}: only skills belong to no project`)
   if ('version' in data) assert.equal(versionId, data.version.id)
   if ('file' in data) assert.equal(fileId, data.file?.id ?? null)
   assert.equal(
     audience === 'MANAGERS',
-    resource === 'access_link',
-    `only managers learn of access links: ${type}`,
+    managersResources.includes(resource),
+    `only managers learn of access links and shares: ${type}`,
   )
   return event
 }

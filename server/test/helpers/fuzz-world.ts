@@ -5,6 +5,7 @@ import { hugeDisk } from '../stand-ins/small-disk.ts'
 import {
   newFolder,
   newMember,
+  newShare,
   newSkillVersion,
   newVersion,
   sampleFor,
@@ -21,21 +22,34 @@ export async function startFuzz() {
   const owner = await world.person({ role: 'OWNER' })
   const { id: projectId } = await world.project({ owner })
   const session = await world.session(owner.userId)
+  const anyGuest = await newShare(world, projectId, owner)
   const ids = await knownIds(world, projectId, owner)
   const targets = new Map<Operation, Target>()
+  const guestTokens = new Map<Operation, string>()
   console.log(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns}`)
   return {
     world,
     owner,
     /** The headers that the owner calls the operation with. */
-    credential: (operation: Operation) =>
-      credentialHeaders(world.url, operation.credential === 'session' ? session : owner.key),
+    credential(operation: Operation) {
+      const { credential } = operation
+      const keys = {
+        ...{ session, optional: owner.key },
+        share: guestTokens.get(operation) ?? anyGuest.token,
+      }
+      return credentialHeaders(world.url, credential === undefined ? owner.key : keys[credential])
+    },
     ids,
     check,
     /** A resource to call the operation on. It is reused until `spend`, because refused calls do not change it. */
     async target(operation: Operation): Promise<Target> {
-      const target = targets.get(operation) ?? (await sampleFor(operation)(world, projectId, owner))
+      const known = targets.get(operation)
+      if (known) return known
+      const target = await sampleFor(operation)(world, projectId, owner)
       targets.set(operation, target)
+      // The guest of the share that the sample made.
+      if (operation.credential === 'share')
+        guestTokens.set(operation, await world.credential(operation, owner))
       return target
     },
     spend(operation: Operation): void {

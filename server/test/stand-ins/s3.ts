@@ -5,12 +5,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { promisify } from 'node:util'
 
 /**
  * `silent`: executes the request and never responds. `half`: stops in the middle of the response. `late`:
- * executes the request and responds when the server recovers.
+ * executes the request and responds when the server recovers. `cut`: closes the connection in the middle of the response.
  */
-export type Fault = 'silent' | 'half' | 'late'
+export type Fault = 'silent' | 'half' | 'late' | 'cut'
 
 type Request = {
   method: string
@@ -42,9 +43,10 @@ export async function startS3() {
     }
     if (met?.kind === 'late') await met.recovered.promise
     const { status, headers = {}, body = '' } = bucket.answer(request)
-    if (met?.kind === 'half') {
+    if (met?.kind === 'half' || met?.kind === 'cut') {
       response.writeHead(status, { ...headers, 'Content-Length': String(body.length + 100) })
-      response.write(body.length > 0 ? body.slice(0, body.length / 2) : '<')
+      const half = body.length > 0 ? body.slice(0, body.length / 2) : '<'
+      response.write(half, () => void (met.kind === 'cut' && response.destroy()))
     } else if (met?.kind !== 'silent') response.writeHead(status, headers).end(body)
   }
 
@@ -78,6 +80,7 @@ export async function startS3() {
       }
     },
     openUploads: () => bucket.uploads.size,
+    openConnections: () => promisify(server.getConnections.bind(server))(),
   }
 }
 

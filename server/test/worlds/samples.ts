@@ -11,7 +11,9 @@ import {
 import { methodAndPath, type Operation } from '../../src/core/operation.ts'
 import { accessLinkSamples, newLink } from './samples/access-links.ts'
 import { accountSamples } from './samples/accounts.ts'
+import { archiveSamples } from './samples/archives.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
+import { auditSamples } from './samples/audit.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -21,8 +23,10 @@ import { memberSamples, newMember } from './samples/members.ts'
 import { notificationSamples } from './samples/notifications.ts'
 import { projectSamples } from './samples/projects.ts'
 import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
+import { newShare, shareSamples } from './samples/shares.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
+import { newEntry, newTrashed, trashSamples } from './samples/trash.ts'
 import { newVersion, versionSamples } from './samples/versions.ts'
 import { webhookSamples } from './samples/webhooks.ts'
 import type { Person, World } from './world.ts'
@@ -34,8 +38,10 @@ export { newFile, newObject, newUpload } from './samples/files.ts'
 export { newFolder } from './samples/folders.ts'
 export { newGeneration, newGenerationAttachment } from './samples/generation.ts'
 export { join, newMember } from './samples/members.ts'
+export { newShare } from './samples/shares.ts'
 export { newSkill, newSkillVersion } from './samples/skills.ts'
 export type { Sample, Target } from './samples/target.ts'
+export { newTrashed } from './samples/trash.ts'
 export { newVersion } from './samples/versions.ts'
 export { newWebhook, newWebhookDelivery } from './samples/webhooks.ts'
 
@@ -45,16 +51,20 @@ export const samples: Record<string, Sample> = {
   ...folderSamples,
   ...eventSamples,
   ...fileSamples,
+  ...archiveSamples,
   ...generationSamples,
   ...versionSamples,
   ...reviewSamples,
   ...commentSamples,
   ...attachmentSamples,
   ...accessLinkSamples,
+  ...shareSamples,
   ...skillSamples,
   ...accountSamples,
   ...webhookSamples,
   ...notificationSamples,
+  ...trashSamples,
+  ...auditSamples,
 }
 
 /**
@@ -72,6 +82,7 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   removeMember: managers,
   reopenComment: contributors,
   resolveComment: contributors,
+  restoreComment: managers,
   resumeUpload: managers,
   updateComment: ['PROJECT_OWNER'],
 }
@@ -119,6 +130,15 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   fileId: newFile,
   commentId: newComment,
   linkId: newLink,
+  shareId: async (world, projectId, owner) => (await newShare(world, projectId, owner)).id,
   attachmentId: newAttachment,
   generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
+  trashId: newEntry,
+  trashedFileId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FILE')).id,
+  trashedFolderId: async (world, projectId, owner) =>
+    (await newTrashed(world, projectId, owner, 'FOLDER')).id,
+  trashedCommentId: async (world, projectId, owner) =>
+    (await newTrashed(world, projectId, owner, 'COMMENT')).id,
+  trashedVersionId: async (world, projectId, owner) =>
+    (await newTrashed(world, projectId, owner, 'VERSION')).id,
 }

@@ -7,8 +7,10 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { createKey, createUser, createWorkspace } from '../../src/admin/accounts.ts'
+import { hashToken } from '../../src/auth/api-keys.ts'
 import { cookieName } from '../../src/auth/session-cookie.ts'
 import { createSession } from '../../src/auth/sessions.ts'
+import { newShareToken } from '../../src/auth/share-guests.ts'
 import { readConfig } from '../../src/config.ts'
 import {
   scopes as allScopes,
@@ -23,6 +25,7 @@ import type { Provider } from '../../src/core/provider.ts'
 import type { DatabaseClient } from '../../src/database/client.ts'
 import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
+import type { MakeWatermark } from '../../src/media/watermark/make-watermark.ts'
 import { startService } from '../../src/service.ts'
 import type { McpFixtures } from '../../src/surfaces/mcp/fixtures.ts'
 import { sendRequest } from '../helpers/send-request.ts'
@@ -55,6 +58,8 @@ export type WorldOptions = {
   providers?: Provider[] | 'configured'
   /** Finds the processor for previews; `configured`: that of the settings. Default: no previews. */
   findProcessor?: FindProcessor | 'configured'
+  /** Draws watermarks. Default: that of the settings. */
+  makeWatermark?: MakeWatermark
   /** Maps the database URL to the one that the server uses, so that a test can put a proxy in between. */
   connection?: (databaseUrl: string) => string
   /** Replaces `statfs`, for tests that need another amount of free disk space. */
@@ -87,6 +92,7 @@ export async function startWorld(options: WorldOptions = {}) {
     ...(options.operations ? { operations: options.operations } : {}),
     ...(options.mcpFixtures ? { mcpFixtures: options.mcpFixtures } : {}),
     ...(findProcessor === 'configured' ? {} : { findProcessor }),
+    ...(options.makeWatermark ? { makeWatermark: options.makeWatermark } : {}),
   })
   const { database } = service
   const url = `http://127.0.0.1:${service.port}`
@@ -125,7 +131,7 @@ export async function startWorld(options: WorldOptions = {}) {
     changed: service.changed,
     runJob: (job: PeriodicJob) => {
       const { storage, space, changed } = service
-      const { eventRetentionDays } = config
+      const { eventRetentionDays, auditDays } = config
       const logger = options.logger ?? pino({ level: 'silent' })
       const services = {
         database,
@@ -133,6 +139,7 @@ export async function startWorld(options: WorldOptions = {}) {
         space,
         changed,
         eventRetentionDays,
+        auditDays,
         logger,
         storagePlace: dataDir,
       }
@@ -144,9 +151,14 @@ export async function startWorld(options: WorldOptions = {}) {
     person: (person: PersonOptions = {}) => createPerson(database, { workspaceId, ...person }),
     key: async (userId: string, scopes: readonly Scope[], workspace = workspaceId) =>
       createKey(database, { workspaceId: workspace, userId, name: 'test', scopes }),
-    /** The person's credential for the operation: a session if the operation does not accept keys. */
-    credential: async ({ credential }: Operation, { userId, key }: Person) =>
-      credential === 'session' ? newSession(userId) : key,
+    /**
+     * The person's credential for the operation: a session if the operation does not accept keys, and for guests of a share a
+     * token of the guest that a sample made last.
+     */
+    credential: async ({ credential }: Operation, { userId, key }: Person) => {
+      if (credential === 'share') return newGuestToken(database, userId)
+      return credential === 'session' ? newSession(userId) : key
+    },
     /** A browser session of all scopes, to be given as `key`. */
     session: newSession,
     /** Inserts a project directly into the database, with one person per given role. */
@@ -158,6 +170,16 @@ export async function startWorld(options: WorldOptions = {}) {
       return made
     },
   }
+}
+
+/** Replaces the token of the newest guest of the shares that this person made. */
+async function newGuestToken(database: DatabaseClient, userId: string): Promise<string> {
+  const token = newShareToken()
+  await database.sql`
+    update share_guests set hash = ${hashToken(token)} where id = (
+      select g.id from share_guests g join shares s on s.id = g.share_id
+      where s.created_by = ${userId} order by g.id desc limit 1)`
+  return token
 }
 
 type PersonOptions = {

@@ -2,8 +2,9 @@
 import type { Account } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 import { recentPlaces } from '../data/page-title.ts'
-import { fileQuery, projectQuery } from '../data/queries.ts'
+import { fileQuery, membersQuery, projectQuery } from '../data/queries.ts'
 import { queryClient } from '../data/query-client.ts'
+import { managers } from '../generated/roles.ts'
 import { sectionGroups, sections } from '../settings/sections.ts'
 import { keyName, runnable, shortcutGroups } from '../ui/shortcuts.ts'
 import { menuPages, pages } from './pages.ts'
@@ -91,7 +92,10 @@ const archive = link(`${pages.projects.path}?show=archived`, 'Archive')
 
 function places(me: Account, projectId: string | undefined): Command[] {
   const project = projectId && queryClient.getQueryData(projectQuery(projectId).queryKey)?.name
-  const inProject = projectId === undefined ? [] : menuPages('project')
+  const inProject =
+    projectId === undefined
+      ? []
+      : menuPages('project').filter(({ managersOnly }) => !managersOnly || manages(me, projectId))
   const inApp = menuPages('app').filter(({ membersOnly }) => !membersOnly || !me.guest)
   return [
     ...inProject.map(({ path, title }) => link(path.replace('$projectId', projectId!), title, project)),
@@ -102,6 +106,13 @@ function places(me: Account, projectId: string | undefined): Command[] {
       group.sections.map((section) => link(`/settings/${section}`, sections[section], 'Settings')),
     ),
   ]
+}
+
+/** As far as the members of the project are known. */
+function manages(me: Account, projectId: string): boolean {
+  const members = queryClient.getQueryData(membersQuery(projectId).queryKey)
+  const role = members?.find(({ user }) => user.id === me.id)?.role
+  return managers.some((one) => one === role)
 }
 
 /** Every typed word is in the label. Equal labels come first, then labels that begin with it, then words that do. */

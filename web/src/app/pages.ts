@@ -10,6 +10,8 @@ export type Page = {
   menu?: 'app' | 'project'
   /** Guests by link do not see the page. */
   membersOnly?: true
+  /** Only those who manage the project see the page. */
+  managersOnly?: true
   component: ReturnType<typeof lazyRouteComponent>
 }
 
@@ -49,11 +51,30 @@ export const pages = {
     menu: 'project',
     component: lazyRouteComponent(() => import('../comments/comments-page.tsx'), 'CommentsPage'),
   },
+  shares: {
+    path: '/projects/$projectId/shares',
+    title: 'Shares',
+    menu: 'project',
+    managersOnly: true,
+    component: lazyRouteComponent(() => import('../shares/shares-page.tsx'), 'SharesPage'),
+  },
+  share: {
+    path: '/projects/$projectId/shares/$shareId',
+    title: 'Share',
+    managersOnly: true,
+    component: lazyRouteComponent(() => import('../shares/share-activity-page.tsx'), 'ShareActivityPage'),
+  },
   people: {
     path: '/projects/$projectId/people',
     title: 'People',
     menu: 'project',
     component: lazyRouteComponent(() => import('../people/people-page.tsx'), 'PeoplePage'),
+  },
+  trash: {
+    path: '/projects/$projectId/trash',
+    title: 'Trash',
+    menu: 'project',
+    component: lazyRouteComponent(() => import('../trash/trash-page.tsx'), 'TrashPage'),
   },
   reviewRoom: {
     path: '/files/$fileId',
@@ -85,6 +106,12 @@ export const pages = {
     menu: 'app',
     membersOnly: true,
     component: lazyRouteComponent(() => import('../skills/skills-page.tsx'), 'SkillsPage'),
+  },
+  deletedSkills: {
+    path: '/skills/trash',
+    title: 'Deleted skills',
+    membersOnly: true,
+    component: lazyRouteComponent(() => import('../trash/skill-trash-page.tsx'), 'SkillTrashPage'),
   },
   skill: {
     path: '/skills/$skillId',

@@ -6,7 +6,7 @@ import { useProjectAction } from '../projects/project-actions.ts'
 import { ProjectMenu } from '../projects/project-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { ShareIcon } from '../ui/list-icons.tsx'
-import { parseTime } from '../ui/time.tsx'
+import { parseTime } from '../ui/parse-time.ts'
 import styles from './project-header.module.css'
 
 const ShareDialog = lazy(async () => ({

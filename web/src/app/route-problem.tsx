@@ -1,7 +1,7 @@
 // Error pages that replace a page or the whole app.
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ProblemPage } from '../ui/problem.tsx'
+import { ProblemPage } from '../ui/problem-page.tsx'
 import { TopBar, useInRoom } from './top-bar.tsx'
 
 /** Replaces a page that could not be loaded. The review room hides the app's top bar, so the error shows its own. */

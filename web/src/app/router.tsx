@@ -11,7 +11,8 @@ import { queryClient } from '../data/query-client.ts'
 import { readFilesSearch } from '../files/files-view.ts'
 import { readNotificationFilter } from '../notifications/notification-filter.ts'
 import { readAt } from '../room/address.ts'
-import { NotFoundPage } from '../ui/problem.tsx'
+import { type AuditFilter, readAuditFilter } from '../settings/audit-filter.ts'
+import { NotFoundPage } from '../ui/problem-page.tsx'
 import { pages } from './pages.ts'
 import { RootProblem, RouteProblem } from './route-problem.tsx'
 import { Shell } from './shell.tsx'
@@ -96,10 +97,28 @@ const projectReview = createRoute({
   component: pages.review.component,
 })
 
+const projectShares = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.shares.path),
+  component: pages.shares.component,
+})
+
+const projectShare = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.share.path),
+  component: pages.share.component,
+})
+
 const projectPeople = createRoute({
   getParentRoute: () => project,
   path: inProject(pages.people.path),
   component: pages.people.component,
+})
+
+const projectTrash = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.trash.path),
+  component: pages.trash.component,
 })
 
 const projectComments = createRoute({
@@ -154,10 +173,11 @@ const settingsSection = createRoute({
   path: pages.settings.path,
   validateSearch: (
     search: Record<string, unknown>,
-  ): { done?: 'reset'; webhook?: string; connection?: string } => ({
+  ): { done?: 'reset'; webhook?: string; connection?: string } & AuditFilter => ({
     ...(search.done === 'reset' && { done: 'reset' as const }),
     ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
     ...(typeof search.connection === 'string' && { connection: search.connection }),
+    ...readAuditFilter(search),
   }),
   component: pages.settings.component,
 })
@@ -166,6 +186,12 @@ const skills = createRoute({
   getParentRoute: () => root,
   path: pages.skills.path,
   component: pages.skills.component,
+})
+
+const deletedSkills = createRoute({
+  getParentRoute: () => root,
+  path: pages.deletedSkills.path,
+  component: pages.deletedSkills.component,
 })
 
 const skill = createRoute({
@@ -187,13 +213,23 @@ export const router = createRouter({
   routeTree: root.addChildren([
     myWork,
     projects,
-    project.addChildren([projectFiles, projectReviews, projectReview, projectPeople, projectComments]),
+    project.addChildren([
+      projectFiles,
+      projectReviews,
+      projectReview,
+      projectShares,
+      projectShare,
+      projectPeople,
+      projectComments,
+      projectTrash,
+    ]),
     file,
     compare,
     notifications,
     settings,
     settingsSection,
     skills,
+    deletedSkills,
     skill,
   ]),
   defaultPreload: 'intent',

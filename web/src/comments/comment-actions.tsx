@@ -1,4 +1,5 @@
 import type { Comment } from '@dailies/sdk'
+import { useParticipant } from '../data/participant.ts'
 import { IconButton } from '../ui/button.tsx'
 import styles from './comment.module.css'
 import { CommentMenu } from './comment-menu.tsx'
@@ -13,13 +14,14 @@ export function CommentActions({ comment, onEdit, onReply }: ActionsProps) {
   const discussion = useDiscussion()
   const act = useAct()
   const rights = useRights(comment)
+  const mayWrite = useParticipant().comment
   const isThread = comment.parent === null
   return (
     <span className={styles.actions}>
-      {comment.author !== null && (
+      {mayWrite && comment.author !== null && (
         <EmojiButton label="React" quick onPick={(emoji) => act(() => discussion.react(comment, emoji))} />
       )}
-      {isThread && (
+      {mayWrite && isThread && (
         <IconButton label="Reply" small onClick={onReply}>
           <ReplyIcon />
         </IconButton>

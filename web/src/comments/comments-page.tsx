@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTitle } from '../data/page-title.ts'
+import { ParticipantContext, useProjectParticipant } from '../data/participant.ts'
 import { projectQuery } from '../data/queries.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { showProblem } from '../ui/toasts.tsx'
@@ -15,6 +16,14 @@ export function CommentsPage() {
   const { projectId } = useParams({ from: '/projects/$projectId/comments' })
   const { data: project } = useSuspenseQuery(projectQuery(projectId))
   useTitle('Discussion', project.name)
+  return (
+    <ParticipantContext value={useProjectParticipant(projectId)}>
+      <WithDiscussion projectId={projectId} />
+    </ParticipantContext>
+  )
+}
+
+function WithDiscussion({ projectId }: { projectId: string }) {
   const discussion = useNewDiscussion({ projectId }, 'time')
   return (
     <DiscussionContext value={discussion}>

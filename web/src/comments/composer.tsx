@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useParticipant } from '../data/participant.ts'
 import { useReportTyping } from '../data/presence.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
@@ -60,8 +61,10 @@ export function Composer(props: ComposerProps) {
   const { label, placeholder, draftKey, parent, prepare, above, tools, hint, send = 'Comment' } = props
   const discussion = useDiscussion()
   const [text, setText] = useDraft(draftKey)
-  useReportTyping(discussion.target.fileId, parent?.id, text)
-  const uploads = useUploads(discussion.target)
+  const { target } = discussion
+  const { viaShare } = useParticipant()
+  useReportTyping(viaShare ? undefined : target.fileId, parent?.id, text)
+  const uploads = useUploads(target)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)

@@ -1,9 +1,9 @@
 import type { Comment } from '@dailies/sdk'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useItemChanges } from '../data/live-updates.ts'
 import { type Order, type OrderedListState, withItem } from '../data/ordered-list.ts'
-import { type Permissions, usePermissions } from '../data/permissions.ts'
+import { type Participant, type Person, useParticipant } from '../data/participant.ts'
 import { membersQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { type CommentList, createDiscussion, type Discussion } from './discussion.ts'
@@ -16,7 +16,7 @@ import { orders, type Sort, type Target } from './target.ts'
  * `DiscussionContext`.
  */
 export function useNewDiscussion({ projectId, fileId }: Target, sort: Sort): Discussion {
-  const { me } = usePermissions(projectId)
+  const { me } = useParticipant()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a discussion has one target; its order is set separately.
   const discussion = useMemo(() => createDiscussion({ projectId, fileId }, me, sort), [projectId, fileId])
   useEffect(() => discussion.open(), [discussion])
@@ -92,27 +92,30 @@ export function useAct(): (job: () => Promise<unknown>) => void {
   return mutate
 }
 
-export type Person = { id: string; name: string; avatarUrl: string | null }
-
+/** The members of the project; nobody for the guest of a share. */
 export function usePeople(): readonly Person[] {
   const { target } = useDiscussion()
-  const { data: members } = useSuspenseQuery(membersQuery(target.projectId))
+  const { viaShare } = useParticipant()
+  const { data: members = [] } = useQuery({
+    ...membersQuery(target.projectId),
+    enabled: !viaShare,
+  })
   return members.map(({ user }) => user)
 }
 
 export type Rights = { edit: boolean; remove: boolean; resolve: boolean }
 
-/** The actions on a comment that are allowed to the signed-in person. */
+/** The actions on a comment that are allowed to the participant. */
 export function useRights(comment: Comment): Rights {
-  const { target } = useDiscussion()
-  return rightsOn(comment, usePermissions(target.projectId))
+  return rightsOn(comment, useParticipant())
 }
 
-export function rightsOn(comment: Comment, { me, manage, contribute }: Permissions): Rights {
-  const isOwn = comment.author?.id === me.id
+export function rightsOn(comment: Comment, participant: Participant): Rights {
+  const { me, manage, contribute, viaShare } = participant
+  const isOwn = comment.author?.id === me.id && participant.comment
   return {
     edit: isOwn,
     remove: !isDeleted(comment) && (isOwn || manage),
-    resolve: comment.parent === null && !isUnsent(comment) && (isOwn || contribute),
+    resolve: comment.parent === null && !isUnsent(comment) && !viaShare && (isOwn || contribute),
   }
 }

@@ -1,10 +1,10 @@
 // The comments on a file or a project: threads, replies, and the actions on them. Changes are shown at once and undone
 // when the server refuses them; new comments go through the outbox.
-import { type Account, type Comment, DailiesError } from '@dailies/sdk'
+import { type Comment, DailiesError } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 import type { ItemChange } from '../data/event-table.ts'
 import { createOrderedList, type OrderedList } from '../data/ordered-list.ts'
-import { shownAs } from '../data/queries.ts'
+import type { Person } from '../data/participant.ts'
 import { createStore, type Store } from '../data/store.ts'
 import { readSeen, writeSeen } from './browser-storage.ts'
 import { createCommentReader } from './comment-reader.ts'
@@ -32,7 +32,7 @@ export type DiscussionView = {
 
 export type Discussion = {
   target: Target
-  me: Account
+  me: Person
   outbox: Outbox
   view: Store<DiscussionView>
   sortBy: (sort: Sort) => void
@@ -46,6 +46,8 @@ export type Discussion = {
   create: (fields: NewComment, attachments?: Comment['attachments']) => void
   edit: (comment: Comment, content: string) => Promise<void>
   remove: (comment: Comment) => Promise<void>
+  /** Undoes `remove`. */
+  restore: (comment: Comment) => Promise<void>
   resolve: (comment: Comment, resolved: boolean) => Promise<void>
   react: (comment: Comment, emoji: string) => Promise<void>
   /**
@@ -69,7 +71,7 @@ function requestsLeft(headers: Headers): number {
   return Number(/;r=(\d+)/.exec(headers.get('RateLimit') ?? '')?.[1] ?? 0)
 }
 
-export function createDiscussion(target: Target, me: Account, sort: Sort): Discussion {
+export function createDiscussion(target: Target, me: Person, sort: Sort): Discussion {
   const threadsBy = (order: Sort, all?: readonly Comment[]) =>
     createOrderedList(
       (next, signal) => {
@@ -91,7 +93,7 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
     seenUntil: readSeen(me.id, target),
     read: new Set(),
   })
-  const outbox = outboxOf(shownAs(me))
+  const outbox = outboxOf(me)
   const opened = new Map<string, CommentList>()
   const reader = createCommentReader(put, find, (comment) => listOf(comment)?.reveal(comment))
   let closed = new AbortController()
@@ -227,6 +229,12 @@ export function createDiscussion(target: Target, me: Account, sort: Sort): Discu
       }
       const change = comment.replyCount > 0 ? emptied : null
       await reader.change(comment, change, () => client.comments.delete(comment.id))
+    },
+    async restore(comment) {
+      await client.comments.restore(comment.id)
+      const restored = await client.comments.get(comment.id)
+      listOf(restored)?.reveal(restored)
+      if (restored.parent) reader.refresh(restored.parent.id)
     },
     isUnread({ id, author, createdAt }) {
       const { seenUntil, read } = view.get()

@@ -1,4 +1,5 @@
 import type { Comment } from '@dailies/sdk'
+import { useParticipant } from '../data/participant.ts'
 import styles from './comment.module.css'
 import { useAct, useDiscussion, usePeople } from './discussion-context.ts'
 
@@ -6,6 +7,7 @@ import { useAct, useDiscussion, usePeople } from './discussion-context.ts'
 export function Reactions({ comment }: { comment: Comment }) {
   const discussion = useDiscussion()
   const act = useAct()
+  const mayReact = useParticipant().comment
   const people = usePeople()
   if (comment.reactions.length === 0) return null
   const nameOf = (id: string) => {
@@ -29,6 +31,7 @@ export function Reactions({ comment }: { comment: Comment }) {
               type="button"
               className={styles.reaction}
               aria-pressed={isMine}
+              disabled={!mayReact}
               aria-label={`${type} ${count} from ${names}`}
               title={names}
               onClick={() => act(() => discussion.react(comment, type))}

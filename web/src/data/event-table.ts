@@ -37,15 +37,18 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       return { now: [keys.project(projectId, 'details'), keys.projects, keys.inbox] }
     case 'folder.created':
     case 'folder.updated':
-    case 'folder.deleted':
       return { now: [keys.project(projectId, 'folders')] }
+    case 'folder.deleted':
+    case 'folder.restored':
+      return { now: [keys.project(projectId, 'folders')], soon: [keys.trash(projectId)] }
     case 'file.created':
     case 'file.uploaded':
     case 'file.generated':
     case 'file.failed':
     case 'file.processed':
     case 'file.updated':
-    case 'file.deleted': {
+    case 'file.deleted':
+    case 'file.restored': {
       const { id } = event.data.file
       const change = event.type === 'file.deleted' ? 'deleted' : 'changed'
       return {
@@ -55,6 +58,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
           keys.project(projectId, 'files'),
           keys.inbox,
           ...(changesStacks(event.type) ? [keys.reviewers()] : []),
+          ...ofTrash(projectId, event.type),
         ],
         items: [{ item: 'file', projectId, id, change }],
       }
@@ -62,11 +66,12 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'version.created':
     case 'version.updated':
     case 'version.status_changed':
-    case 'version.deleted': {
+    case 'version.deleted':
+    case 'version.restored': {
       const { id } = event.data.version
       return {
         now: [keys.project(projectId, 'versions'), keys.version(id), keys.reviewers(id)],
-        soon: [keys.inbox],
+        soon: [keys.inbox, ...ofTrash(projectId, event.type)],
       }
     }
     case 'review_request.created':
@@ -97,17 +102,31 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'access_link.renewed':
     case 'access_link.deleted':
       return { now: [keys.project(projectId, 'links')] }
+    case 'share.created':
+    case 'share.updated':
+    case 'share.opened':
+    case 'share.guest_ended':
+    case 'share.ended':
+    case 'share.deleted':
+      return { now: [keys.project(projectId, 'shares')] }
     case 'comment.created':
     case 'comment.updated':
     case 'comment.deleted':
+    case 'comment.restored':
     case 'comment.resolved':
     case 'comment.reopened':
     case 'reaction.created':
     case 'reaction.deleted':
-      return { soon: [keys.inbox], items: commentChanges(projectId, event) }
+      return {
+        soon: [keys.inbox, ...ofTrash(projectId, event.type)],
+        items: commentChanges(projectId, event),
+      }
+    case 'trash.purged':
+      return { soon: [keys.trash(projectId)] }
     case 'skill.created':
     case 'skill.updated':
     case 'skill.deleted':
+    case 'skill.restored':
     case 'skill.version_drafted':
     case 'skill.version_published':
     case 'skill.version_deleted':
@@ -123,13 +142,27 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
 /** After missed events, every query in the table may be out of date. */
 export function effectsOfReset(projectId: string): Effects {
   return {
-    now: [keys.project(projectId), ['file'], ['version'], keys.reviewers(), keys.fileLists(), keys.inbox],
+    now: [
+      keys.project(projectId),
+      keys.trash(projectId),
+      ['file'],
+      ['version'],
+      keys.reviewers(),
+      keys.fileLists(),
+      keys.inbox,
+    ],
     items: [{ item: 'every-comment' }],
   }
 }
 
+const stackEvents = ['file.uploaded', 'file.generated', 'file.deleted', 'file.restored']
+
 function changesStacks(type: string): boolean {
-  return type === 'file.uploaded' || type === 'file.generated' || type === 'file.deleted'
+  return stackEvents.includes(type)
+}
+
+function ofTrash(projectId: string, type: string): QueryKey[] {
+  return /\.(deleted|restored)$/.test(type) ? [keys.trash(projectId)] : []
 }
 
 /** The events of a review do not mention the names and thumbnails of its files. */
@@ -142,11 +175,16 @@ function reviewsWith(fileId: string): QueryKey[] {
 
 type CommentEvent = Extract<DailiesEvent, { type: `comment.${string}` | `reaction.${string}` }>
 
+const commentChange: Partial<Record<CommentEvent['type'], 'created' | 'updated'>> = {
+  'comment.created': 'created',
+  'comment.restored': 'created',
+  'comment.updated': 'updated',
+}
+
 function commentChanges(projectId: string, event: CommentEvent): ItemChange[] {
   const { comment, file } = event.data
   const parent = 'parent' in event.data ? event.data.parent : null
-  const change =
-    event.type === 'comment.created' ? 'created' : event.type === 'comment.updated' ? 'updated' : 'other'
+  const change = commentChange[event.type] ?? 'other'
   const ofComment: ItemChange = {
     item: 'comment',
     id: comment.id,

@@ -17,12 +17,17 @@ export function useItemChanges(listener: Listener): void {
   }, [listener])
 }
 
+/** Changes that the page found out about in another way than by events. */
+export function announce(change: ItemChange): void {
+  for (const listener of listeners) listener(change)
+}
+
 /** A reset means that events may have been missed. */
 export function applyEvent(projectId: string, event: DailiesEvent | ResetEvent): void {
   const { now = [], soon = [], items = [] } = effects(projectId, event)
   for (const queryKey of now) void queryClient.invalidateQueries({ queryKey })
   for (const queryKey of soon) readAgainSoon(queryKey)
-  for (const change of items) for (const listener of listeners) listener(change)
+  for (const change of items) announce(change)
 }
 
 function effects(projectId: string, event: DailiesEvent | ResetEvent): Effects {

@@ -1,6 +1,7 @@
 // Presence: this tab reports which file it shows, and the event stream says who else looks at it.
-import { Dailies, DailiesError, type FileViewer, type PresenceSignal } from '@dailies/sdk'
+import { DailiesError, type FileViewer, type PresenceSignal } from '@dailies/sdk'
 import { useEffect, useMemo, useRef } from 'react'
+import { parting } from './client.ts'
 import { createPresenceReporter, type PresenceReport } from './presence-reporter.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -13,8 +14,6 @@ const presence = createStore<{ byFile: Readonly<Record<string, Viewers>> }>({ by
 /** The name of this tab for the server: two tabs of a person are one viewer. */
 const tab = Math.random().toString(36).slice(2, 12)
 
-// Reports continue while the page is being closed, and are not repeated: the next one follows soon.
-const client = new Dailies({ maxRetries: 0, fetch: (url, init) => fetch(url, { ...init, keepalive: true }) })
 const timeoutMs = 4_000
 let failures = 0
 
@@ -23,7 +22,7 @@ const reporter = createPresenceReporter((fileId, report) => void send(fileId, re
 async function send(fileId: string, report: PresenceReport): Promise<void> {
   if (!navigator.onLine) return
   try {
-    await client.presence.report(fileId, { tab, ...report }, { signal: AbortSignal.timeout(timeoutMs) })
+    await parting.presence.report(fileId, { tab, ...report }, { signal: AbortSignal.timeout(timeoutMs) })
     failures = 0
   } catch (error) {
     if (report.leave) return

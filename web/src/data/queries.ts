@@ -18,6 +18,8 @@ export const keys = {
    * single files in them instead of reloading all pages.
    */
   fileLists: (...projectId: [string?]) => ['file-list', ...projectId] as const,
+  /** The deleted records of a project; null for the skills of the workspace. */
+  trash: (projectId: string | null) => ['trash', projectId] as const,
   version: (versionId: string) => ['version', versionId] as const,
   /** The review requests and verdicts of one review, or of all. */
   reviewers: (...versionId: [string?]) => ['reviewers', ...versionId] as const,

@@ -1,6 +1,5 @@
 import { DailiesError } from '@dailies/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { showProblem } from '../ui/toasts.tsx'
 
 /**
  * The SDK retries requests itself, so queries are retried only after a rate limit that outlasted the SDK's retries: the
@@ -18,14 +17,14 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
-  queryCache: new QueryCache({ onError: signInAgain }),
+  queryCache: new QueryCache({ onError: checkCredential }),
   mutationCache: new MutationCache({
     onError(error, _variables, _context, mutation) {
-      signInAgain(error)
+      checkCredential(error)
       // Forms that show their errors themselves set `ownErrors`. With `subject`, a later message about the same
       // subject replaces this one.
       if (mutation.meta?.ownErrors !== true)
-        showProblem(error, { key: mutation.meta?.subject as string | undefined })
+        reactions.onProblem(error, mutation.meta?.subject as string | undefined)
     },
   }),
 })
@@ -34,9 +33,20 @@ function isRateLimit(error: unknown): boolean {
   return error instanceof DailiesError && error.status === 429
 }
 
-/** After a session has ended, the person signs in and returns to this page. */
-function signInAgain(error: unknown): void {
-  if (!(error instanceof DailiesError) || error.status !== 401) return
-  const here = location.pathname + location.search
-  location.assign(`/sign-in?next=${encodeURIComponent(here)}`)
+function checkCredential(error: unknown): void {
+  if (error instanceof DailiesError && error.status === 401) reactions.onRefusal()
+}
+
+export type Reactions = {
+  /** The credential is refused: the session has ended. */
+  onRefusal: () => void
+  /** An action failed. A later message about the same subject replaces an earlier one. */
+  onProblem: (error: unknown, subject: string | undefined) => void
+}
+
+let reactions: Reactions = { onRefusal() {}, onProblem() {} }
+
+/** The app and the share page react in their own ways. */
+export function setReactions(next: Reactions): void {
+  reactions = next
 }

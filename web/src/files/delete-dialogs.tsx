@@ -2,16 +2,18 @@ import { DailiesError, type FileListItem, type Folder } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
+import { useTrashTime } from '../trash/trash-days.ts'
+import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { showDone } from '../ui/toasts.tsx'
 import { count } from './bulk.ts'
-import { useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
 import { nothingSelected } from './selection.ts'
+import { useDeleteFiles } from './use-delete-files.ts'
 
 export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]; onClose: () => void }) {
   const { projectId, selection } = useFiles()
-  const { remove } = useFileActions(projectId)
+  const remove = useDeleteFiles(projectId)
+  const time = useTrashTime()
   const revised = files.some(({ stack }) => stack.number > 1)
   return (
     <ConfirmDialog
@@ -24,8 +26,8 @@ export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]
         onClose()
       }}
     >
-      All comments on {files.length === 1 ? 'it' : 'them'} are deleted, too. This cannot be undone.
-      {revised && ' Earlier revisions stay.'}
+      {files.length === 1 ? 'It moves' : 'They move'} to the trash with all comments. Members of the project
+      can restore {files.length === 1 ? 'it' : 'them'} for {time}.{revised && ' Earlier revisions stay.'}
     </ConfirmDialog>
   )
 }
@@ -34,6 +36,9 @@ export function DeleteFiles({ files, onClose }: { files: readonly FileListItem[]
 export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () => void }) {
   const { projectId } = useFiles()
   const queries = useQueryClient()
+  const time = useTrashTime()
+  const record = { kind: 'FOLDER' as const, projectId, ...folder }
+  const restore = useRestore(record)
   const remove = useMutation({
     meta: { ownErrors: true },
     mutationFn: (recursive: boolean) => client.folders.delete(folder.id, { recursive }),
@@ -41,7 +46,7 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'folders') })
       void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
       onClose()
-      showDone(`${folder.name} deleted`)
+      showDeleted(record, restore.mutate)
     },
   })
   const full = remove.error instanceof DailiesError && remove.error.code === 'folder_not_empty'
@@ -55,8 +60,8 @@ export function DeleteFolder({ folder, onClose }: { folder: Folder; onClose: () 
       onConfirm={() => remove.mutate(full)}
     >
       {full
-        ? 'All folders, files and comments in it are deleted with it. This cannot be undone.'
-        : 'If it is not empty, you have to confirm again.'}
+        ? `All folders, files and comments in it move to the trash with it. Members of the project can restore it for ${time}.`
+        : `It moves to the trash for ${time}. If it is not empty, you have to confirm again.`}
     </ConfirmDialog>
   )
 }

@@ -1,21 +1,26 @@
 // Changes to files. They are shown at once and undone if the server refuses them.
-import { DailiesError, type FileListItem } from '@dailies/sdk'
+import type { FileListItem } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
 import { PlainProblem } from '../ui/error-messages.ts'
 import { showDone, showProblem } from '../ui/toasts.tsx'
-import { count, type Failure, failureText, inParts } from './bulk.ts'
+import {
+  bulkSize,
+  count,
+  exceptUnknown,
+  type Failure,
+  failureText,
+  idsOf,
+  inParts,
+  subjectOf,
+} from './bulk.ts'
 import { showFileChange } from './file-list.ts'
-import { showEarlier } from './file-list-live.ts'
 import { FilesContext } from './files-context.ts'
 import { selectOnly } from './selection.ts'
 
-/** The most files that one bulk update accepts. */
-const bulkSize = 100
-
-type Change = {
+export type Change = {
   files: readonly FileListItem[]
   /** Completes the error message: “could not be moved”. */
   verb: string
@@ -23,15 +28,12 @@ type Change = {
   call: (part: readonly FileListItem[]) => Promise<Failure[] | undefined>
   /** The file after the change; undefined if it was deleted. */
   foresee: (file: FileListItem) => FileListItem | undefined
-  /** The toast when every file was changed, with its undo. */
-  done?: string
-  undo?: () => void
+  /** The toast about the changed files, with its undo. */
+  done?: (files: readonly FileListItem[]) => string
+  undo?: (files: readonly FileListItem[]) => void
 }
 
 const number = new Intl.NumberFormat('en')
-
-/** Changes of the same files have the same subject: moved here, then moved there. */
-const subjectOf = (files: readonly { id: string }[]) => `files ${files[0]?.id} ${files.length}`
 
 export function useFileActions(projectId: string) {
   const queries = useQueryClient()
@@ -45,18 +47,18 @@ export function useFileActions(projectId: string) {
       }),
     onMutate: ({ files, foresee }) =>
       showFileChange(queries, projectId, new Set(files.map(({ id }) => id)), foresee),
-    onSuccess(outcome, { files, verb, done, undo }, restore) {
-      if (outcome.failed.length === 0) {
-        if (done) showDone(done, { undo, key: subjectOf(files) })
-        return
-      }
+    onSuccess(outcome, { files, verb, done, undo }, takeBack) {
+      const changed = outcome.done
+      if (done && changed.length > 0)
+        showDone(done(changed), { undo: undo && (() => undo(changed)), key: subjectOf(changed) })
+      if (outcome.failed.length === 0) return
       // For one file, show its error; of many, some may have succeeded.
       if (files.length === 1) {
-        restore()
+        takeBack()
         showProblem(outcome.failed[0]!.error, { key: subjectOf(files) })
         return
       }
-      if (outcome.done.length === 0) restore()
+      if (changed.length === 0) takeBack()
       else void queries.invalidateQueries({ queryKey: keys.fileLists(projectId) })
       if (selection)
         selectOnly(
@@ -80,7 +82,7 @@ export function useFileActions(projectId: string) {
       verb: 'moved',
       ...updateOf(projectId, { folder }),
       foresee: (file) => ({ ...file, folder }),
-      ...(announce && { done: `${count(files)} moved`, undo: () => moveBack(files) }),
+      ...(announce && { done: (moved) => `${count(moved)} moved`, undo: moveBack }),
     })
   }
 
@@ -91,6 +93,7 @@ export function useFileActions(projectId: string) {
 
   return {
     isPending,
+    change: mutate,
     move,
     setTag: (files: readonly FileListItem[], tag: FileListItem['tag']) =>
       mutate({
@@ -109,22 +112,8 @@ export function useFileActions(projectId: string) {
           return undefined
         },
         foresee: (old) => ({ ...old, allowRestricted }),
-        done: allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
-      }),
-    remove: (files: readonly FileListItem[]) =>
-      mutate({
-        files,
-        verb: 'deleted',
-        partSize: bulkSize,
-        async call(part) {
-          const failed = await exceptUnknown(part, (some) =>
-            client.files.deleteMany(projectId, { files: idsOf(some) }),
-          )
-          for (const file of part) await showEarlier(queries, projectId, file)
-          return failed
-        },
-        foresee: () => undefined,
-        done: `${count(files)} deleted`,
+        done: () =>
+          allowRestricted ? 'Restricted reviewers can see it now' : 'Hidden from restricted reviewers',
       }),
     retryProcessing: ({ id }: { id: string }) =>
       void client.files
@@ -141,30 +130,6 @@ function updateOf(projectId: string, changes: Update): Pick<Change, 'partSize' |
     call: (part) =>
       exceptUnknown(part, (some) => client.files.updateMany(projectId, { files: idsOf(some), ...changes })),
   }
-}
-
-const idsOf = (files: readonly FileListItem[]) => files.map(({ id }) => ({ id }))
-
-/** A bulk operation refuses all files when one of them is unknown, and names it: retry the others without it. */
-async function exceptUnknown(
-  part: readonly FileListItem[],
-  call: (files: readonly FileListItem[]) => Promise<void>,
-): Promise<Failure[]> {
-  try {
-    await call(part)
-    return []
-  } catch (error) {
-    const unknown = error instanceof DailiesError ? unknownPlaces(error) : new Set<number>()
-    if (unknown.size === 0 || part.length === 1) throw error
-    const rest = part.filter((_, place) => !unknown.has(place))
-    if (rest.length > 0) await call(rest)
-    return part.filter((_, place) => unknown.has(place)).map((file) => ({ file, error }))
-  }
-}
-
-function unknownPlaces({ errors }: DailiesError): Set<number> {
-  const places = errors.map(({ path }) => /^\/files\/(\d+)\/id$/.exec(path)?.[1])
-  return new Set(places.filter((place) => place !== undefined).map(Number))
 }
 
 /** The browser saves the file under its name. */

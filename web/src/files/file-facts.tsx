@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type Kind, kindOf } from '../data/file-kinds.ts'
 import { CommentIcon } from '../ui/list-icons.tsx'
 import { AudioIcon, CubeIcon, DocumentIcon, ImageIcon, VideoIcon } from '../ui/object-icons.tsx'
-import { parseTime } from '../ui/time.tsx'
+import { parseTime } from '../ui/parse-time.ts'
 import styles from './file-facts.module.css'
 
 const icons: Record<Kind, () => ReactNode> = {

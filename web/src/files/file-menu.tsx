@@ -7,11 +7,13 @@ import { keys } from '../data/queries.ts'
 import { MuteItem } from '../notifications/mute.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { MenuLink } from '../ui/menu-link.tsx'
 import { showDone, showProblem } from '../ui/toasts.tsx'
 import { isDownloadable } from './download.ts'
 import { download, useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
+import { asItem } from './selection.ts'
 
 export function FileMenu({ file, tabIndex }: { file: FileListItem; tabIndex: number }) {
   const { replace } = useFiles()
@@ -60,6 +62,9 @@ function Items({ file, onRevise }: { file: FileListItem; onRevise: () => void })
       {permissions.contribute && (
         <>
           <MenuItem onClick={() => openDialog({ kind: 'review', files: [file] })}>Request review…</MenuItem>
+          {permissions.manage && (
+            <MenuItem onClick={() => openDialog({ kind: 'share', items: [asItem(file)] })}>Share…</MenuItem>
+          )}
           <MenuSeparator />
           {file.mode !== 'YOUTUBE' && <MenuItem onClick={onRevise}>Upload a new revision…</MenuItem>}
           <MenuItem onClick={() => openDialog({ kind: 'rename-file', file })}>Rename…</MenuItem>

@@ -3,6 +3,7 @@ import type { FileListItem, Folder } from '@dailies/sdk'
 import { createContext, type RefObject, useContext } from 'react'
 import type { Permissions } from '../data/permissions.ts'
 import type { Store } from '../data/store.ts'
+import type { Item } from '../shares/share-settings.ts'
 import type { FilesFilter, FilesView } from './files-view.ts'
 import type { Selection } from './selection.ts'
 
@@ -16,6 +17,9 @@ export type FilesDialog =
   | { kind: 'move-files'; files: readonly FileListItem[] }
   | { kind: 'delete-files'; files: readonly FileListItem[] }
   | { kind: 'review'; files: readonly FileListItem[] }
+  | { kind: 'share'; items: readonly Item[] }
+  | { kind: 'download-files'; files: readonly FileListItem[] }
+  | { kind: 'download-folder'; folder: Folder }
   | { kind: 'link-youtube' }
 
 /** The visible list, for click handlers: changing it renders nothing. */

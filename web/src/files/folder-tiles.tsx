@@ -1,5 +1,6 @@
 import type { Folder } from '@dailies/sdk'
 import { Link } from '@tanstack/react-router'
+import { useMayDownload } from '../data/permissions.ts'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { FolderIcon } from '../ui/object-icons.tsx'
@@ -27,6 +28,7 @@ export function FolderTiles() {
 function FolderTile({ folder }: { folder: Folder }) {
   const { projectId, permissions, openDialog } = useFiles()
   const target = useFolderTarget(folder.id)
+  const mayDownload = useMayDownload()
   return (
     <li className={styles.tile} data-over={target.over || undefined} {...target.handlers}>
       <FolderIcon />
@@ -39,15 +41,31 @@ function FolderTile({ folder }: { folder: Folder }) {
       >
         {folder.name}
       </Link>
-      {permissions.contribute && (
+      {(permissions.contribute || mayDownload) && (
         <div className={styles.menu}>
           <Menu label={`Options for ${folder.name}`} trigger={<MoreIcon />}>
-            <MenuItem onClick={() => openDialog({ kind: 'rename-folder', folder })}>Rename…</MenuItem>
-            <MenuItem onClick={() => openDialog({ kind: 'move-folder', folder })}>Move…</MenuItem>
-            <MenuSeparator />
-            <MenuItem danger onClick={() => openDialog({ kind: 'delete-folder', folder })}>
-              Delete…
-            </MenuItem>
+            {permissions.manage && (
+              <MenuItem
+                onClick={() =>
+                  openDialog({ kind: 'share', items: [{ kind: 'FOLDER', id: folder.id, name: folder.name }] })
+                }
+              >
+                Share…
+              </MenuItem>
+            )}
+            {mayDownload && (
+              <MenuItem onClick={() => openDialog({ kind: 'download-folder', folder })}>Download…</MenuItem>
+            )}
+            {permissions.contribute && (
+              <>
+                <MenuItem onClick={() => openDialog({ kind: 'rename-folder', folder })}>Rename…</MenuItem>
+                <MenuItem onClick={() => openDialog({ kind: 'move-folder', folder })}>Move…</MenuItem>
+                <MenuSeparator />
+                <MenuItem danger onClick={() => openDialog({ kind: 'delete-folder', folder })}>
+                  Delete…
+                </MenuItem>
+              </>
+            )}
           </Menu>
         </div>
       )}

@@ -1,6 +1,7 @@
 // Shows the frames of a video under the pointer: its horizontal position selects the time.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { derivativeQuery } from '../data/derivatives.ts'
 import styles from './hover-scrub.module.css'
 import { parseSprite, type Tile, tileAt } from './sprite.ts'
 
@@ -8,10 +9,9 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
   /** From 0 to 1; undefined while the pointer is elsewhere. */
   const [at, setAt] = useState<number>()
   const { data: tiles } = useQuery({
-    queryKey: ['derivative', sprite],
-    queryFn: async ({ signal }) => parseSprite(await (await fetch(sprite, { signal })).text(), sprite),
+    ...derivativeQuery(sprite, (answer) => answer.text()),
     enabled: at !== undefined,
-    staleTime: Infinity,
+    select: (text) => parseSprite(text ?? '', sprite),
   })
   const tile = at === undefined || !tiles ? undefined : tileAt(tiles, (at * durationMs) / 1000)
   const element = useRef<HTMLDivElement>(null)

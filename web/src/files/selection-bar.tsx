@@ -4,13 +4,13 @@ import { statusOptions } from '../data/statuses.ts'
 import { useStore } from '../data/store.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CloseIcon, TrashIcon } from '../ui/icons.tsx'
-import { DownloadIcon, MoveIcon, ReviewIcon } from '../ui/list-icons.tsx'
+import { DownloadIcon, MoveIcon, ReviewIcon, ShareIcon } from '../ui/list-icons.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { downloadAll } from './download.ts'
-import { useFileActions } from './file-actions.ts'
+import { showProblem } from '../ui/toasts.tsx'
+import { download, useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
-import { nothingSelected, type Selection } from './selection.ts'
+import { asItem, nothingSelected, type Selection } from './selection.ts'
 import styles from './selection-bar.module.css'
 
 /** Whether the bar covers the tools of the page. */
@@ -26,7 +26,7 @@ export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {
 const number = new Intl.NumberFormat('en')
 
 function Bar({ onSelectAll }: { onSelectAll: () => void }) {
-  const { projectId, selection, openDialog } = useFiles()
+  const { projectId, selection, openDialog, permissions } = useFiles()
   const selected = useStore(selection, ({ files }) => files)
   const progress = useStore(selection, (state) => state.progress)
   const mayDownload = useMayDownload()
@@ -34,6 +34,11 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
   const files = [...selected.values()]
   const idle = files.length > 0 && progress === null
   const clear = () => selection.set(nothingSelected)
+  const downloadFiles = () => {
+    const [first, ...others] = files
+    if (others.length > 0) openDialog({ kind: 'download-files', files })
+    else if (first) void download(first.id).catch(showProblem)
+  }
   useShortcuts('Files', [{ keys: 'Escape', label: 'Clear the selection', run: clear }])
   return (
     <section className={styles.bar} aria-label="Selected files">
@@ -69,8 +74,17 @@ function Bar({ onSelectAll }: { onSelectAll: () => void }) {
           Move…
         </Action>
         {mayDownload && (
-          <Action icon={<DownloadIcon />} disabled={!idle} onClick={() => void downloadAll(files, selection)}>
-            Download
+          <Action icon={<DownloadIcon />} disabled={!idle} onClick={downloadFiles}>
+            {files.length > 1 ? 'Download…' : 'Download'}
+          </Action>
+        )}
+        {permissions.manage && (
+          <Action
+            icon={<ShareIcon />}
+            disabled={!idle}
+            onClick={() => openDialog({ kind: 'share', items: files.map(asItem) })}
+          >
+            Share…
           </Action>
         )}
         <Action

@@ -35,3 +35,8 @@ export function selectOnly(selection: Store<Selection>, files: readonly FileList
   const { selecting } = selection.get()
   selection.set({ ...nothingSelected, selecting, files: new Map(files.map((file) => [file.id, file])) })
 }
+
+/** A file as a share lists it. */
+export function asItem({ id, name }: FileListItem): { kind: 'FILE'; id: string; name: string } {
+  return { kind: 'FILE', id, name }
+}

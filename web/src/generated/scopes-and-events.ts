@@ -94,6 +94,23 @@ export const scopeGroups = [
         scope: 'access-links:read',
         words: 'access links without their keys',
       },
+      {
+        scope: 'shares:read',
+        words: 'shares and who opened them',
+      },
+    ],
+  },
+  {
+    title: 'Oversee the workspace',
+    items: [
+      {
+        scope: 'audit:read',
+        words: 'the audit log: who did what, from which address',
+      },
+      {
+        scope: 'usage:read',
+        words: 'how much projects and people store and generate',
+      },
     ],
   },
   {
@@ -111,6 +128,10 @@ export const scopeGroups = [
         scope: 'access-links:read.key',
         words: 'see the keys of access links, with which anybody can join a project',
       },
+      {
+        scope: 'shares:write',
+        words: 'share files with anybody who has a link',
+      },
     ],
   },
 ] as const
@@ -127,7 +148,8 @@ export const eventTypes = {
   'project.deleted': 'A project was deleted, with everything in it.',
   'folder.created': 'A folder was created.',
   'folder.updated': 'A folder was renamed or moved.',
-  'folder.deleted': 'A folder was deleted.',
+  'folder.deleted': 'A folder was moved to the trash.',
+  'folder.restored': 'A folder was restored from the trash.',
   'file.created': 'A file was created: its upload or generation has started, or a video was linked.',
   'file.uploaded': 'The upload of a file is complete, or a video was linked.',
   'file.generated': 'A model has generated a file.',
@@ -135,13 +157,15 @@ export const eventTypes = {
   'file.processed': 'The previews of a file are ready, or processing failed.',
   'file.updated':
     'The name, description, folder, order, tag, thumbnail or visibility of a file has changed, or its generation was retried.',
-  'file.deleted': 'A file was deleted.',
+  'file.deleted': 'A file was moved to the trash.',
+  'file.restored': 'A file was restored from the trash.',
   'version.created': 'A version was created.',
   'version.updated':
-    'The name, description, visibility or review rule of a version has changed, or one of its files was deleted.',
+    'The name, description, visibility or review rule of a version has changed, or one of its files was deleted or restored.',
   'version.status_changed':
     'The status of a version has changed, for example because it was approved or rejected.',
-  'version.deleted': 'A version was deleted.',
+  'version.deleted': 'A version was moved to the trash.',
+  'version.restored': 'A version was restored from the trash.',
   'review_request.created': 'A person was asked to review a version.',
   'review_request.reminded': 'A reviewer was reminded of a review.',
   'review_request.seen': 'A reviewer has opened a version that they were asked to review.',
@@ -153,7 +177,9 @@ export const eventTypes = {
   'member.removed': 'A person is no longer a member of a project.',
   'comment.created': 'A comment or reply was posted.',
   'comment.updated': 'A comment was edited.',
-  'comment.deleted': 'A comment was deleted. A comment with replies keeps its place in the thread.',
+  'comment.deleted':
+    'A comment was moved to the trash. A comment with replies keeps its place in the thread.',
+  'comment.restored': 'A comment was restored from the trash.',
   'comment.resolved': 'A thread was resolved.',
   'comment.reopened': 'A thread was reopened.',
   'reaction.created': 'A person reacted to a comment.',
@@ -161,10 +187,19 @@ export const eventTypes = {
   'access_link.created': 'An access link was created.',
   'access_link.renewed': 'An access link has a new key; the old key no longer works.',
   'access_link.deleted': 'An access link was deleted and no longer works.',
+  'share.created': 'A share was created.',
+  'share.updated': 'The settings or the items of a share have changed.',
+  'share.opened': 'A guest has opened a share for the first time.',
+  'share.guest_ended': 'A share was ended for one guest.',
+  'share.ended': 'A share was ended for all guests.',
+  'share.deleted': 'A share was deleted.',
   'skill.created': 'A skill was created.',
   'skill.updated': 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
-  'skill.deleted': 'A skill was deleted, with all of its versions.',
+  'skill.deleted': 'A skill was moved to the trash, with all of its versions.',
+  'skill.restored': 'A skill was restored from the trash.',
   'skill.version_drafted': 'A tool wrote a version of a skill. It is a draft until a person publishes it.',
   'skill.version_published': 'A version of a skill was published.',
   'skill.version_deleted': 'A version of a skill was deleted.',
+  'trash.purged':
+    'A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it.',
 } as const

@@ -47,6 +47,7 @@ const texts: [Notification, string][] = [
   [made('GENERATION', { file: { ...file, status: 'FAILED' } }), 'Teaser.mp4 could not be generated'],
   [made('REVISION', third), 'Ben uploaded a new revision: Teaser.mp4 v3'],
   [made('REVISION', { ...third, count: 12 }), 'Ben uploaded 12 new revisions in Harbour'],
+  [made('SHARE_OPENED', two), 'Ben and Cleo opened what you shared from Harbour'],
   [made('INVITATION'), 'Ben added you to Harbour'],
   [made('ACCESS_LOST'), 'You no longer have access to Harbour'],
   [made('UPLOAD', { file }), 'Ben uploaded Teaser.mp4'],

@@ -25,6 +25,7 @@ const sentences: Record<Kind, (notification: Notification) => string> = {
     one.count > 1
       ? `${people(one)} uploaded ${counted(one.count, 'new revision')} in ${one.project.name}`
       : `${people(one)} uploaded a new revision: ${fileName(one)}`,
+  SHARE_OPENED: (one) => `${people(one)} opened what you shared from ${one.project.name}`,
   INVITATION: (one) => `${people(one)} added you to ${one.project.name}`,
   ACCESS_LOST: (one) => `You no longer have access to ${one.project.name}`,
   UPLOAD: (one) =>
@@ -46,6 +47,7 @@ export const kindNames: readonly (readonly [Kind, string])[] = [
   ['COMMENT', 'Comments'],
   ['GENERATION', 'Generations'],
   ['REVISION', 'New revisions'],
+  ['SHARE_OPENED', 'Opened shares'],
   ['INVITATION', 'Invitations'],
   ['ACCESS_LOST', 'Lost access'],
   ['UPLOAD', 'Uploads'],

@@ -3,7 +3,7 @@ import type { AccessLink } from '@dailies/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
-import { parseTime } from '../ui/time.tsx'
+import { parseTime } from '../ui/parse-time.ts'
 import { type LinkRole, roleNames } from './roles.ts'
 
 export const linksQuery = (projectId: string) =>

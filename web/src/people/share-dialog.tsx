@@ -27,6 +27,12 @@ export function ShareDialog({
       <ShareLink projectId={projectId} {...(next !== undefined && { next })} />
       <OtherLinks projectId={projectId} {...(next !== undefined && { next })} />
       <p className="small">
+        To show only chosen files to a client, select them and choose Share.{' '}
+        <Link to="/projects/$projectId/shares" params={{ projectId }} onClick={onClose}>
+          See all shares
+        </Link>
+      </p>
+      <p className="small">
         <Link to="/projects/$projectId/people" params={{ projectId }} onClick={onClose}>
           Manage people and links
         </Link>

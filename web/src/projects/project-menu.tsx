@@ -3,7 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { accountQuery, membersQuery } from '../data/queries.ts'
 import { LevelGroup } from '../notifications/level-group.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { MenuLink } from '../ui/menu-link.tsx'
 import { type ListedProject, useProjectAction } from './project-actions.ts'
 
 const ProjectForm = lazy(() =>
@@ -44,12 +45,22 @@ function Items({
   const { data: members } = useQuery(membersQuery(project.id))
   const act = useProjectAction()
   const role = members?.find(({ user }) => user.id === me.id)?.role
+  const trash = <MenuLink to={`/projects/${project.id}/trash`}>Trash</MenuLink>
+  if (role === 'PROJECT_MEMBER')
+    return (
+      <>
+        {separated && <MenuSeparator />}
+        {trash}
+        <MenuSeparator />
+      </>
+    )
   if (role !== 'PROJECT_OWNER' && role !== 'PROJECT_MANAGER') return separated ? <MenuSeparator /> : null
   const archived = project.archivedAt !== null
   return (
     <>
       {separated && <MenuSeparator />}
       <MenuItem onClick={onEdit}>Edit…</MenuItem>
+      {trash}
       <MenuItem onClick={() => act(project, archived ? 'unarchive' : 'archive')}>
         {archived ? 'Unarchive' : 'Archive'}
       </MenuItem>

@@ -4,13 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../data/client.ts'
-import { usePermissions } from '../data/permissions.ts'
+import { useMayDownload, usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
+import { useTrashTime } from '../trash/trash-days.ts'
+import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import type { Status } from '../ui/status.tsx'
-import { showDone } from '../ui/toasts.tsx'
 import { MoveProblem } from './move-problem.tsx'
 import { type ReviewDetails, useSetStatus } from './review-queries.ts'
 import { workMovesFrom } from './review-status.ts'
@@ -20,6 +21,12 @@ const EditReviewDialog = lazy(async () => ({
 }))
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }))
+const NewShareDialog = lazy(async () => ({
+  default: (await import('../shares/share-form-dialog.tsx')).NewShareDialog,
+}))
+const DownloadDialog = lazy(async () => ({
+  default: (await import('../archives/download-dialog.tsx')).DownloadDialog,
+}))
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
 const moveLabels: Partial<Record<Status, string>> = {
@@ -30,9 +37,10 @@ const moveLabels: Partial<Record<Status, string>> = {
 }
 
 export function ReviewMenu({ version }: { version: ReviewDetails }) {
-  const { contribute } = usePermissions(version.project.id)
+  const { contribute, manage } = usePermissions(version.project.id)
   const setStatus = useSetStatus()
-  const [open, setOpen] = useState<'ask' | 'receipt' | 'edit' | 'delete'>()
+  const mayDownload = useMayDownload()
+  const [open, setOpen] = useState<'ask' | 'share' | 'download' | 'receipt' | 'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -46,8 +54,10 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
             ))}
             <MenuSeparator />
             <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>
+            {manage && <MenuItem onClick={() => setOpen('share')}>Share with a client…</MenuItem>}
           </>
         )}
+        {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
         {contribute && (
           <>
@@ -64,6 +74,16 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
         {open === 'ask' && (
           <AskDialog projectId={version.project.id} versionId={version.id} onClose={close} />
         )}
+        {open === 'share' && (
+          <NewShareDialog
+            projectId={version.project.id}
+            items={[{ kind: 'VERSION', id: version.id, name: version.name }]}
+            onClose={close}
+          />
+        )}
+        {open === 'download' && (
+          <DownloadVersion projectId={version.project.id} version={version} onClose={close} />
+        )}
         {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
         {open === 'edit' && <EditReviewDialog version={version} onClose={close} />}
       </Suspense>
@@ -75,31 +95,49 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
 /** The menu of a review in the list of reviews. */
 export function ReviewRowMenu({ projectId, version }: { projectId: string; version: Version }) {
   const { contribute } = usePermissions(projectId)
-  const [open, setOpen] = useState<'ask' | 'receipt'>()
+  const mayDownload = useMayDownload()
+  const [open, setOpen] = useState<'ask' | 'download' | 'receipt'>()
   const close = () => setOpen(undefined)
   return (
     <>
       <Menu label={`Options for ${version.name}`} trigger={<MoreIcon />}>
         {contribute && <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>}
+        {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
       </Menu>
       <Suspense>
         {open === 'ask' && <AskDialog projectId={projectId} versionId={version.id} onClose={close} />}
+        {open === 'download' && <DownloadVersion {...{ projectId, version }} onClose={close} />}
         {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
       </Suspense>
     </>
   )
 }
 
+function DownloadVersion({
+  projectId,
+  version: { id, name },
+  onClose,
+}: {
+  projectId: string
+  version: Pick<Version, 'id' | 'name'>
+  onClose: () => void
+}) {
+  return <DownloadDialog {...{ projectId, onClose }} selection={{ version: { id } }} title={name} />
+}
+
 function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const projectId = version.project.id
+  const time = useTrashTime()
+  const record = { kind: 'VERSION' as const, id: version.id, name: version.name, projectId }
+  const restore = useRestore(record)
   const remove = useMutation({
     mutationFn: () => client.versions.delete(version.id),
     meta: { ownErrors: true },
     async onSuccess() {
-      showDone(`${version.name} is deleted.`)
+      showDeleted(record, restore.mutate)
       await queries.invalidateQueries({ queryKey: keys.project(projectId, 'versions') })
       await navigate({ to: '/projects/$projectId/versions', params: { projectId } })
     },
@@ -113,7 +151,8 @@ function DeleteReview({ version, onClose }: { version: ReviewDetails; onClose: (
       busy={remove.isPending}
       error={remove.error}
     >
-      The review, its requests and its verdicts are deleted. The files and their comments stay.
+      The review moves to the trash with its requests and verdicts. Members of the project can restore it for{' '}
+      {time}. The files and their comments stay.
     </ConfirmDialog>
   )
 }

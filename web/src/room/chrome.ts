@@ -1,7 +1,7 @@
 // The bars over the image in the `over` layout: a tap shows and hides them, and they fade while a video plays. The
 // style sheets read `data-chrome` on <html>.
 import { type MouseEvent, useEffect } from 'react'
-import { type RoomForm, useRoomForm } from './form.ts'
+import type { RoomForm } from './form.ts'
 import './chrome.css'
 
 /** How long the bars stay after the last movement, in ms. */
@@ -23,8 +23,7 @@ const inUse =
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused }) => !paused)
 
 /** Pass the result to the element around the image. Clicks on controls and on drawings are ignored. */
-export function useChrome(): { onClickCapture: (event: MouseEvent) => void } {
-  const form = useRoomForm()
+export function useChrome(form: RoomForm): { onClickCapture: (event: MouseEvent) => void } {
   useEffect(() => watch(form), [form])
   return {
     onClickCapture(event) {

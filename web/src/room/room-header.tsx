@@ -1,5 +1,6 @@
 import type { FileDetails } from '@dailies/sdk'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useParticipant } from '../data/participant.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { MutedSign } from '../notifications/mute.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -13,11 +14,9 @@ import { RoomMenu } from './header/room-menu.tsx'
 import { TagMenu } from './header/tag-menu.tsx'
 import { Viewers } from './header/viewers.tsx'
 import type { RoomLayout } from './layout.ts'
-import { useRoom } from './room.ts'
 
 export function RoomHeader({ file, layout }: { file: FileDetails; layout: RoomLayout }) {
-  const room = useRoom()
-  const { contribute } = room.permissions
+  const { contribute } = useParticipant()
   const neighbours = useNeighbours(file)
   return (
     <header className={styles.header} data-bar="top" data-drawer={!layout.hidden}>

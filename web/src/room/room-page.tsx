@@ -5,13 +5,15 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { type CSSProperties, useMemo } from 'react'
 import { useLive } from '../data/event-stream.ts'
 import { useTitle } from '../data/page-title.ts'
-import { usePermissions } from '../data/permissions.ts'
+import { ParticipantContext, useProjectParticipant } from '../data/participant.ts'
 import { useReportPresence } from '../data/presence.ts'
 import { fileQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { useReadOnOpen } from '../notifications/use-read-on-open.ts'
 import { placeAt } from './address.ts'
+import { useCommentAddress } from './comment-panel/comment-address.ts'
 import { CommentPanel } from './comment-panel/comment-panel.tsx'
+import { ExportMenu } from './comment-panel/export-menu.tsx'
 import { useOpenPanel, useRoomLayout } from './layout.ts'
 import { PanelHandle } from './panel-handle.tsx'
 import { createRoom, RoomContext } from './room.ts'
@@ -26,7 +28,7 @@ export function RoomPage() {
   const { fileId } = useParams({ from: '/files/$fileId' })
   const { at } = useSearch({ from: '/files/$fileId' })
   const { data: file, error } = useSuspenseQuery(fileQuery(fileId))
-  const permissions = usePermissions(file.project.id)
+  const participant = useProjectParticipant(file.project.id)
   useLive(file.project.id)
   // A loaded file stays visible when reloading it fails; a person who lost access sees a notice.
   const isGone = error instanceof DailiesError && (error.status === 404 || error.status === 403)
@@ -35,9 +37,10 @@ export function RoomPage() {
   useTitle(file.stack.number > 1 ? `${file.name} v${file.stack.number}` : file.name)
   useCommentKeyList()
   const layout = useRoomLayout()
+  const address = useCommentAddress()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a room belongs to one file; its changes arrive as props.
   const room = useMemo(() => {
-    const made = createRoom(file, permissions)
+    const made = createRoom(file)
     const place = placeAt(at, file)
     if (place) void made.goTo(place)
     return made
@@ -51,25 +54,27 @@ export function RoomPage() {
     '--natural-height': naturalHeight(file),
   }
   return (
-    <RoomContext value={room}>
-      <div
-        className={styles.room}
-        data-panel={layout.hidden ? 'hidden' : 'shown'}
-        data-sized={layout.height !== null}
-        data-bare={layout.bare}
-        data-writing={isWriting}
-        style={sizes as CSSProperties}
-      >
-        <RoomHeader file={file} layout={layout} />
-        <Stage key={file.id} file={file} layout={layout} />
-        <PanelHandle layout={layout} />
-        {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
-        <div className={styles.panel}>
-          <WelcomeHint file={file} />
-          <CommentPanel key={file.id} file={file} />
+    <ParticipantContext value={participant}>
+      <RoomContext value={room}>
+        <div
+          className={styles.room}
+          data-panel={layout.hidden ? 'hidden' : 'shown'}
+          data-sized={layout.height !== null}
+          data-bare={layout.bare}
+          data-writing={isWriting}
+          style={sizes as CSSProperties}
+        >
+          <RoomHeader file={file} layout={layout} />
+          <Stage key={file.id} file={file} layout={layout} />
+          <PanelHandle layout={layout} />
+          {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
+          <div className={styles.panel}>
+            <WelcomeHint file={file} />
+            <CommentPanel key={file.id} file={file} address={address} tools={<ExportMenu file={file} />} />
+          </div>
         </div>
-      </div>
-    </RoomContext>
+      </RoomContext>
+    </ParticipantContext>
   )
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Comment, FileDetails } from '@dailies/sdk'
-import type { Permissions } from '../data/permissions.ts'
 import { createRoom, type Place, type Viewer } from './room.ts'
 
 const file = { media: { kind: 'VIDEO' } } as FileDetails
@@ -41,7 +40,7 @@ function slowViewer(moved: (place: Place) => void) {
 }
 
 function startRoom() {
-  const room = createRoom(file, {} as Permissions)
+  const room = createRoom(file)
   const slow = slowViewer(room.moved)
   return { room, ...slow, state: () => room.store.get() }
 }

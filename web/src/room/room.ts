@@ -2,7 +2,6 @@
 // reports its place and can seek; comments and drawings never touch a video element.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import { createContext, useContext } from 'react'
-import type { Permissions } from '../data/permissions.ts'
 import { createStore, type Store, useStore } from '../data/store.ts'
 
 export type Annotation = NonNullable<Comment['annotation']>
@@ -63,7 +62,6 @@ export type RoomState = {
 
 export type Room = {
   file: FileDetails
-  permissions: Permissions
   store: Store<RoomState>
   /**
    * Viewers register themselves; the returned function unregisters them: `useEffect(() => room.setViewer(viewer), …)`.
@@ -87,7 +85,7 @@ export type Room = {
   select: (comment: Comment | null) => Promise<void>
 }
 
-export function createRoom(file: FileDetails, permissions: Permissions): Room {
+export function createRoom(file: FileDetails): Room {
   const store = createStore<RoomState>({
     place: {},
     playing: false,
@@ -120,7 +118,6 @@ export function createRoom(file: FileDetails, permissions: Permissions): Room {
 
   return {
     file,
-    permissions,
     store,
     goTo,
     setViewer(next) {

@@ -1,6 +1,8 @@
 // The image of one file. A file dropped onto it becomes its next revision.
+
 import type { FileDetails } from '@dailies/sdk'
 import { type DragEvent, useState } from 'react'
+import { useParticipant } from '../data/participant.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ShrinkIcon } from '../ui/icons.tsx'
 import { showDone } from '../ui/toasts.tsx'
@@ -8,18 +10,17 @@ import { useStartUploads } from '../uploads/start-uploads.ts'
 import { useChrome } from './chrome.ts'
 import { DrawingLayer } from './drawing/drawing-layer.tsx'
 import type { RoomLayout } from './layout.ts'
-import { useRoom } from './room.ts'
 import { NewerRevision } from './room-notices.tsx'
 import styles from './room-page.module.css'
 import { FileViewer } from './viewers/file-viewer.tsx'
 
 /** Everything in it belongs to one file: use the file's id as the React key. */
 export function Stage({ file, layout }: { file: FileDetails; layout: RoomLayout }) {
-  const { permissions } = useRoom()
+  const { contribute } = useParticipant()
   const { replace } = useStartUploads(file.project.id)
   const [over, setOver] = useState(false)
-  const chrome = useChrome()
-  const takes = (event: DragEvent) => permissions.contribute && event.dataTransfer.types.includes('Files')
+  const chrome = useChrome(layout.form)
+  const takes = (event: DragEvent) => contribute && event.dataTransfer.types.includes('Files')
   const drop = (event: DragEvent) => {
     setOver(false)
     if (!takes(event)) return

@@ -11,12 +11,14 @@ export const sections = {
   workspace: 'Workspace',
   members: 'Members',
   webhooks: 'Webhooks',
+  'audit-log': 'Audit log',
+  usage: 'Usage',
 } as const
 
 export type Section = keyof typeof sections
 
 const ofAccount: readonly Section[] = ['profile', 'notifications', 'passkeys', 'sessions', 'apps', 'api-keys']
-const ofWorkspace: readonly Section[] = ['workspace', 'members', 'webhooks']
+const ofWorkspace: readonly Section[] = ['workspace', 'members', 'webhooks', 'audit-log', 'usage']
 /** Guests by link have no account to sign in to, and so nothing to secure. */
 const ofGuests: readonly Section[] = ['profile', 'notifications', 'sessions']
 

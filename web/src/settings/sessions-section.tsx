@@ -7,6 +7,7 @@ import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Time } from '../ui/time.tsx'
+import { browserName } from './browser-name.ts'
 import { Badge, ItemList, ListItem, SectionHead } from './section-layout.tsx'
 
 const sessionsQuery = queryOptions({
@@ -85,31 +86,4 @@ function SessionItem({ session, onEnd }: { session: Session; onEnd: () => void }
       }
     />
   )
-}
-
-const browsers = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-
-const systems = [
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Android', 'Android'],
-  ['Windows', 'Windows'],
-  ['Mac OS', 'macOS'],
-  ['Linux', 'Linux'],
-] as const
-
-/** Enough for people to tell their own browsers apart. */
-function browserName(userAgent: string | null): string {
-  if (userAgent === null) return 'Unknown browser'
-  const first = (names: typeof browsers | typeof systems) =>
-    names.find(([part]) => userAgent.includes(part))?.[1]
-  const browser = first(browsers) ?? 'Browser'
-  const system = first(systems)
-  return system ? `${browser} on ${system}` : browser
 }

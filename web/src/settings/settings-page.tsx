@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useTitle } from '../data/page-title.ts'
 import { accountQuery } from '../data/queries.ts'
-import { NotFoundPage } from '../ui/problem.tsx'
+import { NotFoundPage } from '../ui/problem-page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { type Section, type SectionGroup, sectionGroups, sections } from './sections.ts'
@@ -22,6 +22,8 @@ const pages: Record<Section, ComponentType> = {
   workspace: lazy(async () => ({ default: (await import('./workspace-section.tsx')).WorkspaceSection })),
   members: lazy(async () => ({ default: (await import('./members-section.tsx')).MembersSection })),
   webhooks: lazy(async () => ({ default: (await import('./webhooks-section.tsx')).WebhooksSection })),
+  'audit-log': lazy(async () => ({ default: (await import('./audit-section.tsx')).AuditSection })),
+  usage: lazy(async () => ({ default: (await import('./usage-section.tsx')).UsageSection })),
 }
 
 export function SettingsPage() {

@@ -18,6 +18,11 @@ const undos: Record<Undo, (event: never) => Promise<unknown>> = {
   DELETE_ACCESS_LINK: ({ data }: Of<'access_link.created'>) => client.accessLinks.delete(data.accessLink.id),
   DELETE_SKILL_VERSION: ({ data }: Of<'skill.version_drafted'>) =>
     client.skillVersions.delete(data.skillVersion.id),
+  RESTORE_FILE: ({ data }: Of<'file.deleted'>) => client.files.restore(data.file.id),
+  RESTORE_FOLDER: ({ data }: Of<'folder.deleted'>) => client.folders.restore(data.folder.id),
+  RESTORE_COMMENT: ({ data }: Of<'comment.deleted'>) => client.comments.restore(data.comment.id),
+  RESTORE_VERSION: ({ data }: Of<'version.deleted'>) => client.versions.restore(data.version.id),
+  RESTORE_SKILL: ({ data }: Of<'skill.deleted'>) => client.skills.restore(data.skill.id),
 }
 
 export function undo({ event, undo }: ConnectionActivity): Promise<unknown> {

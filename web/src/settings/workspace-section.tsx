@@ -8,6 +8,7 @@ import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { showDone } from '../ui/toasts.tsx'
+import { AccentForm } from './accent-form.tsx'
 import { AvatarSetting } from './avatar-setting.tsx'
 import { SectionHead, Sheet } from './section-layout.tsx'
 
@@ -27,6 +28,7 @@ export function WorkspaceSection() {
         />
       </Sheet>
       <NameForm />
+      <AccentForm />
     </>
   )
 }

@@ -5,10 +5,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
+import { useTrashTime } from '../trash/trash-days.ts'
+import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { showDone } from '../ui/toasts.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { readDraft } from './draft.ts'
 import { ProposalNote } from './proposal.tsx'
@@ -106,13 +107,17 @@ function SkillHead({ read, writable }: { read: ReadSkill; writable: boolean }) {
 function DeleteSkill({ skill, open, onClose }: { skill: Skill; open: boolean; onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const time = useTrashTime()
+  const record = { kind: 'SKILL' as const, id: skill.id, name: skill.name, projectId: null }
+  const restore = useRestore(record)
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => client.skills.delete(skill.id),
     async onSuccess() {
       queries.setQueryData(skillsQuery.queryKey, (list) => list?.filter(({ id }) => id !== skill.id))
       await navigate({ to: '/skills' })
       queries.removeQueries({ queryKey: [...keys.skills, skill.id] })
-      showDone(`${skill.name} deleted.`)
+      void queries.invalidateQueries({ queryKey: keys.trash(null) })
+      showDeleted(record, restore.mutate)
     },
     meta: { ownErrors: true },
   })
@@ -126,7 +131,7 @@ function DeleteSkill({ skill, open, onClose }: { skill: Skill; open: boolean; on
       busy={isPending}
       error={error}
     >
-      All its versions are deleted. This cannot be undone.
+      It moves to the trash with all its versions. Members of the workspace can restore it for {time}.
     </ConfirmDialog>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTitle } from '../data/page-title.ts'
 import { accountQuery } from '../data/queries.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TextField } from '../ui/field.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -22,10 +22,16 @@ export function SkillsPage() {
   const { data: skills } = useSuspenseQuery(skillsQuery)
   const [making, setMaking] = useState(false)
   useTitle('Skills')
-  const make = mayWriteSkills(me) && (
+  const mayWrite = mayWriteSkills(me)
+  const make = mayWrite && (
     <Button look="main" onClick={() => setMaking(true)}>
       <PlusIcon /> New skill
     </Button>
+  )
+  const trash = mayWrite && (
+    <Link to="/skills/trash" className={buttonClass('plain')}>
+      Deleted skills
+    </Link>
   )
   return (
     <div className="page">
@@ -36,6 +42,7 @@ export function SkillsPage() {
             what a good note looks like, which steps a delivery has. Agents find it on their own.
           </p>
           {make || <p className="quiet">Members of the workspace can create one.</p>}
+          {trash}
         </EmptyState>
       ) : (
         <>
@@ -46,7 +53,10 @@ export function SkillsPage() {
                 Instructions for agents and people. <a href="/docs/skills">About skills</a>
               </p>
             </div>
-            {make}
+            <div className={styles.actions}>
+              {trash}
+              {make}
+            </div>
           </header>
           <SkillList skills={skills} />
         </>

@@ -1,7 +1,6 @@
 // The parts of menus. They are loaded with the first menu that a person is about to open (menu.tsx).
 import { Menu as Base } from '@base-ui/react/menu'
-import { Link } from '@tanstack/react-router'
-import type { ReactElement, ReactNode, RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { isBehindDialog } from './dialog-focus.ts'
 import { CheckIcon } from './icons.tsx'
 import styles from './menu.module.css'
@@ -68,19 +67,6 @@ export function MenuItem({
       {children}
     </Base.Item>
   )
-}
-
-export function MenuLink({
-  to,
-  external,
-  children,
-}: {
-  to: string
-  external?: boolean
-  children: ReactNode
-}) {
-  const link: ReactElement = external ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>
-  return <Base.LinkItem className={styles.item} render={link} />
 }
 
 export function MenuSeparator() {

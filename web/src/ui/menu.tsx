@@ -19,7 +19,6 @@ const load = () => import('./menu-popup.tsx')
 const MenuSurface = lazy(async () => ({ default: (await load()).MenuSurface }))
 const Popup = lazy(async () => ({ default: (await load()).MenuPopup }))
 export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
-export const MenuLink = lazy(async () => ({ default: (await load()).MenuLink }))
 export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
 export const MenuRadioGroup = lazy(async () => ({ default: (await load()).MenuRadioGroup }))
 

@@ -1,8 +1,5 @@
-// Times in words. The API writes `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC.
-
-export function parseTime(timestamp: string): Date {
-  return new Date(`${timestamp.slice(0, 23).replace(' ', 'T')}Z`)
-}
+// Times in words.
+import { parseTime } from './parse-time.ts'
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const units: [Intl.RelativeTimeFormatUnit, number][] = [

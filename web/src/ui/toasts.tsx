@@ -20,6 +20,7 @@ export type ToastOptions =
 export function showDone(title: string, { key, undo }: ToastOptions = {}): void {
   // The same message twice is one toast.
   const id = key ?? title
+  let isUndone = false
   manager.add({
     id,
     title,
@@ -30,6 +31,9 @@ export function showDone(title: string, { key, undo }: ToastOptions = {}): void 
     actionProps: undo && {
       children: 'Undo',
       onClick() {
+        // A double click, while the toast fades out, undoes once.
+        if (isUndone) return
+        isUndone = true
         manager.close(id)
         undo()
       },
@@ -52,7 +56,8 @@ export function showProblem(error: unknown, { key }: { key?: string | undefined 
   })
 }
 
-export function Toasts({ children }: { children: ReactNode }) {
+/** The share page adds it beside its content, once it has loaded. */
+export function Toasts({ children }: { children?: ReactNode }) {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       {children}

@@ -1,6 +1,6 @@
 // Running uploads. They belong to no page: people continue to work while files are sent. Files are started and
 // completed in batches, so that a thousand stills need few requests.
-import { DailiesConnectionError, DailiesError, type Uploader } from '@dailies/sdk'
+import { DailiesConnectionError, DailiesError, type Uploader, type UploadOptions } from '@dailies/sdk'
 import { client } from '../data/client.ts'
 import { createStore } from '../data/store.ts'
 import { partFetch } from './part-fetch.ts'
@@ -21,6 +21,8 @@ export type Upload = {
   folderId: string | null
   /** The file that this upload becomes the next revision of. */
   replaces: string | undefined
+  /** Without batches, which guests of a share may not send. */
+  isAlone: boolean
   /** The file of the upload, once the server has created it. */
   id: string | undefined
   /** `waiting`: for the network. */
@@ -55,7 +57,12 @@ let queue: number[] = []
 let lastKey = 0
 
 /** Adds files to the queue. An upload that was started earlier resumes. */
-export function addUploads(userId: string, projectId: string, files: readonly UploadItem[]): void {
+export function addUploads(
+  userId: string,
+  projectId: string,
+  files: readonly UploadItem[],
+  { isAlone = false } = {},
+): void {
   const known = new Set(Array.from(items.values(), ({ id }) => id))
   const begun = rememberedUploads().filter(
     (upload) => upload.userId === userId && upload.projectId === projectId && !known.has(upload.id),
@@ -65,7 +72,7 @@ export function addUploads(userId: string, projectId: string, files: readonly Up
     if (rest) begun.splice(begun.indexOf(rest), 1)
     const key = ++lastKey
     const state = { state: 'queued' as const, loaded: 0, error: undefined }
-    items.set(key, { key, userId, projectId, file, folderId, replaces, id: rest?.id, ...state })
+    items.set(key, { key, userId, projectId, file, folderId, replaces, isAlone, id: rest?.id, ...state })
     queue.push(key)
   }
   show()
@@ -179,7 +186,7 @@ async function transfer(upload: Upload, signal: AbortSignal): Promise<{ id: stri
   })
   let release = () => {}
   try {
-    return await uploaderOf(projectId).upload(file, {
+    const options: UploadOptions = {
       folder: folderId === null ? null : { id: folderId },
       replaces: replaces === undefined ? null : { id: replaces },
       resume: upload.id,
@@ -199,7 +206,10 @@ async function transfer(upload: Upload, signal: AbortSignal): Promise<{ id: stri
         rememberUpload({ id, userId, projectId, name, size, lastModified })
         change(key, { id })
       },
-    })
+    }
+    return await (upload.isAlone
+      ? client.files.upload(projectId, file, options)
+      : uploaderOf(projectId).upload(file, options))
   } finally {
     release()
   }

@@ -28,7 +28,9 @@ export function demoPerson(
     workspaceRole,
     workspace: { ...workspace, avatarUrl: null },
     scopes: new Set(scopes),
+    workspaceQuota: null,
     forbidden: new Set(),
+    share: undefined,
   }
 }
 

@@ -28,6 +28,7 @@ export async function findAccessToken(sql: Sql, token: string, resource: string)
   const [row] = await sql<TokenRow>`
     select g.id, g.user_id as "userId", t.payload->>'scope' as scopes, g.scopes as granted, m.role as "workspaceRole",
       w.id as "workspaceId", w.name as "workspaceName", w.avatar_url as "workspaceAvatarUrl",
+      w.quota_bytes as "workspaceQuota",
       ${switchColumns('g')}, g.last_used_at < now() - interval '1 minute' as stale
     from oauth_artifacts t
     join oauth_grants g on g.id = t.grant_id

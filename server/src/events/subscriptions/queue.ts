@@ -1,6 +1,7 @@
 // The subscriptions as a queue: claims those with something to send, finds the next event of one, and records what became of it.
 import { isLive } from '../../core/installation.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
+import { managersResources } from '../../records/event-types.ts'
 import { type ChangeRow, changeColumns } from '../changes.ts'
 import type { Counters } from '../read-events.ts'
 import { eventAccess, isVisible, passes, seesSubject } from '../visible-events.ts'
@@ -108,7 +109,7 @@ export async function nextOf(
       case when s.previous_secret_until > now() then s.previous_secret end as "previousSecret",
       coalesce(c.last_number, 0) as last, coalesce(c.forgotten_number, 0) as forgotten, reach.up_to as "upTo",
       held.user_id is not null and member.user_id is not null as admitted, sending.now as sends,
-      ${seesSubject(reader, filters, fragment`(split_part(s.name, '.', 1) = 'access_link')`)} as sees
+      ${seesSubject(reader, filters, fragment`(split_part(s.name, '.', 1) = any(${managersResources}::text[]))`)} as sees
     from event_subscriptions s
     left join event_counters c on c.workspace_id = s.workspace_id
     left join workspace_members member on member.workspace_id = s.workspace_id and member.user_id = s.user_id

@@ -1,10 +1,11 @@
 // Creates, refreshes and deletes subscriptions.
 import type { Caller } from '../../core/access.ts'
+import { actorOf, auditStatement, type Client } from '../../core/audit.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
-import { type Database, fragment, type Sql } from '../../core/sql.ts'
+import { type Database, type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { scopesOfEvent } from '../../records/event-scopes.ts'
-import { type EventType, resourceOf } from '../../records/event-types.ts'
+import { type EventType, managersResources, resourceOf } from '../../records/event-types.ts'
 import { type ChangeFilters, filtersOf, readerOf } from '../changes.ts'
 import { isLost, readCounters } from '../read-events.ts'
 import { seesSubject } from '../visible-events.ts'
@@ -31,6 +32,8 @@ export type SubscribeRequest = {
   maxAgeMs: number | undefined
   /** null: the client asks for no expiry. */
   ttlMs: number | null | undefined
+  /** Where the request comes from. */
+  client: Client
 }
 
 export type DeliveryStatus = {
@@ -58,7 +61,7 @@ const rotationSeconds = 600
 
 /** Whether the caller may see events of this type about what the arguments name. */
 export async function mayWatch(sql: Sql, caller: Caller, name: EventType, given: ChangeFilters) {
-  const managersOnly = fragment`${resourceOf(name) === 'access_link'}::boolean`
+  const managersOnly = fragment`${managersResources.includes(resourceOf(name))}::boolean`
   const [row] = await sql<{ sees: boolean }>`
     select ${seesSubject(readerOf(caller), filtersOf(given), managersOnly)} as sees`
   return row!.sees
@@ -148,6 +151,8 @@ async function store(
       failures = case when s.active then s.failures else 0 end,
       next_attempt_at = case when s.active then s.next_attempt_at else clock_timestamp() end
     returning iso_time(s.expires_at) as "refreshBefore"`
+  // A client refreshes its subscription every day: only the first request is news.
+  if (!known) await sql`${audited('event_subscription.created', caller, request)}`
   return {
     id,
     refreshBefore: granted!.refreshBefore,
@@ -187,13 +192,34 @@ export async function startOf(
 
 export async function unsubscribe(
   sql: Sql,
-  { credentialId }: Caller,
-  { name, arguments: given, url }: { name: string; arguments: object; url: string },
+  caller: Caller,
+  request: Pick<SubscribeRequest, 'name' | 'arguments' | 'url' | 'client'>,
 ): Promise<void> {
+  const { credentialId } = caller
+  const id = subscriptionId(credentialId, request.url, request.name, request.arguments)
   const deleted = await sql`
-    delete from event_subscriptions
-    where id = ${subscriptionId(credentialId, url, name, given)} and credential_id = ${credentialId} and expires_at > now()
-    returning id`
+    with deleted as (
+      delete from event_subscriptions where id = ${id} and credential_id = ${credentialId} and expires_at > now() returning id
+    ), audited as (${audited('event_subscription.deleted', caller, { ...request, id }, fragment`deleted it`)})
+    select id from deleted`
   if (deleted.length > 0) return
   throw new SubscriptionError('NotFound', 'There is no such subscription.', { kind: 'subscription' })
+}
+
+function audited(
+  action: 'event_subscription.created' | 'event_subscription.deleted',
+  caller: Caller,
+  { id, name, url, client }: Pick<SubscribeRequest, 'name' | 'url' | 'client'> & { id: string },
+  from = fragment`(select 1) it`,
+): Fragment {
+  return auditStatement({
+    action,
+    // Only agents subscribe.
+    actor: { ...actorOf(caller), agent: true },
+    client,
+    from,
+    workspace: fragment`${caller.workspaceId}::uuid`,
+    target: { kind: 'EVENT_SUBSCRIPTION', id: fragment`${id}::text`, name: fragment`${name}::text` },
+    details: { event: name, host: URL.parse(url)?.host ?? null },
+  })
 }

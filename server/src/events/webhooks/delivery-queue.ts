@@ -1,4 +1,5 @@
 // The queue of webhook deliveries: claims what is due and records attempts.
+import { auditStatement, type NewAuditEntry, noClient, serviceActor } from '../../core/audit.ts'
 import { isLive } from '../../core/installation.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import type { WebhookFormat } from '../../records/webhook.ts'
@@ -155,6 +156,16 @@ export async function forgetDeliveriesOf(sql: Sql, webhookId: string): Promise<v
   }
 }
 
+const disabledEntry: NewAuditEntry = {
+  action: 'webhook.disabled',
+  actor: serviceActor,
+  client: noClient,
+  from: fragment`disabled it`,
+  workspace: fragment`it.workspace_id`,
+  target: { kind: 'WEBHOOK', id: fragment`it.id::text`, name: fragment`it.name` },
+  details: fragment`jsonb_build_object('reason', it.disabled_reason)`,
+}
+
 export type Disabled = { webhookId: string; reason: 'GONE' | 'FAILING' }
 
 /**
@@ -166,11 +177,14 @@ export async function disable(sql: Sql, givenUp: readonly Ended[]): Promise<Disa
   for (const { claimed, next } of givenUp) {
     const gone = next.state === 'FAILED' && next.failure === 'GONE'
     const [disabled] = await sql<Disabled>`
-      update webhooks w set active = false, disabled_reason = ${gone ? 'GONE' : 'FAILING'}, updated_at = now()
-      where w.id = ${claimed.webhookId} and w.url = ${claimed.url} and w.active and (${gone} or not exists (
-        select from webhook_deliveries d join webhook_deliveries failed on failed.id = ${claimed.id}
-        where d.webhook_id = w.id and d.created_at >= failed.created_at and d.state = 'DELIVERED'))
-      returning w.id as "webhookId", w.disabled_reason as reason`
+      with disabled as (
+        update webhooks w set active = false, disabled_reason = ${gone ? 'GONE' : 'FAILING'}, updated_at = now()
+        where w.id = ${claimed.webhookId} and w.url = ${claimed.url} and w.active and (${gone} or not exists (
+          select from webhook_deliveries d join webhook_deliveries failed on failed.id = ${claimed.id}
+          where d.webhook_id = w.id and d.created_at >= failed.created_at and d.state = 'DELIVERED'))
+        returning w.id, w.workspace_id, w.disabled_reason, coalesce(w.description, substring(w.url from '//([^/]+)')) as name
+      ), audited as (${auditStatement(disabledEntry)})
+      select id as "webhookId", disabled_reason as reason from disabled`
     if (disabled) done.push(disabled)
   }
   return done

@@ -3,7 +3,7 @@
 // folder.
 import { availableParallelism } from 'node:os'
 import { createSlots } from '../../core/slots.ts'
-import { runNodeChild } from '../../sandbox/node-child.ts'
+import { type ChildEnd, runNodeChild } from '../../sandbox/node-child.ts'
 import { MediaFailure, type MediaFailureCode, type Work } from '../processor.ts'
 
 export type ChildInput = {
@@ -26,7 +26,8 @@ export const stillLimits: ChildLimits = { seconds: 300, megabytes: 2_000 }
 
 /** As many as there are cores, in all lanes together: more would only wait for each other. */
 export const maxDecoders = availableParallelism()
-const turn = createSlots(maxDecoders)
+/** Runs the work of a decoder when a slot is free. */
+export const decoderSlot = createSlots(maxDecoders)
 
 /** Runs a task of `decoder-child.ts` on the file of this work, when a slot is free. */
 export async function runDecoder<Answer>(
@@ -34,7 +35,7 @@ export async function runDecoder<Answer>(
   work: Work,
   { limits = stillLimits, pages }: { limits?: ChildLimits; pages?: PageRange } = {},
 ): Promise<Answer> {
-  return turn(() => {
+  return decoderSlot(() => {
     work.signal.throwIfAborted()
     return decode<Answer>({ task, pages }, work, limits)
   })
@@ -53,11 +54,21 @@ async function decode<Answer>(
   })
   if (answer && 'done' in answer) return answer.done as Answer
   if (answer && 'failure' in answer) throw new MediaFailure(answer.failure.code, answer.failure.message)
-  if (ended.tooMuchMemory)
-    throw new MediaFailure('too_large', 'The file needs too much memory for a preview. Upload a smaller one.')
-  if (ended.signal === 'SIGKILL' || ended.signal === 'SIGXCPU')
-    throw new MediaFailure('took_too_long', 'Creating a preview of this file takes too long.', true)
+  throw childFailure(ended) ?? new Error(`${task} failed: ${ended.complaint}`)
+}
+
+/** Why a child ended without an answer, if the file is the reason. */
+export function childFailure({
+  signal,
+  tooMuchMemory,
+}: Pick<ChildEnd<unknown>, 'signal' | 'tooMuchMemory'>): MediaFailure | undefined {
+  if (tooMuchMemory)
+    return new MediaFailure(
+      'too_large',
+      'The file needs too much memory for a preview. Upload a smaller one.',
+    )
+  if (signal === 'SIGKILL' || signal === 'SIGXCPU')
+    return new MediaFailure('took_too_long', 'Creating a preview of this file takes too long.', true)
   // A decoder crash means a hostile or broken file.
-  if (ended.signal) throw new MediaFailure('unreadable', 'The file is broken and cannot be shown.')
-  throw new Error(`${task} failed: ${ended.complaint}`)
+  return signal ? new MediaFailure('unreadable', 'The file is broken and cannot be shown.') : undefined
 }

@@ -1,13 +1,13 @@
 // The proxy and, in the same pass over the video, the sprite. Frame n of the proxy is frame n of the source, for every n.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FrameRate } from '../../core/frames.ts'
 import { aac, audioFilters } from '../audio/audio-filters.ts'
 import { byLine, inputOf, pngOutput, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import { tooMuchOutput } from '../children/ffmpeg-failures.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { Derivative, MediaInfo, Step, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
+import { h264, maxBytes, reportFrames, secondsFor } from './encoding.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
 import { createSprite, type Sprite, spriteFilters, spritePlan } from './sprite.ts'
 import type { FrameTimes, Timing } from './timing.ts'
@@ -41,7 +41,7 @@ export async function encodeProxy(
     `${spriteFilters('tiles', sprite)}[sheet]`,
     ...(audio ? [`[0:${audio.index}]${audioFilters(probed, info)}[audio]`] : []),
   ]
-  const bytes = maxBytes(info)
+  const bytes = maxBytes(info.durationMs!)
   const args = [
     ...['-copyts', ...progressOutput, ...inputOf(work)],
     ...[
@@ -58,7 +58,7 @@ export async function encodeProxy(
       '-map',
       '[video]',
       ...pace(timing, probed.times),
-      ...h264(timing),
+      ...h264(timing.rate),
       ...(audio ? ['-map', '[audio]', ...aac] : []),
     ],
     ...[
@@ -75,14 +75,14 @@ export async function encodeProxy(
     ...['-map', '[sheet]', '-fps_mode', 'passthrough', ...pngOutput(sprite.sheet, 2)],
   ]
   const { source, folder, signal } = work
-  const onOutput = byLine((line) => reportFrames(line, timing, work))
+  const onOutput = byLine((line) => reportFrames(line, timing.frames, work))
   await runFfmpeg({
     program: ffmpeg,
     args,
     source,
     folder,
     signal,
-    seconds: secondsFor(info),
+    seconds: secondsFor(info.durationMs!),
     bytes: bytes * 2,
     background: true,
     onOutput,
@@ -125,63 +125,6 @@ function pace({ constant, rate }: Timing, times: FrameTimes | undefined): string
     ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${ticks}`, '-video_track_timescale', String(ticks)],
     ...['-bsf:v', `setts=duration=${last}`],
   ]
-}
-
-/**
- * A key frame every half second, nowhere else and with no reference across it: a seek decodes at most half a
- * second. Frames are not reordered, so that times begin at 0 without an edit list.
- */
-function h264({ rate }: Timing): string[] {
-  const group = String(Math.max(1, Math.round(perSecond(rate) / 2)))
-  return [
-    ...[
-      '-c:v',
-      'libx264',
-      '-preset',
-      'veryfast',
-      '-profile:v',
-      'high',
-      '-crf',
-      '21',
-      '-maxrate',
-      '12M',
-      '-bufsize',
-      '24M',
-    ],
-    ...[
-      '-g',
-      group,
-      '-keyint_min',
-      group,
-      '-sc_threshold',
-      '0',
-      '-bf',
-      '0',
-      '-flags',
-      '+cgop',
-      '-threads',
-      threads,
-    ],
-  ]
-}
-
-function perSecond(rate: FrameRate | null): number {
-  return rate ? rate.num / rate.den : 1
-}
-
-/** Twice the maximum bit rate of the encoder, audio included. */
-function maxBytes({ durationMs }: MediaInfo): number {
-  return 64 * 2 ** 20 + Math.ceil((durationMs! / 1000) * 3.2e6)
-}
-
-/** A large video on a small machine takes many times its duration. */
-function secondsFor({ durationMs }: MediaInfo): number {
-  return Math.min(6 * 3600, 600 + (durationMs! / 1000) * 30)
-}
-
-function reportFrames(line: string, { frames }: Timing, work: Work): void {
-  const [, frame] = /^frame=\s*(\d+)/.exec(line) ?? []
-  if (frame !== undefined) work.report(Math.min(1, Number(frame) / frames))
 }
 
 /** With a variable frame rate players cannot calculate frame times, so they are listed in milliseconds. */

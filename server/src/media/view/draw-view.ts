@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { reachStorage, type Storage } from '../../core/storage.ts'
 import { type DrawnView, type ImagePlan, type Tile, type ViewWork, viewLimits } from '../../core/views.ts'
 import { runNodeChild } from '../../sandbox/node-child.ts'
-import { nodeCode } from '../../sandbox/node-code.ts'
+import { outsideOfCode } from '../../sandbox/node-code.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaFailureCode } from '../processor.ts'
 import { cutFrames } from './video-frames.ts'
@@ -50,7 +50,7 @@ export async function drawView(
     const input = await gather(services, work, folder, seconds, signal)
     const { answer, ...ended } = await runNodeChild<ViewAnswer>({
       module: new URL('./view-child.ts', import.meta.url),
-      ...{ input, files: input.fonts.filter(isOutside), folder, limits: { seconds, megabytes }, signal },
+      ...{ input, files: outsideOfCode(input.fonts), folder, limits: { seconds, megabytes }, signal },
     })
     if (answer && 'images' in answer) return answer
     if (answer) throw new MediaFailure(answer.failure.code, answer.failure.message)
@@ -62,11 +62,6 @@ export async function drawView(
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
-}
-
-/** Fonts in packages are part of the code that every child sees; others were downloaded. */
-function isOutside(path: string): boolean {
-  return !nodeCode.some((code) => path.startsWith(code))
 }
 
 async function gather(

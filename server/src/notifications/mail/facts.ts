@@ -2,6 +2,7 @@
 // seen yet, and wants to hear of.
 import type { FrameRate } from '../../core/frames.ts'
 import { fragment, type Sql, verbatim } from '../../core/sql.ts'
+import { roleSees } from '../../core/visibility.ts'
 import { fileKind } from '../../records/file-kind.ts'
 import { isSeen, type NotificationKind, roleJoins } from '../../records/notification.ts'
 
@@ -82,7 +83,7 @@ export function readFacts(sql: Sql, userId: string, eventIds: readonly string[])
       request.message, request.due_at as "dueAt", verdict.verdict, verdict.note,
       coalesce(f.id, (
         select shown.id from version_files vf join files shown on shown.id = vf.file_id
-        where vf.version_id = v.id and (shown.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')
+        where vf.version_id = v.id and ${roleSees('shown', 'r.role')}
         order by vf.position limit 1)) as "stillFileId"
     from notification_events e
     join notifications n on n.id = e.notification_id

@@ -178,6 +178,8 @@ export function sentenceOf(facts: readonly [Fact, ...Fact[]]): string {
       return fact.failed ? `${fileLabel(fact)} could not be generated` : `${fileLabel(fact)} is ready`
     case 'REVISION':
       return many ? `${who} uploaded ${counted(facts)} new revisions` : `${who} uploaded ${fileLabel(fact)}`
+    case 'SHARE_OPENED':
+      return `${who} opened what you shared from ${fact.projectName}`
     case 'INVITATION':
       return `${who} added you to ${fact.projectName}`
     case 'ACCESS_LOST':

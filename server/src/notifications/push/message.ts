@@ -58,6 +58,8 @@ function titleOf(notification: Pushed): string {
       return `${who} uploaded ${count === 1 ? what : `${count} files to ${project.name}`}`
     case 'NEW_REVIEW':
       return `${who} created ${count === 1 ? `the review ${what}` : `${count} reviews in ${project.name}`}`
+    case 'SHARE_OPENED':
+      return `${who} opened what you shared from ${project.name}`
     case 'INVITATION':
       return `${who} added you to ${project.name}`
     case 'ACCESS_LOST':
@@ -67,7 +69,7 @@ function titleOf(notification: Pushed): string {
 
 /** Whether the title names the project, so that the body need not. */
 function titleNames({ kind, count, file, version }: Pushed): boolean {
-  if (kind === 'INVITATION' || kind === 'ACCESS_LOST') return true
+  if (kind === 'INVITATION' || kind === 'ACCESS_LOST' || kind === 'SHARE_OPENED') return true
   if (kind === 'REVISION' || kind === 'UPLOAD' || kind === 'NEW_REVIEW') return count > 1
   return file === null && version === null
 }

@@ -21,6 +21,14 @@ export const createAccessLink = defineOperation({
   roles: managers,
   power: 'addPeople',
   tier: 3,
+  audit: {
+    action: 'access_link.created',
+    target: { of: 'accessLink', after: (_input, { id }) => id },
+    details: ({ role, expiresAt, password, allowDownload }) => ({
+      ...{ role, expiresAt, allowDownload },
+      password: password != null,
+    }),
+  },
 
   input: z.strictObject({
     projectId: ProjectId,
@@ -40,11 +48,15 @@ export const createAccessLink = defineOperation({
 
   violations: { access_links_project_fkey: 'not_found' },
 
-  async handler({ role, description, expiresAt, password, allowDownload }, context) {
-    const { sql, projectId, caller, secrets } = context
+  // Hashing takes a while, so it happens outside of the transaction.
+  async prepare({ expiresAt, password }) {
     if (expiresAt != null && millisOf(expiresAt) <= Date.now()) throw expiryInPast()
+    return password == null ? null : hashPassword(password)
+  },
+
+  async handler({ role, description, expiresAt, allowDownload }, context, passwordHash) {
+    const { sql, projectId, caller, secrets } = context
     const { hash, sealed } = newLinkKey(secrets)
-    const passwordHash = password == null ? null : await hashPassword(password)
     const [link] = await sql<{ id: string }>`
       with created as (
         insert into access_links (id, project_id, role, description, key_hash, key_sealed, password_hash, allow_download,

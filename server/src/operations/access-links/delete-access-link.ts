@@ -18,6 +18,7 @@ export const deleteAccessLink = defineOperation({
   project: 'linkId',
   roles: managers,
   tier: 3,
+  audit: { action: 'access_link.deleted', target: { of: 'accessLink', before: ({ linkId }) => linkId } },
 
   input: z.strictObject({ linkId: AccessLinkId }),
   output: [204],

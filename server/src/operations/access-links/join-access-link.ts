@@ -28,6 +28,7 @@ export const joinAccessLink = defineOperation({
   scope: 'project-members:write',
   credential: 'optional',
   tier: 3,
+  audit: { action: 'access_link.joined', written: 'by the handler' },
 
   input: z.strictObject({
     accessKey: text(1, 128).describe('Key of the access link.'),
@@ -45,17 +46,17 @@ export const joinAccessLink = defineOperation({
   },
 
   // Checking a password takes a while, so it happens outside of the transaction.
-  async prepare({ accessKey, password, name }, { sql, visitor, guess }) {
+  async prepare({ accessKey, password, name }, { sql, visitor, guess, client }) {
     if (visitor === undefined && name == null) throw nameMissing()
     const guessAt = (key: string) => guess('access-link', key)
-    return openLink(sql, { accessKey, password: password ?? '', guessAt })
+    return openLink(sql, { accessKey, password: password ?? '', guessAt, client: client() })
   },
 
-  async handler({ name }, { sql, visitor }, link) {
+  async handler({ name }, { sql, visitor, client }, link) {
     const accessToken = visitor ? null : newApiKey()
     const joined = visitor
-      ? await linkJoining.joinAsUser(sql, link, visitor)
-      : await linkJoining.joinAsGuest(sql, link, { name: name!, token: accessToken })
+      ? await linkJoining.joinAsUser(sql, link, visitor, client())
+      : await linkJoining.joinAsGuest(sql, link, { name: name!, token: accessToken, client: client() })
     // The link was deleted or has expired since `prepare`.
     if (!joined) throw new ApiError('link_refused')
     const { projectId, memberId, role } = joined

@@ -18,6 +18,7 @@ export const renewAccessLink = defineOperation({
   roles: managers,
   power: 'addPeople',
   tier: 3,
+  audit: { action: 'access_link.renewed', target: { of: 'accessLink', before: ({ linkId }) => linkId } },
 
   input: z.strictObject({ linkId: AccessLinkId }),
   // The response omits the key, like that of Create Access Link.

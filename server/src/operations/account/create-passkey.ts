@@ -14,6 +14,11 @@ export const createPasskey = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: {
+    action: 'passkey.created',
+    target: { of: 'passkey', after: (_input, { id }) => id },
+    everywhere: true,
+  },
 
   input: z.strictObject({
     name: text(1, 100).describe('Name of the passkey, such as the device that stores it.'),
@@ -25,12 +30,17 @@ export const createPasskey = defineOperation({
   output: [201, z.object({ id: PasskeyId })],
   violations: { passkeys_credential_key: 'passkey_refused' },
 
-  async handler({ name, response }, { sql, caller, origin }) {
+  // The challenge is spent by itself: a response that is refused cannot be tried again.
+  async prepare({ response }, { sql, caller, origin }) {
     requireFullSession(caller)
     const made = await verifyRegistration(sql, origin(), response as unknown as RegistrationResponseJSON)
     // A challenge of another user is not found.
     if (made.userId !== caller.userId) throw new ApiError('not_found')
+    return made.passkey
+  },
+
+  async handler({ name }, { sql, caller }, passkey) {
     const evidence = { session: caller.credentialId }
-    return { id: await addPasskey(sql, caller.userId, name, made.passkey, evidence) }
+    return { id: await addPasskey(sql, caller.userId, name, passkey, evidence) }
   },
 })

@@ -11,6 +11,11 @@ export const deletePasskey = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: {
+    action: 'passkey.deleted',
+    target: { of: 'passkey', before: ({ passkeyId }) => passkeyId },
+    everywhere: true,
+  },
 
   input: z.strictObject({ passkeyId: PasskeyId }),
   output: [204],

@@ -11,6 +11,7 @@ export const endSession = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: { action: 'session.ended', target: { of: 'session', before: ({ sessionId }) => sessionId } },
 
   input: z.strictObject({ sessionId: SessionId }),
   output: [204],

@@ -13,6 +13,7 @@ test('200: the account, its current workspace and its other workspaces', async (
   assert.equal(status, 200)
   const { session, ...rest } = body.data
   assert.match(session.id, /^[0-9a-f-]{36}$/)
+  const plain = { avatarUrl: null, accentColor: null }
   assert.deepEqual(rest, {
     id: userId,
     name: 'Ann',
@@ -24,10 +25,11 @@ test('200: the account, its current workspace and its other workspaces', async (
     pendingEmail: null,
     hasPassword: false,
     guest: false,
-    workspace: { id: world.workspaceId, name: 'Studio', avatarUrl: null, role: 'ADMIN' },
+    workspace: { id: world.workspaceId, name: 'Studio', ...plain, role: 'ADMIN' },
     workspaces: [
-      { id: other, name: 'Archive', avatarUrl: null, role: 'GUEST' },
-      { id: world.workspaceId, name: 'Studio', avatarUrl: null, role: 'ADMIN' },
+      { id: other, name: 'Archive', ...plain, role: 'GUEST' },
+      { id: world.workspaceId, name: 'Studio', ...plain, role: 'ADMIN' },
     ],
+    trashDays: 30,
   })
 })

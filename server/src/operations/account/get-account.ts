@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { SessionId, UserId, WorkspaceId, WorkspaceRole } from '../../core/schemas.ts'
+import { AccentColor } from '../../records/open-share.ts'
 
 const Membership = z.object({
   id: WorkspaceId,
   name: z.string(),
   avatarUrl: z.string().nullable(),
+  accentColor: AccentColor.nullable(),
   role: WorkspaceRole,
 })
 
@@ -42,6 +44,7 @@ const Account = z
     session: z.object({ id: SessionId }),
     workspace: Membership.describe('Workspace of this session.'),
     workspaces: z.array(Membership).describe('All workspaces of the account, sorted by name.'),
+    trashDays: z.int().describe('How many days deleted records stay in the trash of this server.'),
   })
   .meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
@@ -58,21 +61,22 @@ export const getAccount = defineOperation({
   input: z.strictObject({}),
   output: [200, Account],
 
-  async handler(_input, { sql, caller }) {
-    const [row] = await sql<Omit<Account, 'session' | 'workspace'>>`
+  async handler(_input, { sql, caller, trashDays }) {
+    const [row] = await sql<Omit<Account, 'session' | 'workspace' | 'trashDays'>>`
       select u.id, u.name, here.display_name as "displayName", u.email, u.avatar_url as "avatarUrl",
         here.avatar_url as "displayAvatarUrl", u.password_hash is not null as "hasPassword",
         u.email_proven_at is not null as "emailConfirmed",
         (select json_build_object('email', l.email, 'mailed', l.mailed) from one_time_links l
           where l.user_id = u.id and l.purpose = 'EMAIL' and l.expires_at > now()) as "pendingEmail",
         exists (select from sessions s where s.id = ${caller.credentialId} and s.scopes is not null) as guest,
-        (select json_agg(json_build_object('id', w.id, 'name', w.name, 'avatarUrl', w.avatar_url, 'role', m.role) order by lower(w.name), w.id)
+        (select json_agg(json_build_object('id', w.id, 'name', w.name, 'avatarUrl', w.avatar_url,
+            'accentColor', w.accent_color, 'role', m.role) order by lower(w.name), w.id)
           from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id) as workspaces
       from users u
       join workspace_members here on here.user_id = u.id and here.workspace_id = ${caller.workspaceId}
       where u.id = ${caller.userId}`
     // Read from the database, not from `caller`: credentials are cached for up to a second, and a new name must show at once.
     const workspace = row!.workspaces.find(({ id }) => id === caller.workspaceId)!
-    return { ...row!, session: { id: caller.credentialId }, workspace }
+    return { ...row!, session: { id: caller.credentialId }, workspace, trashDays }
   },
 })

@@ -14,6 +14,7 @@ export const removeAvatar = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: { action: 'account.updated', target: 'caller', details: () => ({ changed: ['avatar'] }) },
 
   input: z.strictObject({ thisWorkspaceOnly }),
   output: [204],

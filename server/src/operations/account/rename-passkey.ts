@@ -11,6 +11,11 @@ export const renamePasskey = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: {
+    action: 'passkey.updated',
+    target: { of: 'passkey', before: ({ passkeyId }) => passkeyId },
+    everywhere: true,
+  },
 
   input: z.strictObject({
     passkeyId: PasskeyId,

@@ -22,6 +22,7 @@ export const setAvatar = defineOperation({
   scope: null,
   credential: 'session',
   tier: 2,
+  audit: { action: 'account.updated', target: 'caller', details: () => ({ changed: ['avatar'] }) },
 
   input: AvatarUpload.extend({ thisWorkspaceOnly }),
   output: [200, StoredAvatar],

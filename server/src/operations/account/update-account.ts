@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { Email, NewPassword, PersonName } from '../../auth/account-schemas.ts'
-import { verifyPassword } from '../../auth/accounts.ts'
+import { auditRefusedPassword, verifyPassword } from '../../auth/accounts.ts'
 import { requireCreated } from '../../auth/evidence.ts'
 import { requireFullSession } from '../../auth/full-session.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { requestAddress } from '../../auth/proven-addresses.ts'
+import { actorOf } from '../../core/audit.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { givenFields } from '../../core/operation-audit.ts'
 import { text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
@@ -21,6 +23,26 @@ export const updateAccount = defineOperation({
   scope: null,
   credential: 'session',
   tier: 2,
+  audit: [
+    {
+      action: 'account.updated',
+      target: 'caller',
+      details: ({ name, displayName }) => ({ changed: givenFields({ name, displayName }) }),
+      when: ({ name, displayName }) => name !== undefined || displayName !== undefined,
+    },
+    {
+      action: 'email.requested',
+      target: 'caller',
+      when: ({ email }) => email !== undefined,
+      everywhere: true,
+    },
+    {
+      action: 'password.changed',
+      target: 'caller',
+      when: ({ password }) => password !== undefined,
+      everywhere: true,
+    },
+  ],
 
   input: z.strictObject({
     name: PersonName.optional().describe('Name that others see unless a display name is set.'),
@@ -42,13 +64,16 @@ export const updateAccount = defineOperation({
 
   /** The hash of the current password, and of the new one if there is one. */
   async prepare({ email, password, currentPassword }, context) {
-    const { sql, caller, guess } = context
+    const { sql, caller, guess, client } = context
     const { userId } = caller
     let current: string | null = null
     if (email !== undefined || password !== undefined) {
       requireFullSession(caller)
       const verified = await verifyPassword(sql, guess('account', userId), userId, currentPassword)
-      if (verified === undefined) throw new ApiError('password_refused')
+      if (verified === undefined) {
+        if (currentPassword !== undefined) await auditRefusedPassword(sql, userId, actorOf(caller), client())
+        throw new ApiError('password_refused')
+      }
       current = verified
     }
     // Comes first: if the address is refused, nothing has changed.

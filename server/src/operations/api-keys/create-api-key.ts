@@ -17,6 +17,11 @@ export const createApiKey = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: {
+    action: 'api_key.created',
+    target: { of: 'apiKey', after: (_input, { id }) => id },
+    details: ({ scopes: held, expiresInDays }) => ({ scopes: held, expiresInDays }),
+  },
 
   input: z.strictObject({
     name: text(1, 100).describe('Name of the key, for example its purpose.'),

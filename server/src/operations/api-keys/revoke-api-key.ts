@@ -13,6 +13,7 @@ export const revokeApiKey = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: { action: 'api_key.revoked', target: { of: 'apiKey', before: ({ apiKeyId }) => apiKeyId } },
 
   input: z.strictObject({ apiKeyId: ApiKeyId }),
   output: [204],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ApiKeyId } from '../../core/schemas.ts'
-import { switchInput } from '../../records/connection.ts'
+import { switchesOf, switchInput } from '../../records/connection.ts'
 import { visibleKeys } from './visible-keys.ts'
 
 export const updateApiKey = defineOperation({
@@ -14,6 +14,11 @@ export const updateApiKey = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: {
+    action: 'api_key.updated',
+    target: { of: 'apiKey', before: ({ apiKeyId }) => apiKeyId },
+    details: ({ apiKeyId: _, ...may }) => ({ changed: switchesOf(may) }),
+  },
 
   input: z.strictObject({ apiKeyId: ApiKeyId, ...switchInput }),
   output: [204],

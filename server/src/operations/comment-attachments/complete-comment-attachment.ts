@@ -16,6 +16,7 @@ export const completeCommentAttachment = defineOperation({
   scope: 'comments:write',
   project: 'attachmentId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({ attachmentId: CommentAttachmentId, parts: ClaimedParts }),

@@ -12,6 +12,7 @@ export const deleteCommentAttachment = defineOperation({
   scope: 'comments:write',
   project: 'attachmentId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({ attachmentId: CommentAttachmentId }),

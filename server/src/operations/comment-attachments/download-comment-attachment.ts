@@ -3,7 +3,7 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { CommentAttachmentId, Timestamp } from '../../core/schemas.ts'
-import { hourlyExpiry } from '../../core/signed-urls.ts'
+import { downloadExpiry } from '../../core/short-lived-urls.ts'
 
 type Row = { name: string; objectId: string; mimeType: string | null; stored: boolean }
 
@@ -11,12 +11,18 @@ export const downloadCommentAttachment = defineOperation({
   http: 'GET /api/comment-attachments/:attachmentId/download',
   client: 'commentAttachments.download',
   summary:
-    'Get a download URL for an attachment, valid for at least an hour. Until a comment uses the attachment, only its uploader can see it.',
+    'Get a download URL for an attachment, valid for at least an hour, for guests of a share for minutes. Until a comment uses the attachment, only its uploader can see it.',
 
   scope: 'comments:download',
   project: 'attachmentId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
+  audit: {
+    action: 'attachment.downloaded',
+    target: { of: 'attachment', before: ({ attachmentId }) => attachmentId },
+    hourly: true,
+  },
 
   input: z.strictObject({ attachmentId: CommentAttachmentId }),
   output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],
@@ -24,7 +30,7 @@ export const downloadCommentAttachment = defineOperation({
   conflicts: ['attachment_not_ready'],
 
   joinsAccess: true,
-  async handler({ attachmentId }, { sql, access, storage }) {
+  async handler({ attachmentId }, { sql, access, caller, storage }) {
     const [row] = await sql<Row>`
       select a.name, a.object_id as "objectId", o.mime_type as "mimeType", o.stored_at is not null as stored
       from ${access} join comment_attachments a on a.id = ${attachmentId} join objects o on o.id = a.object_id
@@ -35,7 +41,7 @@ export const downloadCommentAttachment = defineOperation({
       throw new ApiError('attachment_not_ready', {
         message: 'The upload of the attachment is not complete. Complete it first.',
       })
-    const { from, seconds, expiresAt } = hourlyExpiry()
+    const { from, seconds, expiresAt } = downloadExpiry(caller)
     const url = await storage.downloadUrl(objectId, {
       fileName: name,
       mimeType: mimeType ?? 'application/octet-stream',

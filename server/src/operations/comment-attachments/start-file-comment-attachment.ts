@@ -19,6 +19,7 @@ export const startFileCommentAttachment = defineOperation({
   scope: 'comments:write',
   project: 'fileId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({ fileId: FileId, ...attachmentInput }),

@@ -4,7 +4,8 @@ import type { ContextFields } from '../../core/operation.ts'
 import { type CursorPage, cursorInput, type Keyset, keysetPage, type PageText } from '../../core/pages.ts'
 import { SortDirection } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
-import { authorJoins, type Comment, commentText, pageJoins } from '../../records/comment.ts'
+import { seesCommentOnFile } from '../../core/visibility.ts'
+import { authorJoins, type Comment, commentText, guestCommentText, pageJoins } from '../../records/comment.ts'
 
 export const commentListInput = {
   sort: z
@@ -42,10 +43,13 @@ export type CommentList = {
   sort: Sort | null
   cursor: { next?: string | null | undefined; prev?: string | null | undefined }
   /** The record that is selected from `access`, `page c` and `authorJoins`; complete comments unless given. */
-  record?: { text: Fragment; joins: Fragment }
+  record?: CommentText
 }
 
+type CommentText = { text: Fragment; joins: Fragment }
+
 const complete = { text: commentText, joins: pageJoins }
+const completeForGuests = { text: guestCommentText, joins: nothing }
 
 export function resolvedFilter(resolved: boolean | null | undefined): Fragment {
   if (resolved == null) return nothing
@@ -66,7 +70,7 @@ const sortColumns = {
 /** One page of comments, in one statement. */
 export async function commentPage<Item = Comment>(
   { sql, access, cursors, caller }: Pick<ContextFields, 'sql' | 'access' | 'cursors' | 'caller'>,
-  { binding, within, where, sort: asked, cursor, record = complete }: CommentList,
+  { binding, within, where, sort: asked, cursor, record }: CommentList,
 ): Promise<JsonText<CursorPage<Item>>> {
   const sort = asked ?? chatLike
   const keyset: Keyset = {
@@ -77,6 +81,9 @@ export async function commentPage<Item = Comment>(
   }
   const byCreation = sort.type === 'createdAt'
   const page = keysetPage(cursors, cursor, byCreation ? { ...keyset, within: [within] } : keyset)
+  const isGuest = caller.kind === 'share'
+  const { text: json, joins } = record ?? (isGuest ? completeForGuests : complete)
+  const shown = isGuest ? fragment`and ${seesCommentOnFile('c')}` : nothing
   const [column, type, value] = within
   const inList = byCreation ? nothing : fragment`and ${verbatim(column)} = ${value}::${verbatim(type)}`
   // One row also for an empty list, and none without access.
@@ -84,11 +91,11 @@ export async function commentPage<Item = Comment>(
     with access as materialized (select * from ${access}),
     page as materialized (
       select c.* from access cross join lateral (
-        select c.*, ${page.number} as n from comments c where ${where} ${inList} ${page.after} ${page.order}
+        select c.*, ${page.number} as n from comments c where ${where} ${shown} ${inList} ${page.after} ${page.order}
       ) c
     )
     select text.* from access cross join lateral (
-      select ${page.text(record.text, 'c.n')} from page c ${authorJoins} ${record.joins}
+      select ${page.text(json, 'c.n')} from page c ${authorJoins} ${joins}
     ) text`
   return (text && page.ofText(text))!
 }

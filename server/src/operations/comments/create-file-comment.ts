@@ -22,6 +22,7 @@ export const createFileComment = defineOperation({
   scope: 'comments:write',
   project: 'fileId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({ fileId: FileId, ...commentInput, ...placeInput }),

@@ -12,13 +12,15 @@ async function status(id: string) {
   return (await world.call(`GET /api/comments/${id}`, { key: owner.key })).status
 }
 
-test('204: a comment without replies is deleted with its attachments and reactions', async () => {
+test('204: a comment without replies is in the trash with its attachments', async () => {
   const attached = await attachment()
   const id = await comment({ content: 'a', attachments: [{ id: attached }] })
   assert.equal(await remove(id), 204)
   assert.equal(await status(id), 404)
   assert.equal(await remove(id), 404)
-  assert.deepEqual(await sql`select id from comment_attachments where id = ${attached}`, [])
+  const download = `GET /api/comment-attachments/${attached}/download`
+  assert.equal((await world.call(download, { key: owner.key })).status, 404)
+  assert.equal((await sql`select from comment_attachments where comment_id = ${id}`).length, 1)
 })
 
 test('204: a comment with replies loses its content; the thread stays', async () => {

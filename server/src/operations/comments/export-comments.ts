@@ -9,6 +9,7 @@ import {
   exportFormats,
   exportName,
   exportPath,
+  exportRate,
   renderExport,
   supportsKind,
 } from '../../records/comment-export/render.ts'
@@ -29,6 +30,12 @@ export const exportComments = defineOperation({
   project: 'fileId',
   roles: anyRole,
   tier: 'default',
+  audit: {
+    action: 'comments.exported',
+    target: { of: 'file', before: ({ fileId }) => fileId },
+    details: ({ format }) => ({ format }),
+    hourly: true,
+  },
 
   input: z.strictObject({
     fileId: FileId,
@@ -65,8 +72,7 @@ export const exportComments = defineOperation({
         now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
       from ${access} join files f on f.id = ${fileId} left join media m on m.file_id = f.id`
     if (!file) throw new ApiError('not_found')
-    // A rate without timecodes, such as that of a slide show, is no better than the default.
-    const rate = asked ?? parseFrameRate(file.probed ?? '') ?? { num: 24, den: 1 }
+    const rate = asked ?? exportRate(file.probed)
     if (!supportsKind(format, file.kind)) throw new ApiError('invalid_request', { errors: [noTimeline] })
     const url = urls.sign(exportPath(fileId), exportFields(format, rate), urlSeconds)
     const rendered = wanted ? await renderExport(sql, fileId, format, rate) : undefined

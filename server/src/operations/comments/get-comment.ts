@@ -20,6 +20,7 @@ export const getComment = defineOperation({
   scope: 'comments:read',
   project: 'commentId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
 
   input: z.strictObject({ commentId: CommentId }),

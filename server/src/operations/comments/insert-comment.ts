@@ -5,13 +5,14 @@ import { ApiError, errorCodes, type FieldError, unknownReference, violationError
 import { newUuid } from '../../core/ids.ts'
 import { CommentAttachmentId, CommentId, text } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
+import { seesCommentOnFile } from '../../core/visibility.ts'
 import { emit } from '../../events/outbox.ts'
 import { commentEvent } from '../../events/resource-events.ts'
 import { Annotation, annotationErrors } from '../../records/annotation.ts'
 import { kindsWith, placeErrors } from '../../records/file-kind.ts'
 import { type PlaceOnFile, placeFaultErrors, placeOn } from '../../records/media-place.ts'
 import { type Mentions, readMentions } from '../../records/mention.ts'
-import { hasMentions, mentionData, mentioning, refuseMentions } from './mention-people.ts'
+import { hasMentions, mentionData, mentioning, refuseMentions, requireMember } from './mention-people.ts'
 
 // 31 years in milliseconds, and less than the number that sorts comments without an anchor last.
 const maxPlace = 1_000_000_000_000
@@ -152,13 +153,14 @@ async function insert(
 ): Promise<{ id: string }> {
   const attachments = (input.attachments ?? []).map(({ id }) => id)
   const mentions = readMentions(input.content)
+  requireMember(caller, mentions)
   const [comment] =
     attachments.length === 0 && !hasMentions(mentions)
       ? await sql<{ id: string }>`
           with created as (
-            ${insertion(fileId, input, caller.agent)} from ${access} ${clock} ${placed(fileId, input)}
+            ${insertion(fileId, input, caller)} from ${access} ${clock} ${placed(fileId, input)}
             where ${placeFits(fileId, input)} returning ${place}
-          ), emitted as (${emit(commentEvent('comment.created', caller, fragment`created it`))})
+          ), ${ofShare(caller)} emitted as (${emit(commentEvent('comment.created', caller, fragment`created it`))})
           select id from created`
       : await insertWithMore(sql, access, fileId, input, caller, attachments, mentions)
   if (comment) return comment
@@ -180,9 +182,9 @@ function insertWithMore(
   const data = mentionData([...mentions.users.keys()], mentions.everyone)
   return sql`
     with ${usable} ${seeing} created as (
-      ${insertion(fileId, input, caller.agent, columns, values)} from ${access} ${clock} ${placed(fileId, input)}
+      ${insertion(fileId, input, caller, columns, values)} from ${access} ${clock} ${placed(fileId, input)}
       where ${placeFits(fileId, input)} ${areUsable} ${allSee} returning ${place}
-    ), ${used} ${mentioned} emitted as (${emit(commentEvent('comment.created', caller, fragment`created it`, data))})
+    ), ${used} ${mentioned} ${ofShare(caller)} emitted as (${emit(commentEvent('comment.created', caller, fragment`created it`, data))})
     select id from created`
 }
 
@@ -208,6 +210,14 @@ function attaching(access: Fragment, fileId: string | null, attachments: string[
   }
 }
 
+/** Records that a guest of a share wrote the comment: guests of other shares do not see it. */
+function ofShare({ share }: Caller): Fragment {
+  if (share === undefined) return nothing
+  return fragment`of_share as (
+    insert into share_comments (comment_id, share_id) select created.id, ${share.id}::uuid from created
+  ),`
+}
+
 const place = fragment`id, project_id, file_id, parent_id`
 
 /** One time for both timestamps. Postgres never flattens a volatile subquery, so it is evaluated once. */
@@ -216,7 +226,7 @@ const clock = fragment`cross join (select clock_timestamp() as now) clock`
 function insertion(
   fileId: string | null,
   input: CommentInput,
-  agent: boolean,
+  { agent, kind }: Caller,
   moreColumns = nothing,
   moreValues = nothing,
 ): Fragment {
@@ -228,6 +238,7 @@ function insertion(
       : fragment`case when exists (
           select from comments p where p.id = ${parentId} and p.project_id = access.project_id
             and p.parent_id is null and p.file_id is not distinct from ${fileId}
+            ${kind === 'share' ? fragment`and ${seesCommentOnFile('p')}` : nothing}
         ) then ${parentId}::uuid else ${noCommentId}::uuid end`
   const moment = isPlaced(fileId, input)
     ? fragment`placed.anchor, case when placed.anchor is not null then round(${duration ?? null}::numeric) end`

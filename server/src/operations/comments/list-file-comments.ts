@@ -17,6 +17,7 @@ export const listFileComments = defineOperation({
   scope: 'comments:read',
   project: 'fileId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
 
   input: z.strictObject({ fileId: FileId, ...commentListInput }),

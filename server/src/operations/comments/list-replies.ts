@@ -17,6 +17,7 @@ export const listReplies = defineOperation({
   scope: 'comments:read',
   project: 'commentId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
 
   input: z.strictObject({ commentId: CommentId, ...cursorInput }),

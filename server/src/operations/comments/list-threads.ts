@@ -4,7 +4,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage } from '../../core/pages.ts'
 import { FileId } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
-import { CommentThread, threadJoins, threadText } from '../../records/thread.ts'
+import { CommentThread, guestThreadJoins, threadJoins, threadText } from '../../records/thread.ts'
 import { commentPage, resolvedFilter } from './comment-page.ts'
 
 export const listThreads = defineOperation({
@@ -15,6 +15,7 @@ export const listThreads = defineOperation({
   scope: 'comments:read',
   project: 'fileId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
 
   input: z.strictObject({
@@ -35,7 +36,10 @@ export const listThreads = defineOperation({
       where: fragment`c.parent_id is null and c.deleted_at is null ${resolvedFilter(resolved)}`,
       sort: { type: 'anchor', direction: 'asc' },
       cursor,
-      record: { text: threadText, joins: threadJoins },
+      record: {
+        text: threadText,
+        joins: context.caller.kind === 'share' ? guestThreadJoins : threadJoins,
+      },
     })
   },
 })

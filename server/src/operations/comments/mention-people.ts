@@ -1,13 +1,23 @@
 // The people who may be mentioned in a comment, and the parts of the statements that store mentions.
-import { effectiveRole, managers, type ProjectRole } from '../../core/access.ts'
+import { type Caller, effectiveRole, managers, type ProjectRole } from '../../core/access.ts'
 import { ApiError, type FieldError } from '../../core/errors.ts'
 import { type Fragment, fragment, nothing, type Sql } from '../../core/sql.ts'
+import { roleSeesAll } from '../../core/visibility.ts'
 import type { Mentions } from '../../records/mention.ts'
 
 const mostPeople = 50
 
 export function hasMentions({ users, everyone }: Mentions): boolean {
   return users.size > 0 || everyone
+}
+
+/** Guests of a share mention nobody: an answer would tell them who is in the project. */
+export function requireMember({ kind }: Caller, mentions: Mentions): void {
+  if (kind !== 'share' || !hasMentions(mentions)) return
+  const message = 'Guests of a share cannot mention people. Write the name without a mention.'
+  throw new ApiError('invalid_request', {
+    errors: [{ path: '/content', code: 'cannot_be_mentioned', message }],
+  })
 }
 
 /** The parts of the statement that inserts a comment; empty for a comment without mentions. */
@@ -66,7 +76,7 @@ function mentionable(access: Fragment, fileId: string | null, userIds: string[])
     join workspace_members w on w.workspace_id = p.workspace_id and w.user_id = any(${userIds}::uuid[])
     left join project_members own on own.project_id = p.id and own.user_id = w.user_id
     cross join lateral (select ${role} as role) r
-    where r.role <> 'PROJECT_RESTRICTED_REVIEWER' or (r.role is not null and ${isVisible})`
+    where ${roleSeesAll('r.role')} or (r.role is not null and ${isVisible})`
 }
 
 export function requireFew(people: number): void {

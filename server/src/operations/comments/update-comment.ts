@@ -30,6 +30,7 @@ export const updateComment = defineOperation({
   scope: 'comments:write',
   project: 'commentId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({
@@ -56,7 +57,9 @@ export const updateComment = defineOperation({
     if (emptied && !isBare(comment)) refuse([emptyComment])
     if (content === undefined && Object.values(given).every((value) => value === undefined)) return
     const mentioned =
-      content === undefined ? none : await updateMentions(sql, access, commentId, comment, content)
+      content === undefined
+        ? none
+        : await updateMentions({ sql, access, caller }, commentId, comment, content)
     const data = { ...changedData, ...mentionData(mentioned.users, mentioned.everyone) }
     await sql`
       with updated as (

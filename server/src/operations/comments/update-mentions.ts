@@ -1,15 +1,14 @@
-import type { Fragment, Sql } from '../../core/sql.ts'
+import type { ContextFields } from '../../core/operation.ts'
 import { readMentions } from '../../records/mention.ts'
 import type { LockedComment } from './lock-comment.ts'
-import { hasMentions, refuseMentions, requireFew } from './mention-people.ts'
+import { hasMentions, refuseMentions, requireFew, requireMember } from './mention-people.ts'
 
 /**
  * Stores the mentions in the new text of a locked comment, and returns those that this comment never had before. Only
  * mentions that an edit adds are checked: a person who has lost access since does not prevent the correction of a typo.
  */
 export async function updateMentions(
-  sql: Sql,
-  access: Fragment,
+  { sql, access, caller }: Pick<ContextFields, 'sql' | 'access' | 'caller'>,
   commentId: string,
   { fileId, hasMentions: hadMentions, mentionsEveryone }: LockedComment,
   content: string | null,
@@ -17,6 +16,7 @@ export async function updateMentions(
   const mentions = readMentions(content)
   if (!hasMentions(mentions) && !hadMentions) return { users: [], everyone: false }
   const { users, everyone } = mentions
+  requireMember(caller, mentions)
   requireFew(users.size)
   const known = await sql<{ id: string; current: boolean }>`
     select user_id as id, current from comment_mentions where comment_id = ${commentId}`

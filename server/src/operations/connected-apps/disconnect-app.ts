@@ -11,6 +11,10 @@ export const disconnectApp = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: {
+    action: 'app.disconnected',
+    target: { of: 'app', before: ({ connectedAppId }) => connectedAppId },
+  },
 
   input: z.strictObject({ connectedAppId: ConnectedAppId }),
   output: [204],

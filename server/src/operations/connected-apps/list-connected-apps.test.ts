@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { saveConsent } from '../../auth/oauth/grants.ts'
+import { noClient } from '../../core/audit.ts'
 
 const world = await startWorld()
 const person = await world.person()
@@ -19,6 +20,7 @@ async function letIn(userId: string, id: string, host: string | null = null) {
     sessionId: session!.id,
     workspaceId: world.workspaceId,
     client,
+    from: noClient,
     offered: allowed,
     allowed,
     resources: [],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ConnectedAppId } from '../../core/schemas.ts'
-import { switchInput } from '../../records/connection.ts'
+import { switchesOf, switchInput } from '../../records/connection.ts'
 
 export const updateConnectedApp = defineOperation({
   http: 'PATCH /api/connected-apps/:connectedAppId',
@@ -13,6 +13,11 @@ export const updateConnectedApp = defineOperation({
   scope: null,
   credential: 'session',
   tier: 3,
+  audit: {
+    action: 'app.updated',
+    target: { of: 'app', before: ({ connectedAppId }) => connectedAppId },
+    details: ({ connectedAppId: _, ...may }) => ({ changed: switchesOf(may) }),
+  },
 
   input: z.strictObject({ connectedAppId: ConnectedAppId, ...switchInput }),
   output: [204],

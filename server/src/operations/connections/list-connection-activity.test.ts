@@ -120,6 +120,43 @@ test('200: a deed on a comment that was deleted since is marked, and the deletio
   ])
 })
 
+test('200: a deleted record can be restored while it is in the trash, and is named', async () => {
+  const fileId = await newFile(world, projectId, owner)
+  const { name } = await send(`GET /api/files/${fileId}`)
+  const note = await send(`POST /api/files/${fileId}/comments`, { content: 'Too dark' })
+  const folder = await send(`POST /api/projects/${projectId}/folders`, { name: 'Shots' })
+  const version = await send(`POST /api/projects/${projectId}/versions`, { name: 'Cut' })
+  const skill = await send('POST /api/skills', { name: 'Colour', description: 'Checks.' })
+  const paths = [
+    `comments/${note.id}`,
+    `files/${fileId}`,
+    `folders/${folder.id}`,
+    `versions/${version.id}`,
+    `skills/${skill.id}`,
+  ]
+  for (const path of paths) await send(`DELETE /api/${path}`)
+  const deleted = async () =>
+    (await activity())
+      .slice(0, paths.length)
+      .map(({ text, undo }) => `${text}, ${undo}`)
+      .reverse()
+  assert.deepEqual(await deleted(), [
+    'Deleted a comment: Too dark, RESTORE_COMMENT',
+    `Deleted a file: ${name}, RESTORE_FILE`,
+    'Deleted a folder: Shots, RESTORE_FOLDER',
+    'Deleted a review: Cut, RESTORE_VERSION',
+    'Deleted a skill: Colour, RESTORE_SKILL',
+  ])
+  await sql`update trash set purged_at = now()`
+  assert.deepEqual(await deleted(), [
+    'Deleted a comment, null',
+    'Deleted a file, null',
+    'Deleted a folder, null',
+    'Deleted a review, null',
+    'Deleted a skill, null',
+  ])
+})
+
 test('200: a revoked key, page by page', async () => {
   const made = await send('POST /api/api-keys', { name: 'Busy', scopes: ['folders:write'] }, session)
   for (let i = 0; i < 60; i++)

@@ -10,7 +10,8 @@ import { excerptOf, linkOf, placeOf } from '../../events/webhooks/chat/compose.t
 import { type Fact, factColumns, factJoins } from '../../events/webhooks/chat/facts.ts'
 import { deedOf } from '../../events/webhooks/chat/sentences.ts'
 import { Event } from '../../records/event.ts'
-import { undoable } from './undoable.ts'
+import { trashKinds } from '../../records/trash-kind.ts'
+import { trashedJoin, undoable } from './undoable.ts'
 
 const undos = [
   'DELETE_COMMENT',
@@ -22,6 +23,7 @@ const undos = [
   'REMOVE_MEMBER',
   'DELETE_ACCESS_LINK',
   'DELETE_SKILL_VERSION',
+  ...trashKinds.map((kind) => `RESTORE_${kind}` as const),
 ] as const
 
 const Activity = z
@@ -41,7 +43,12 @@ const Activity = z
   })
   .meta({ id: 'ConnectionActivity' })
 
-type Row = Fact & { number: number; event: Event; undo: (typeof undos)[number] | null }
+type Row = Fact & {
+  number: number
+  event: Event
+  undo: (typeof undos)[number] | null
+  trashedName: string | null
+}
 
 export const listConnectionActivity = defineOperation({
   http: 'GET /api/connections/:connectionId/activity',
@@ -64,11 +71,11 @@ export const listConnectionActivity = defineOperation({
       direction: 'desc',
     })
     const rows = await sql<Row>`
-      select e.number, event_json(e) as event, ${undoable(caller.userId)} as undo, ${factColumns}
+      select e.number, event_json(e) as event, ${undoable(caller.userId)} as undo, trashed.name as "trashedName", ${factColumns}
       from workspace_members here
       join events e on e.workspace_id = here.workspace_id and e.connection_id = ${connectionId}
       ${eventAccess({ userId: fragment`here.user_id`, isGuest: fragment`(here.role = 'GUEST')` })}
-      ${factJoins}
+      ${factJoins} ${trashedJoin}
       where here.workspace_id = ${workspaceId} and here.user_id = ${caller.userId} and ${isVisible} ${page.after}
       ${page.order}`
     const shown = origin()
@@ -77,7 +84,7 @@ export const listConnectionActivity = defineOperation({
       ({ number }) => [number],
       (row) => ({
         event: row.event,
-        text: `${deedOf(row)}${placeOf(row)}`,
+        text: `${deedOf(row)}${row.trashedName ? `: ${row.trashedName}` : placeOf(row)}`,
         excerpt: excerptOf(row),
         url: linkOf(row, shown),
         project: row.projectId === null ? null : { id: row.projectId, name: row.projectName! },

@@ -2,8 +2,9 @@ import { type Fragment, fragment } from '../../core/sql.ts'
 import { reviewStatuses } from '../../records/version.ts'
 
 /**
- * The operation that undoes the event `e` of this user at this moment, from `factJoins`; null if there is none: the record has
- * changed since, or was deleted. A verdict or a resolution that came after the event is not the connection's to take back.
+ * The operation that undoes the event `e` of this user at this moment, from `factJoins` and `trashedJoin`; null if there is none:
+ * the record has changed since, or was purged. A verdict or a resolution that came after the event is not the connection's to
+ * take back.
  */
 export function undoable(userId: string): Fragment {
   return fragment`case when e.actor->>'id' = ${userId}::text then case
@@ -17,14 +18,22 @@ export function undoable(userId: string): Fragment {
       select from verdicts x where x.version_id = v.id and x.user_id = ${userId} and x.verdict = e.data->>'verdict'
         and x.given_at <= e.created_at)
       then 'WITHDRAW_VERDICT'
-    when e.type = 'review_request.created' and exists (
+    when e.type = 'review_request.created' and v.id is not null and exists (
       select from review_requests x where x.id = (e.data #>> '{reviewRequest,id}')::uuid) then 'DELETE_REVIEW_REQUEST'
     when e.type = 'member.added' and exists (
       select from project_members x where x.id = (e.data #>> '{member,id}')::uuid and x.role <> 'PROJECT_OWNER')
       then 'REMOVE_MEMBER'
     when e.type = 'access_link.created' and exists (
       select from access_links x where x.id = (e.data #>> '{accessLink,id}')::uuid) then 'DELETE_ACCESS_LINK'
-    when e.type = 'skill.version_drafted' and exists (
+    when e.type = 'skill.version_drafted' and skill.id is not null and exists (
       select from skill_versions x where x.id = e.data #>> '{skillVersion,id}' and x.draft) then 'DELETE_SKILL_VERSION'
+    when trashed.kind is not null then 'RESTORE_' || trashed.kind
   end end`
 }
+
+/**
+ * To follow `events e`: the entry of the trash with the record that the event deleted, as long as it can be restored. A record that
+ * was deleted with its folder or file has no entry of its own.
+ */
+export const trashedJoin = fragment`left join trash trashed on e.type like '%.deleted'
+  and trashed.record_id = e.data #>> array[split_part(e.type, '.', 1), 'id'] and trashed.purged_at is null`

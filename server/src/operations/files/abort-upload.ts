@@ -17,6 +17,7 @@ export const abortUpload = defineOperation({
   scope: 'files:write',
   project: 'fileId',
   roles: contributors,
+  share: 'upload',
   tier: 3,
 
   input: z.strictObject({ fileId: FileId }),

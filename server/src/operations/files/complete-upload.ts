@@ -4,6 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import { completeObject, markStored } from '../../storage/uploads.ts'
+import { requireGuestKind } from './guest-uploads.ts'
 import { findUpload, finishUploads } from './open-uploads.ts'
 import { ClaimedParts } from './upload-schemas.ts'
 
@@ -15,16 +16,19 @@ export const completeUpload = defineOperation({
   scope: 'files:write',
   project: 'fileId',
   roles: contributors,
+  share: 'upload',
   tier: 3,
 
   input: z.strictObject({ fileId: FileId, parts: ClaimedParts }),
   output: [204],
 
-  conflicts: ['upload_incomplete', 'upload_not_open'],
+  conflicts: ['upload_incomplete', 'upload_kind_refused', 'upload_not_open'],
 
   async prepare({ fileId, parts }, { sql, storage, caller, role }) {
     const { objectId, name } = await findUpload(sql, fileId, caller, role)
-    return completeObject(sql, storage, objectId, parts, name)
+    const whole = await completeObject(sql, storage, objectId, parts, name)
+    await requireGuestKind(sql, caller, whole.mimeType)
+    return whole
   },
 
   async handler({ fileId }, { sql, caller }, whole): Promise<undefined> {

@@ -12,7 +12,7 @@ function remove(id: string) {
   return world.call(`DELETE /api/files/${id}`, { key: owner.key })
 }
 
-test('204: the file is deleted with its comments and removed from its versions; a second delete returns 404', async () => {
+test('204: the file is in the trash with its comments, and its versions do not show it; a second delete returns 404', async () => {
   const fileId = await newFile(world, projectId, owner)
   const versionId = await newVersion(world, projectId, owner)
   await sql`
@@ -22,9 +22,12 @@ test('204: the file is deleted with its comments and removed from its versions; 
   const answer = await remove(fileId)
   assert.deepEqual([answer.status, answer.body], [204, ''])
   assert.equal((await world.call(`GET /api/files/${fileId}`, { key: owner.key })).status, 404)
-  assert.deepEqual(await sql`select from version_files where file_id = ${fileId}`, [])
+  const version = await world.call(`GET /api/versions/${versionId}`, { key: owner.key })
+  assert.deepEqual(version.body.data.files, [])
   assert.deepEqual(await sql`select from comments where file_id = ${fileId}`, [])
   assert.equal((await remove(fileId)).status, 404)
+  const [entry] = await sql`select kind, files, comments from trash where record_id = ${fileId}`
+  assert.deepEqual(entry, { kind: 'FILE', files: 1, comments: 1 })
 })
 
 test('204: a file that is still uploading; other revisions stay', async () => {

@@ -3,7 +3,8 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId, Timestamp } from '../../core/schemas.ts'
-import { hourlyExpiry } from '../../core/signed-urls.ts'
+import { downloadExpiry } from '../../core/short-lived-urls.ts'
+import { copyOffered } from './copy-offered.ts'
 
 type Row = {
   name: string
@@ -18,13 +19,15 @@ export const downloadFile = defineOperation({
   client: 'files.getDownloadUrl',
   tool: 'get_file_download_url',
   summary:
-    'Get a download URL for a file, valid for at least an hour. It supports range requests and keeps the file name.',
+    'Get a download URL for a file, valid for at least an hour, for guests of a share for minutes. It supports range requests and keeps the file name.',
   toolUse: 'Use it when you need the bytes of a file, or to give the user a link to it.',
 
   scope: 'files:download',
   project: 'fileId',
   roles: anyRole,
+  share: 'download',
   tier: 'default',
+  audit: { action: 'file.downloaded', target: { of: 'file', before: ({ fileId }) => fileId }, hourly: true },
 
   input: z.strictObject({ fileId: FileId }),
   output: [200, z.object({ url: z.string(), expiresAt: Timestamp })],
@@ -32,7 +35,7 @@ export const downloadFile = defineOperation({
   conflicts: ['file_not_ready'],
 
   joinsAccess: true,
-  async handler({ fileId }, { sql, access, storage }) {
+  async handler({ fileId }, { sql, access, caller, storage }) {
     const [row] = await sql<Row>`
       select f.name, f.mode, f.mime_type as "mimeType", f.object_id as "objectId", f.status = 'UPLOADED' as ready
       from ${access} join files f on f.id = ${fileId}`
@@ -44,14 +47,10 @@ export const downloadFile = defineOperation({
       })
     }
     if (objectId === null || !ready) throw new ApiError('file_not_ready')
-    const { from, seconds, expiresAt } = hourlyExpiry()
-    const url = await storage.downloadUrl(objectId, {
-      fileName: name,
-      mimeType: mimeType ?? 'application/octet-stream',
-      inline: false,
-      from,
-      seconds,
-    })
-    return { url, expiresAt }
+    const original = { objectId, fileName: name, mimeType: mimeType ?? 'application/octet-stream' }
+    const { objectId: key, ...offered } =
+      caller.kind === 'share' ? await copyOffered(sql, caller, fileId, original) : original
+    const { from, seconds, expiresAt } = downloadExpiry(caller)
+    return { url: await storage.downloadUrl(key, { ...offered, inline: false, from, seconds }), expiresAt }
   },
 })

@@ -14,12 +14,15 @@ export const maxSelection = 100
 
 /** The ids for a query, null for a malformed one, because Postgres refuses text with NUL. Throws if an id is repeated. */
 export function selectedIds(files: FileReferences): (string | null)[] {
-  const given = files.map(({ id }) => id)
   const message = 'This file is listed more than once.'
+  const seen = new Set<string>()
+  const given = files.map(({ id }) => id)
   refuse(
-    given.flatMap((id, i) =>
-      given.indexOf(id) === i ? [] : [{ path: filePath(i), code: 'duplicate', message }],
-    ),
+    given.flatMap((id, i) => {
+      const isFirst = !seen.has(id)
+      seen.add(id)
+      return isFirst ? [] : [{ path: filePath(i), code: 'duplicate', message }]
+    }),
   )
   return given.map((id) => (isPrefixedId('FX', id) ? id : null))
 }

@@ -3,6 +3,7 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { requestMarks } from '../../media/watermark/request-marks.ts'
 import {
   FileDetails,
   type FileDetailsRow,
@@ -21,16 +22,18 @@ export const getFile = defineOperation({
   scope: 'files:read',
   project: 'fileId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
 
   input: z.strictObject({ fileId: FileId }),
   output: [200, FileDetails],
 
   joinsAccess: true,
-  async handler({ fileId }, { sql, access, storage, urls }) {
+  async handler({ fileId }, { sql, access, caller, storage, urls }) {
     const [row] = await sql<FileDetailsRow>`
       select ${fileDetailColumns} from ${access} join files f on f.id = ${fileId} ${fileDetailJoins}`
     if (!row) throw new ApiError('not_found')
-    return fileDetailsRecord({ storage, urls }, row)
+    const marks = await requestMarks(sql, caller, row.media ? [fileId] : [], 'file')
+    return fileDetailsRecord(caller, { storage, urls, marks }, row)
   },
 })

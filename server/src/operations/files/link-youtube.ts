@@ -47,7 +47,7 @@ export const linkYoutube = defineOperation({
         insert into files (id, project_id, folder_id, name, mode, status, position, youtube_id, author_id,
           stack_id, stack_number)
         select ${id}, access.project_id, ${folder?.id ?? null}, ${name ?? `YouTube ${video}`}, 'YOUTUBE', 'UPLOADED',
-          coalesce((select max(position) from files where project_id = access.project_id), 0) + 1,
+          coalesce((select max(position) from all_files where project_id = access.project_id), 0) + 1,
           ${video}, access.user_id, ${id}, 1
         from ${access}
         returning id, project_id, allow_restricted, mode

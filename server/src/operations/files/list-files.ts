@@ -3,6 +3,7 @@ import { anyRole } from '../../core/access.ts'
 import { JsonText } from '../../core/json-text.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
+import { roleSees } from '../../core/visibility.ts'
 import { File, fileText } from '../../records/file.ts'
 import { thumbnailJoin, withUrls } from '../../records/media.ts'
 
@@ -26,7 +27,7 @@ export const listFiles = defineOperation({
       select f.id, ${fileText} as json
       from ${access}
       left join files f on f.project_id = access.project_id
-        and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')
+        and ${roleSees('f')}
       ${thumbnailJoin}
       window stack as (partition by f.stack_id)
       order by f.position, f.created_at, f.id`

@@ -6,6 +6,7 @@ import { type CursorPage, cursorInput, cursorPage, type Keyset, keysetPage } fro
 import { FileId, FolderId, ProjectId, SortDirection, UserId } from '../../core/schemas.ts'
 import { keywordInput, search, typoRank } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
+import { roleSees, roleSeesAll } from '../../core/visibility.ts'
 import { FileStatus, FileTag, isLatest } from '../../records/file.ts'
 import { FileKind, FileListItem, listItemJoins, listItemText } from '../../records/file-list-item.ts'
 import { withUrls } from '../../records/media.ts'
@@ -136,9 +137,9 @@ function keysetOf(filters: Filters, sort: FileSort | null, where: string[]): Key
 function listed(filters: Filters, window: Fragment): Fragment {
   const files = filesWith(fragment`true`, typo, filters)
   return fragment`left join lateral (
-    (select f.* from ${files} where access.role <> 'PROJECT_RESTRICTED_REVIEWER' ${window})
+    (select f.* from ${files} where ${roleSeesAll('access.role')} ${window})
     union all
-    (select f.* from ${files} where access.role = 'PROJECT_RESTRICTED_REVIEWER' and f.allow_restricted ${window})
+    (select f.* from ${files} where not ${roleSeesAll('access.role')} and f.allow_restricted ${window})
   ) f on true`
 }
 
@@ -155,7 +156,7 @@ function searched(
   window: Fragment,
   position: unknown[] | undefined,
 ): Fragment {
-  const visible = fragment`(access.role <> 'PROJECT_RESTRICTED_REVIEWER' or f.allow_restricted)`
+  const visible = roleSees('f')
   const matches = filesWith(found, best ? rank : fragment`1`, filters)
   const exact =
     position === undefined

@@ -3,6 +3,7 @@ import { contributors } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { insertObjects, startObject } from '../../storage/uploads.ts'
+import { guestFolder, recordGuestUpload } from './guest-uploads.ts'
 import { StartedUpload, uploadFields } from './upload-schemas.ts'
 import { findTargets, insertFiles, requireTargets } from './upload-targets.ts'
 
@@ -15,6 +16,7 @@ export const startUpload = defineOperation({
   scope: 'files:write',
   project: 'projectId',
   roles: contributors,
+  share: 'upload',
   tier: 3,
 
   input: z.strictObject({ projectId: ProjectId, ...uploadFields }),
@@ -22,20 +24,27 @@ export const startUpload = defineOperation({
 
   violations: { files_project_fkey: 'not_found', files_folder_fkey: { reference: '/folder/id' } },
 
-  conflicts: ['quota_exceeded'],
+  conflicts: ['quota_exceeded', 'upload_kind_refused'],
 
-  async prepare({ size, folder, replaces }, context) {
-    const { sql, projectId } = context
-    const targets = await findTargets(sql, projectId, [{ folder, replaces }])
+  async prepare({ name, size, ...target }, context) {
+    const { sql, projectId, caller } = context
+    if (caller.kind === 'share') {
+      const folder = await guestFolder(sql, caller, target, { name, size })
+      return { folder, replaced: undefined, started: await startObject(context, size) }
+    }
+    const targets = await findTargets(sql, projectId, [target])
     return {
-      replaced: requireTargets(targets, { folder, replaces }),
+      folder: target.folder,
+      replaced: requireTargets(targets, target),
       started: await startObject(context, size),
     }
   },
 
-  async handler({ name, size, folder }, context, { replaced, started }) {
+  async handler({ name, size }, context, { folder, replaced, started }) {
+    const { sql, caller } = context
     await insertObjects(context, [started])
     const [id] = await insertFiles(context, [{ name, size, folder, replaced, objectId: started.upload.key }])
+    if (caller.kind === 'share') await recordGuestUpload(sql, caller, id!, size)
     return { id: id!, parts: started.parts }
   },
 })

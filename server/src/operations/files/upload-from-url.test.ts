@@ -4,6 +4,7 @@ import { collectEvents, lines } from '../../../test/helpers/emitted-events.ts'
 import { breaksOff, redirects, sends, startFileSource } from '../../../test/stand-ins/file-source.ts'
 import { newFile, newFolder } from '../../../test/worlds/samples.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
+import { purgeTrash } from '../../jobs/purge-trash.ts'
 
 const { host, offers } = await startFileSource()
 const world = await startWorld({
@@ -162,7 +163,7 @@ test('a connection that breaks off is tried again; the fourth time the file fail
   assert.deepEqual([status, failure.code, failure.retryable], ['FAILED', 'source_unreachable', true])
 })
 
-test('progress is visible, and a file that is deleted meanwhile stops the download', async () => {
+test('progress is visible; the download goes on in the trash, and stops when the file is purged', async () => {
   let closed = () => {}
   const stopped = new Promise<void>((done) => {
     closed = done
@@ -182,5 +183,13 @@ test('progress is visible, and a file that is deleted meanwhile stops the downlo
   )
   assert.equal(transfer.total, 1_000_000)
   assert.equal((await world.call(`DELETE /api/files/${id}`, { key: owner.key })).status, 204)
+  const received = async () => {
+    const [row] = await sql<{ bytes: number }>`
+      select received::integer as bytes from url_uploads where file_id = ${id}`
+    return row!.bytes
+  }
+  await until(received, (bytes) => bytes > transfer.received)
+  await sql`update trash set purge_at = now() where record_id = ${id}`
+  await world.runJob(purgeTrash)
   await stopped
 })

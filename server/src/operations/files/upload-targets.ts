@@ -73,7 +73,7 @@ export async function insertFiles(
         last.position + one.place, one.object_id, ${caller.userId}, one.stack_id, one.stack_number,
         -- Lists sort by time, so the files of one call get ascending times.
         now() + (one.place - 1) * interval '1 microsecond', now() + (one.place - 1) * interval '1 microsecond'
-      from (select coalesce(max(position), 0) as position from files where project_id = ${projectId}) last,
+      from (select coalesce(max(position), 0) as position from all_files where project_id = ${projectId}) last,
         unnest(${ids}::text[],
           ${files.map(({ folder, replaced }) => folder?.id ?? replaced?.folderId ?? null)}::text[],
           ${files.map(({ name }) => name)}::text[], ${files.map(({ size }) => size)}::bigint[],
@@ -100,7 +100,7 @@ async function stackNumbers(sql: Sql, projectId: string, files: readonly NewFile
 async function nextNumber(sql: Sql, projectId: string, stackId: string): Promise<number> {
   const [stack] = await sql<{ number: number }>`
     insert into file_stacks (id, project_id, last_number)
-    select ${stackId}, ${projectId}, coalesce(max(stack_number), 1) + 1 from files where stack_id = ${stackId}
+    select ${stackId}, ${projectId}, coalesce(max(stack_number), 1) + 1 from all_files where stack_id = ${stackId}
     on conflict on constraint file_stacks_pkey do update set last_number = file_stacks.last_number + 1
     returning last_number as number`
   return stack!.number

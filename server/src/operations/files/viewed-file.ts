@@ -71,7 +71,7 @@ export async function viewedFile(viewing: Viewing, fileId: string, access: Fragm
 
 /** Another file, which the caller must be allowed to see as well. */
 export async function comparedFile(viewing: Viewing, fileId: string): Promise<ViewedFile> {
-  const access = accessRelation('fileId', fileId, viewing.caller, anyRole)
+  const access = accessRelation('fileId', fileId, viewing.caller, { roles: anyRole })
   const [row] = await viewing.sql<Row>`
     select ${columns} from ${access} join files f on f.id = ${fileId} ${joins}`
   if (!row) throw new ApiError('invalid_request', { errors: [unknownReference('/compareWith/id')] })

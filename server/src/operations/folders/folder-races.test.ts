@@ -112,8 +112,11 @@ test('a folder created in a folder that is being deleted: the parent is not foun
   assert.deepEqual([answer.body.errors[0].path, answer.body.errors[0].code], ['/parent/id', 'not_found'])
 })
 
-test('a folder is not deleted while a folder is created in it', async () => {
-  for (const query of ['', '?recursive=true']) {
+test('deleting a folder waits for a folder that is created in it: it is not empty, or both go', async () => {
+  for (const [query, status, code, left] of [
+    ['', 409, 'folder_not_empty', 2],
+    ['?recursive=true', 204, undefined, 0],
+  ] as const) {
     const projectId = await freshProject()
     const [parent] = await chain(projectId, 1)
     const deleting = await world.database.transaction(async (sql) => {
@@ -125,8 +128,8 @@ test('a folder is not deleted while a folder is created in it', async () => {
       return { answer }
     })
     const answer = await deleting.answer
-    assert.deepEqual([answer.status, answer.body.code], [409, 'conflict'])
-    assert.equal(await assertTree(projectId), 2)
+    assert.deepEqual([answer.status, answer.body.code], [status, code])
+    assert.equal(await assertTree(projectId), left)
   }
 })
 

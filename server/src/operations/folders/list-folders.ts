@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId } from '../../core/schemas.ts'
+import { roleSeesAll } from '../../core/visibility.ts'
 import { Folder, type FolderRow, folderColumns, folderRecord } from '../../records/folder.ts'
 
 export const listFolders = defineOperation({
@@ -28,14 +29,14 @@ export const listFolders = defineOperation({
       with recursive access as (select access.project_id, access.role from ${access}), visible as (
         select f.folder_id as id from access join files f
           on f.project_id = access.project_id and f.allow_restricted
-        where access.role = 'PROJECT_RESTRICTED_REVIEWER' and f.folder_id is not null
+        where not ${roleSeesAll('access.role')} and f.folder_id is not null
         union
         select f.parent_id from visible join folders f on f.id = visible.id where f.parent_id is not null
       )
       select ${folderColumns}
       from access
       left join folders f on f.project_id = access.project_id
-        and (access.role <> 'PROJECT_RESTRICTED_REVIEWER' or f.id in (select id from visible))
+        and (${roleSeesAll('access.role')} or f.id in (select id from visible))
       order by f.depth, lower(f.name) collate "C", f.id`
     return rows.filter((row) => row.id !== null).map((row) => folderRecord(row))
   },

@@ -54,7 +54,7 @@ export const updateFolder = defineOperation({
         select id from updated`
       return
     }
-    const projectId = await lockFolderTree(sql, access)
+    const { projectId } = await lockFolderTree(sql, access)
     const parentId = parent?.id ?? null
     const depth = parentId === null ? null : await depthAbove(sql, folderId, parentId, projectId)
     const moved = await sql`

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { contributors } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { GenerationFailure } from '../../core/provider.ts'
 import { FileId } from '../../core/schemas.ts'
 import type { Attempt } from '../../generation/generation-row.ts'
-import { cancel } from '../../generation/transitions.ts'
+import { cancel, cancelled } from '../../generation/transitions.ts'
 
 export const cancelGeneration = defineOperation({
   http: 'POST /api/files/:fileId/generate.cancel',
@@ -27,9 +26,8 @@ export const cancelGeneration = defineOperation({
   async handler({ fileId }, { sql, caller }): Promise<undefined> {
     const [attempt] = await sql<Attempt>`
       select file_id as "fileId", attempt, provider from generations where file_id = ${fileId}`
-    const failure = new GenerationFailure('cancelled', 'The generation was cancelled.', true)
     if (!attempt) throw new ApiError('generation_ended')
-    if (await cancel(sql, caller, attempt, failure)) return
+    if (await cancel(sql, caller, attempt, cancelled)) return
     const [row] = await sql<{ state: string }>`select state from generations where file_id = ${fileId}`
     if (row?.state !== 'FETCHING') throw new ApiError('generation_ended')
     const message = 'The result is paid for and is being stored. To discard it, delete the file.'

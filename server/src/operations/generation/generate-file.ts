@@ -12,6 +12,7 @@ import { findModel, videoConfigs } from '../../generation/generation-row.ts'
 import { limitErrors, requestErrors } from '../../generation/limit-errors.ts'
 import { referenceLimits } from '../../generation/limits.ts'
 import { queueStep } from '../../generation/provider-queue.ts'
+import { requireQuota } from '../../storage/quotas.ts'
 import { findAttachments, inRequest } from './find-attachments.ts'
 import { GenerateFileInput } from './generation-input.ts'
 import { documentedLimits } from './model-limits.ts'
@@ -40,11 +41,11 @@ export const generateFile = defineOperation({
     generation_references_file_fkey: 'conflict',
     generation_references_attachment_fkey: 'conflict',
   },
-  conflicts: ['model_unavailable'],
+  conflicts: ['model_unavailable', 'quota_exceeded'],
   extensions: { 'x-model-limits': documentedLimits() },
 
   transaction: true,
-  async handler(input, { sql, caller, projectId, providers, requireLive }) {
+  async handler(input, { sql, caller, projectId, providers, quotas, requireLive }) {
     requireLive()
     const { outputModel, prompt, folder, configs = null } = input
     const model = findModel(outputModel)!
@@ -64,6 +65,8 @@ export const generateFile = defineOperation({
     ]
     if (errors.length > 0) throw new ApiError('invalid_request', { errors })
     if (!provider) throw new ApiError('model_unavailable')
+    // The size of a result is not known before it is paid for: a workspace that is full gets none.
+    await requireQuota(sql, quotas, caller, 1)
 
     const id = newPrefixedId('FX')
     const name = nameFromPrompt(prompt, expectedExtension(model))
@@ -72,7 +75,7 @@ export const generateFile = defineOperation({
         insert into files (id, project_id, folder_id, name, mode, status, position, author_id, stack_id, stack_number)
         select ${id}, ${projectId}, ${folder?.id ?? null}, ${name}, 'GENERATED', 'GENERATING',
           coalesce(max(position), 0) + 1, ${caller.userId}, ${id}, 1
-        from files where project_id = ${projectId}
+        from all_files where project_id = ${projectId}
         returning id, project_id, allow_restricted, mode
       ), queued as (
         insert into generations (file_id, output_type, output_model, prompt, configs, provider, state, queued_at)

@@ -2,6 +2,7 @@
 // a bounded number of rows, so that its cost does not grow with the years that a person has worked here.
 import { type Caller, effectiveRole, isOpenToCaller } from '../../core/access.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
+import { roleSees } from '../../core/visibility.ts'
 import {
   generationText,
   mentionText,
@@ -51,7 +52,7 @@ function projectJoins({ workspaceId, workspaceRole, userId }: Caller, id: string
 
 /** Whether the role sees the file or version that this alias names. */
 function seen(record: string, role = 'r.role'): Fragment {
-  return verbatim(`(${record}.allow_restricted or ${role} <> 'PROJECT_RESTRICTED_REVIEWER')`)
+  return roleSees(record, role)
 }
 
 /** The person `u` with this id, as the workspace knows them. */

@@ -15,6 +15,11 @@ export const createInvitation = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'invitation.created',
+    target: { of: 'invitation', after: (_input, { id }) => id },
+    details: ({ role }) => ({ role }),
+  },
 
   input: z.strictObject({
     email: Email.describe('Address to invite.'),

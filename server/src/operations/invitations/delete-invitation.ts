@@ -12,6 +12,10 @@ export const deleteInvitation = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'invitation.deleted',
+    target: { of: 'invitation', before: ({ invitationId }) => invitationId },
+  },
 
   input: z.strictObject({ invitationId: InvitationId }),
   output: [204],

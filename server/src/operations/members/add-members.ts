@@ -19,6 +19,11 @@ export const addMembers = defineOperation({
   roles: managers,
   power: 'addPeople',
   tier: 3,
+  audit: {
+    action: 'member.added',
+    target: { of: 'member', after: (_input, added) => added.map(({ id }) => id) },
+    details: (_input, role) => ({ role }),
+  },
 
   input: z.strictObject({
     projectId: ProjectId,

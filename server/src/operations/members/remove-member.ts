@@ -19,6 +19,11 @@ export const removeMember = defineOperation({
   project: 'memberId',
   roles: anyRole,
   tier: 3,
+  audit: {
+    action: 'member.removed',
+    target: { of: 'member', before: ({ memberId }) => memberId },
+    details: (_input, before) => ({ before }),
+  },
 
   input: z.strictObject({ memberId: MemberId }),
   output: [204],

@@ -19,6 +19,11 @@ export const updateMember = defineOperation({
   project: 'memberId',
   roles: managers,
   tier: 3,
+  audit: {
+    action: 'member.updated',
+    target: { of: 'member', before: ({ memberId }) => memberId },
+    details: ({ role }, before) => ({ role, before }),
+  },
 
   input: z.strictObject({
     memberId: MemberId,

@@ -15,6 +15,10 @@ export const cancelProjectDeletion = defineOperation({
   project: 'projectId',
   roles: ['PROJECT_OWNER'],
   tier: 3,
+  audit: {
+    action: 'project.deletion_cancelled',
+    target: { of: 'project', before: ({ projectId }) => projectId },
+  },
 
   input: z.strictObject({ projectId: ProjectId }),
   output: [204],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockWaits } from '../../../test/helpers/lock-waits.ts'
 import { type Answer, startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
 
@@ -205,11 +206,7 @@ test('409: a member leaves the workspace at the same time', async () => {
     await sql`delete from workspace_members where user_id = ${userId}`
     answer = create({ ...minimal, members })
     // Commits once the new project waits for the lock on its member.
-    for (let waiting = 0; waiting === 0; ) {
-      const [row] = await sql<{ count: number }>`
-        select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      waiting = row!.count
-    }
+    await lockWaits(world)
   })
   assert.equal((await answer!).status, 409)
   assert.equal(await countProjects(), before)

@@ -25,6 +25,11 @@ export const createProject = defineOperation({
   scope: 'projects:write',
   workspaceRole: 'MEMBER',
   tier: 3,
+  audit: {
+    action: 'project.created',
+    target: { of: 'project', after: (_input, { id }) => id },
+    details: ({ accessRange, members }) => ({ accessRange, members: members?.length }),
+  },
 
   input: z.strictObject({
     name: text(1, 100).describe('Name of the project.'),

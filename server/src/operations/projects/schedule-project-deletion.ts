@@ -16,6 +16,10 @@ export const scheduleProjectDeletion = defineOperation({
   project: 'projectId',
   roles: ['PROJECT_OWNER'],
   tier: 3,
+  audit: {
+    action: 'project.deletion_scheduled',
+    target: { of: 'project', before: ({ projectId }) => projectId },
+  },
 
   input: z.strictObject({ projectId: ProjectId }),
   output: [204],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { managers } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { givenFields } from '../../core/operation-audit.ts'
 import { Day, FileId, ProjectId, text } from '../../core/schemas.ts'
 import { type Fragment, fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
@@ -26,6 +27,14 @@ export const updateProject = defineOperation({
   project: 'projectId',
   roles: managers,
   tier: 'default',
+  audit: {
+    action: 'project.updated',
+    target: { of: 'project', before: ({ projectId }) => projectId },
+    details: ({ projectId: _, ...changes }) => ({
+      changed: givenFields(changes),
+      accessRange: changes.accessRange,
+    }),
+  },
 
   input: z.strictObject({
     projectId: ProjectId,

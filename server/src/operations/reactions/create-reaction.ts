@@ -18,6 +18,7 @@ export const createReaction = defineOperation({
   scope: 'comments:write',
   project: 'commentId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({ commentId: CommentId, type: ReactionType }),

@@ -18,6 +18,7 @@ export const deleteReaction = defineOperation({
   scope: 'comments:write',
   project: 'commentId',
   roles: anyRole,
+  share: 'comment',
   tier: 4,
 
   input: z.strictObject({ commentId: CommentId, type: ReactionType }),

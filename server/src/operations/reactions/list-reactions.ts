@@ -13,6 +13,7 @@ export const listReactions = defineOperation({
   scope: 'comments:read',
   project: 'commentId',
   roles: anyRole,
+  share: 'view',
   tier: 4,
 
   input: z.strictObject({ commentId: CommentId }),

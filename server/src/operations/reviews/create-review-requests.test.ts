@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newUuid } from '../../core/ids.ts'
+import { purgeTrash } from '../../jobs/purge-trash.ts'
 import { startReviewWorld } from './fixtures/review-world.ts'
 
 const {
@@ -129,11 +130,15 @@ test('a request to one more person reopens a version that everybody has to appro
   assert.equal(await status(id), 'NEED_REVIEW')
 })
 
-test('404: a deleted version; the requests go with it', async () => {
+test('404: a deleted version; when it is purged, the requests go with it', async () => {
   const id = await version()
   const ann = await reviewer()
   await succeed(request(id, [ann]))
   assert.equal((await send(`DELETE /api/versions/${id}`)).status, 204)
   assert.equal((await request(id, [ann])).status, 404)
+  const [entry] = await sql`select kind from trash where record_id = ${id}`
+  assert.deepEqual(entry, { kind: 'VERSION' })
+  await sql`update trash set purge_at = now() where record_id = ${id}`
+  await world.runJob(purgeTrash)
   assert.deepEqual(await sql`select id from review_requests where version_id = ${id}`, [])
 })

@@ -23,6 +23,12 @@ export const getReceipt = defineOperation({
   project: 'versionId',
   roles: anyRole,
   tier: 'default',
+  audit: {
+    action: 'receipt.downloaded',
+    target: { of: 'version', before: ({ versionId }) => versionId },
+    details: ({ format }) => ({ format }),
+    hourly: true,
+  },
 
   input: z.strictObject({
     versionId: VersionId,

@@ -19,6 +19,7 @@ export const giveVerdict = defineOperation({
   scope: 'projects:write',
   project: 'versionId',
   roles: anyRole,
+  share: 'verdict',
   power: 'giveVerdicts',
   tier: 3,
 

@@ -4,6 +4,7 @@ import { JsonText } from '../../core/json-text.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { ProjectId, Timestamp, VersionId } from '../../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../../core/sql.ts'
+import { roleSees } from '../../core/visibility.ts'
 import { column, object, recordText, wireSchema } from '../../records/columns.ts'
 import { notDestroyed } from '../../records/project.ts'
 import { VersionStatus } from '../../records/version.ts'
@@ -83,7 +84,7 @@ function reviewsText(caller: Caller, status: VersionStatus): Fragment {
       cross join lateral (
         select v.id, v.project_id, v.name, v.status, v.created_at, v.status_changed_at from (
           select * from versions v where v.project_id = p.id
-            and (v.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')
+            and ${roleSees('v', 'r.role')}
           order by v.created_at desc, v.id desc ${versionsPerProject}
         ) v where v.status = ${status}
       ) v
@@ -100,6 +101,6 @@ function reviewsText(caller: Caller, status: VersionStatus): Fragment {
         select count(*) as open from comments c
         where c.file_id = f.id and c.parent_id is null and c.deleted_at is null and c.resolved_at is null
       ) notes on true
-      where vf.version_id = v.id and (f.allow_restricted or v.role <> 'PROJECT_RESTRICTED_REVIEWER')
+      where vf.version_id = v.id and ${roleSees('f', 'v.role')}
     ) counted`
 }

@@ -22,7 +22,8 @@ export async function recordVerdict({ sql, access, caller, versionId }: Place, {
     with given as (
       insert into verdicts as d
         (id, version_id, project_id, user_id, user_name, role, verdict, note, agent, files, review)
-      select ${newUuid()}::uuid, v.id, v.project_id, u.id, coalesce(w.display_name, u.name), access.role,
+      select ${newUuid()}::uuid, v.id, v.project_id, u.id, coalesce(w.display_name, u.name),
+        case when access.guest_id is null then access.role end,
         ${verdict}, ${note}, ${caller.agent}, ${reviewedFiles}, v.reviews_started
       from ${access} join versions v on v.id = ${versionId} join users u on u.id = access.user_id
       left join workspace_members w on w.workspace_id = access.workspace_id and w.user_id = u.id

@@ -17,6 +17,7 @@ export const withdrawVerdict = defineOperation({
   scope: 'projects:write',
   project: 'versionId',
   roles: anyRole,
+  share: 'verdict',
   power: 'giveVerdicts',
   tier: 3,
 

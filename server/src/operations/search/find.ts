@@ -4,6 +4,7 @@
 import { type Caller, effectiveRole } from '../../core/access.ts'
 import { fold, keyOf, search } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, type Sql, verbatim } from '../../core/sql.ts'
+import { roleSees } from '../../core/visibility.ts'
 import { isLatest } from '../../records/file.ts'
 import { notDestroyed } from '../../records/project.ts'
 import {
@@ -34,8 +35,6 @@ function projectJoins({ workspaceId, workspaceRole, userId }: Caller, id: string
     ) own on true
     join lateral (select ${role} as role) access on access.role is not null`
 }
-
-const seesFile = verbatim(`(f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER')`)
 
 const notArchived = ({ archived }: Sought) => (archived ? nothing : verbatim('and not p.archived'))
 
@@ -89,7 +88,7 @@ export function findFiles(sql: Sql, caller: Caller, sought: Sought): Promise<Fou
       ) hit
       ${byKey('files', 'f', 'f.id = hit.id')} on true
       ${projectJoins(caller, 'f.project_id')}
-      where ${seesFile} and ${isLatest(verbatim('f'))} ${notArchived(sought)}
+      where ${roleSees('f')} and ${isLatest(verbatim('f'), roleSees)} ${notArchived(sought)}
       order by hit.rank desc, hit.created_at desc, hit.id desc limit ${limit + 1}`,
   )
 }
@@ -116,7 +115,7 @@ export function findComments(sql: Sql, caller: Caller, sought: Sought): Promise<
       on text.folded like ${pattern}
     left join users u on u.id = c.author_id
     left join workspace_members w on w.workspace_id = p.workspace_id and w.user_id = u.id
-    where c.deleted_at is null and (f.id is null or ${seesFile}) ${notArchived(sought)}
+    where c.deleted_at is null and (f.id is null or ${roleSees('f')}) ${notArchived(sought)}
     order by hit.id desc limit ${limit + 1}`
 }
 

@@ -48,7 +48,7 @@ test('comments and files: by their index, and rights of one page only', async (t
   t.after(() => client.end())
   // Postgres reads tables as small as these without an index.
   await client.query('set enable_seqscan = off')
-  for (const table of ['comments', 'files', 'comment_texts', 'projects'])
+  for (const table of ['all_comments', 'all_files', 'comment_texts', 'projects'])
     await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await client.query(
     `insert into comments (id, project_id, content)
@@ -74,8 +74,11 @@ test('comments and files: by their index, and rights of one page only', async (t
   } as unknown as Caller
   const kinds = [
     [findComments, 'comment_texts', 'comment_texts_key_idx'],
-    [findFiles, 'files', 'files_name_key_idx'],
+    [findFiles, 'all_files', 'files_name_key_idx'],
   ] as const
+  // Postgres knows that next to nothing is in the trash. New rows wait in a list of the trigram index until it is vacuumed: with
+  // that list, reading all of a small table seems cheaper.
+  await client.query('vacuum analyze all_files (trash_id)')
   for (const analyzed of [false, true]) {
     if (analyzed) await client.query('analyze')
     for (const [find, table, index] of kinds) {

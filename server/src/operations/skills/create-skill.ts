@@ -27,6 +27,7 @@ export const createSkill = defineOperation({
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 3,
+  audit: { action: 'skill.created', target: { of: 'skill', after: (_input, { id }) => id } },
 
   input: z.strictObject({
     name: SkillName.describe('Name of the skill.'),

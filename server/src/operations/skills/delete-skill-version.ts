@@ -14,6 +14,10 @@ export const deleteSkillVersion = defineOperation({
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 'default',
+  audit: {
+    action: 'skill.version_deleted',
+    target: { of: 'skillVersion', before: ({ skillVersionId }) => skillVersionId },
+  },
 
   input: z.strictObject({ skillVersionId: SkillVersionId }),
   output: [204],

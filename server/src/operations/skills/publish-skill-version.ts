@@ -20,6 +20,7 @@ export const publishSkillVersion = defineOperation({
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 3,
+  audit: { action: 'skill.version_published', target: { of: 'skill', before: ({ skillId }) => skillId } },
 
   input: z.strictObject({
     skillId: SkillId,

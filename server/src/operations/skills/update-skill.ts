@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { givenFields } from '../../core/operation-audit.ts'
 import { SkillId, SkillVersionId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
@@ -25,6 +26,11 @@ export const updateSkill = defineOperation({
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
   tier: 'default',
+  audit: {
+    action: 'skill.updated',
+    target: { of: 'skill', before: ({ skillId }) => skillId },
+    details: ({ skillId: _, ...changes }) => ({ changed: givenFields(changes) }),
+  },
 
   input: z.strictObject({
     skillId: SkillId,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
+import { requestMarks } from '../../media/watermark/request-marks.ts'
 import {
   deciderJoin,
   VersionDetails,
@@ -21,6 +22,7 @@ export const getVersion = defineOperation({
   scope: 'projects:read',
   project: 'versionId',
   roles: anyRole,
+  share: 'view',
   tier: 'default',
 
   input: z.strictObject({ versionId: VersionId }),
@@ -29,12 +31,18 @@ export const getVersion = defineOperation({
   revision: true,
 
   joinsAccess: true,
-  async handler({ versionId }, { sql, access, storage, setRevision }) {
+  async handler({ versionId }, { sql, access, caller, storage, setRevision }) {
     const rows = await sql<VersionDetailsRow & { revision: number }>`
       select ${versionDetailColumns}, v.revision
       from ${access} join versions v on v.id = ${versionId} ${deciderJoin} ${versionAuthorJoins}`
     const row = rows[0]!
     setRevision(row.revision)
-    return versionDetailsRecord(storage, row)
+    const marks = await requestMarks(
+      sql,
+      caller,
+      row.files.map(({ id }) => id),
+      'list',
+    )
+    return versionDetailsRecord(caller, { storage, marks }, row)
   },
 })

@@ -4,6 +4,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { numberedPage, pageNumber, pageOf, pageWindow } from '../../core/pages.ts'
 import { FileId, ProjectId, SortDirection } from '../../core/schemas.ts'
 import { fragment, nothing, verbatim } from '../../core/sql.ts'
+import { roleSees, roleSeesAll } from '../../core/visibility.ts'
 import {
   deciderJoin,
   Version,
@@ -46,7 +47,7 @@ export const listVersions = defineOperation({
     const held = file
       ? fragment`and exists (select from version_files vf join files f on f.id = vf.file_id
           where vf.version_id = v.id and vf.file_id = ${file.id}
-            and (f.allow_restricted or access.role <> 'PROJECT_RESTRICTED_REVIEWER'))`
+            and ${roleSees('f')})`
       : nothing
     // Only one half of the union runs, and each reads at most a page from an index of its own, in order. A single
     // `allow_restricted or role <> …` would read all versions that a restricted reviewer may not see.
@@ -55,10 +56,10 @@ export const listVersions = defineOperation({
       from ${access}
       left join lateral (
         (${stored} where v.project_id = access.project_id
-          and access.role <> 'PROJECT_RESTRICTED_REVIEWER' ${held} ${window})
+          and ${roleSeesAll('access.role')} ${held} ${window})
         union all
         (${stored} where v.project_id = access.project_id
-          and access.role = 'PROJECT_RESTRICTED_REVIEWER' and v.allow_restricted ${held} ${window})
+          and not ${roleSeesAll('access.role')} and v.allow_restricted ${held} ${window})
       ) v on true
       ${deciderJoin}
       ${order}`

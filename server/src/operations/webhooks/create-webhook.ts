@@ -23,6 +23,11 @@ export const createWebhook = defineOperation({
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'webhook.created',
+    target: { of: 'webhook', after: (_input, { id }) => id },
+    details: ({ url, format }) => ({ host: new URL(url).host, format }),
+  },
 
   input: z.strictObject({
     url: WebhookUrl.describe('URL that receives the events: https, on a public address.'),

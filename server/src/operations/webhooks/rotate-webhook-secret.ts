@@ -13,6 +13,10 @@ export const rotateWebhookSecret = defineOperation({
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'webhook.secret_rotated',
+    target: { of: 'webhook', before: ({ webhookId }) => webhookId },
+  },
 
   input: z.strictObject({ webhookId: WebhookId }),
   output: [

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { stillManages } from '../../auth/still-manages.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { givenFields } from '../../core/operation-audit.ts'
 import { WebhookId } from '../../core/schemas.ts'
 import { endPending } from '../../events/webhooks/delivery-queue.ts'
 import { EventFilters, WebhookDescription, type WebhookFormat, WebhookUrl } from '../../records/webhook.ts'
@@ -16,6 +17,15 @@ export const updateWebhook = defineOperation({
   scope: 'projects:write',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'webhook.updated',
+    target: { of: 'webhook', before: ({ webhookId }) => webhookId },
+    details: ({ webhookId: _, ...changes }) => ({
+      changed: givenFields(changes),
+      host: changes.url && new URL(changes.url).host,
+      active: changes.active,
+    }),
+  },
 
   input: z.strictObject({
     webhookId: WebhookId,

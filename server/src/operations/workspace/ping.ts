@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { scopes } from '../../core/access.ts'
+import { referenceScopes } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { WorkspaceId } from '../../core/schemas.ts'
 
 const Pong = z.object({
   pong: z.literal(true),
   workspace: z.object({ id: WorkspaceId, name: z.string(), avatarUrl: z.string().nullable() }),
-  scopes: z.array(z.enum(scopes)),
+  scopes: z.array(z.enum(referenceScopes)),
 })
 
 export const ping = defineOperation({
@@ -24,6 +24,8 @@ export const ping = defineOperation({
 
   perCaller: true,
   handler(_input, { caller }) {
-    return { pong: true as const, workspace: caller.workspace, scopes: [...caller.scopes] }
+    // Clients that follow the reference know its scopes alone.
+    const scopes = referenceScopes.filter((scope) => caller.scopes.has(scope))
+    return { pong: true as const, workspace: caller.workspace, scopes }
   },
 })

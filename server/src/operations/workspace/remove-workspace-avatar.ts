@@ -11,6 +11,7 @@ export const removeWorkspaceAvatar = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: { action: 'workspace.updated', target: 'workspace', details: () => ({ changed: ['avatar'] }) },
 
   input: z.strictObject({}),
   output: [204],

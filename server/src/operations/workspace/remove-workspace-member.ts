@@ -20,6 +20,11 @@ export const removeWorkspaceMember = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'workspace_member.removed',
+    target: { of: 'workspaceMember', before: ({ workspaceMemberId }) => workspaceMemberId },
+    details: ({ renewLinks }, before) => ({ before, renewLinks }),
+  },
 
   input: z.strictObject({
     workspaceMemberId: WorkspaceMemberId,

@@ -13,6 +13,7 @@ export const setWorkspaceAvatar = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 2,
+  audit: { action: 'workspace.updated', target: 'workspace', details: () => ({ changed: ['avatar'] }) },
 
   input: AvatarUpload,
   output: [200, StoredAvatar],

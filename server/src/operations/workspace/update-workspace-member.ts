@@ -14,6 +14,11 @@ export const updateWorkspaceMember = defineOperation({
   credential: 'session',
   workspaceRole: 'ADMIN',
   tier: 3,
+  audit: {
+    action: 'workspace_member.updated',
+    target: { of: 'workspaceMember', before: ({ workspaceMemberId }) => workspaceMemberId },
+    details: ({ role }, before) => ({ role, before }),
+  },
 
   input: z.strictObject({
     workspaceMemberId: WorkspaceMemberId,

@@ -20,7 +20,9 @@ test('204: Ping and the account show the new name of the workspace', async () =>
   assert.equal(status, 204)
   assert.equal((await workspaceNow(admin.userId, id)).name, 'Nightshift')
   const { body } = await world.call('GET /api/account', { key: await world.session(admin.userId, id) })
-  assert.deepEqual(body.data.workspaces, [{ id, name: 'Nightshift', avatarUrl: null, role: 'ADMIN' }])
+  assert.deepEqual(body.data.workspaces, [
+    { id, name: 'Nightshift', avatarUrl: null, accentColor: null, role: 'ADMIN' },
+  ])
   const empty = await world.call('PATCH /api/workspace', { key: session, body: { name: '' } })
   assert.equal(empty.status, 400)
 })

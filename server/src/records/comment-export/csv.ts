@@ -1,9 +1,9 @@
-// CSV by RFC 4180 with a byte order mark, without which Excel does not recognise UTF-8.
 import { type FrameRate, timecode } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
+import { byteOrderMark, csvLine } from '../csv.ts'
 import { type CommentExport, type Thread, textOf } from './export-thread.ts'
 
-const header = [
+export const csvHeader = [
   'id',
   'replyTo',
   'timecode',
@@ -18,10 +18,14 @@ const header = [
 ]
 
 export function writeCsv({ threads, rate }: CommentExport): string {
-  const rows = threads.flatMap((thread) =>
+  return byteOrderMark + [csvHeader, ...csvRows(threads, rate)].map(csvLine).join('')
+}
+
+/** The cells of each comment, replies after the comment that they reply to. */
+export function csvRows(threads: readonly Thread[], rate: FrameRate): string[][] {
+  return threads.flatMap((thread) =>
     [thread.comment, ...thread.replies].map((comment) => row(comment, thread, rate)),
   )
-  return `\ufeff${[header, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
 }
 
 function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): string[] {
@@ -38,10 +42,4 @@ function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): stri
     comment.resolvedAt ?? '',
     comment.createdAt,
   ]
-}
-
-/** Spreadsheets execute cells that start like a formula, full-width characters included; an apostrophe makes them text. */
-function cell(text: string): string {
-  const safe = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

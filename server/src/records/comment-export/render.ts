@@ -1,6 +1,7 @@
 // Exports the comments on a file for other programs.
 import { type FrameRate, parseFrameRate } from '../../core/frames.ts'
-import { fragment, type Sql } from '../../core/sql.ts'
+import type { Sql } from '../../core/sql.ts'
+import { checkedAccess } from '../../core/visibility.ts'
 import { authorJoins, type CommentRow, commentRecord, exportedCommentColumns } from '../comment.ts'
 import { type FileKind, fileKind } from '../file-kind.ts'
 import { notDestroyed } from '../project.ts'
@@ -25,9 +26,19 @@ export type ExportFormat = (typeof exportFormats)[number]
 
 const timed: readonly FileKind[] = ['video', 'audio', 'unknown']
 
+/** Whether anchors on files of this kind are milliseconds. */
+export function isTimed(kind: FileKind): boolean {
+  return timed.includes(kind)
+}
+
 /** Whether the format can be written for files of this kind: some need a timeline. */
 export function supportsKind(format: ExportFormat, kind: FileKind): boolean {
-  return !formats[format].timeline || timed.includes(kind)
+  return !formats[format].timeline || isTimed(kind)
+}
+
+/** A rate without timecodes, such as that of a slide show, is no better than the default. */
+export function exportRate(probed: string | null): FrameRate {
+  return parseFrameRate(probed ?? '') ?? { num: 24, den: 1 }
 }
 
 type FoundFile = {
@@ -52,11 +63,10 @@ export async function renderExport(
     from files f join projects p on p.id = f.project_id left join media m on m.file_id = f.id
     where f.id = ${fileId} and ${notDestroyed}`
   if (!file) return undefined
-  const access = fragment`(select ${file.workspaceId}::uuid as workspace_id) access`
   const rows = await sql<CommentRow>`
-    select ${exportedCommentColumns} from ${access} join comments c on c.file_id = ${fileId} ${authorJoins}
+    select ${exportedCommentColumns} from ${checkedAccess(file.workspaceId)} join comments c on c.file_id = ${fileId} ${authorJoins}
     order by c.created_at, c.id`
-  const threads = threadsOf(rows.map(commentRecord), rate, timed.includes(file.kind))
+  const threads = threadsOf(rows.map(commentRecord), rate, isTimed(file.kind))
   const { mimeType, write } = formats[format]
   const { width, height } = file
   const size = width === null || height === null ? null : { width, height }

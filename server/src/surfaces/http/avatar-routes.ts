@@ -8,6 +8,7 @@ import type { Services } from '../../core/services.ts'
 import type { Database } from '../../core/sql.ts'
 import { imageOperations } from '../../operations/image-operations.ts'
 import { avatarSizes, avatarsPath, maxAvatarBytes, readAvatar } from '../../records/avatar.ts'
+import { clientOf } from '../admission.ts'
 import { commonHeaders, encodedBodyError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
 import { sendAnswer } from './fast-path/send-answer.ts'
@@ -47,7 +48,8 @@ function createReceiver(operation: Operation, services: Services) {
     const raw = apiRequest(request)
     const fields = readQuery(request.query as Record<string, unknown>)
     const input = parseInput(operation, [], { ...fields, image: request.body })
-    const answer = await callOperation(plainCall(services, operation, raw.caller, input))
+    const call = plainCall(services, operation, raw.caller, input)
+    const answer = await callOperation({ ...call, client: () => clientOf(request) })
     reply.hijack()
     sendAnswer(raw, reply.raw, answer)
   }

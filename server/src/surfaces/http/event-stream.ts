@@ -108,6 +108,6 @@ async function begin(
   caller: Caller,
   input: Input,
 ): Promise<EventCounters> {
-  await requireProjectRole(database.sql, 'projectId', input.projectId, caller, stream.roles!)
+  await requireProjectRole(database.sql, 'projectId', input.projectId, caller, { roles: stream.roles! })
   return feed.counters(caller.workspaceId)
 }

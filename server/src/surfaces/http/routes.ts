@@ -8,7 +8,7 @@ import { readIdempotencyKey } from '../../core/idempotency.ts'
 import { methodAndPath, type Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import type { Answer } from '../../core/steps.ts'
-import { type Admission, type AdmitCall, networkOf } from '../admission.ts'
+import { type Admission, type AdmitCall, clientOf } from '../admission.ts'
 import { apiRequest } from '../request.ts'
 import { sendAnswer } from './fast-path/send-answer.ts'
 import { flatFields, queryReader } from './input.ts'
@@ -84,7 +84,7 @@ function createHandler(operation: Operation, services: Services): Handler {
       input: parseInput(operation, pathKeys, flatFields(request, readQuery, pathKeys)),
       ifMatch: headers['if-match'],
       idempotencyKey: typeof key === 'string' ? readIdempotencyKey(key) : undefined,
-      network: () => networkOf(request.ip),
+      client: () => clientOf(request),
       gone: () => goneSignal(reply.raw),
     })
     const respond = (settled: Answer) => {

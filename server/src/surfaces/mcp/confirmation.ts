@@ -75,9 +75,16 @@ const verdict = async (versionId: string, given: string, note: string | null | u
   return `${verdictVerbs[given]} ${quoted(version.name)} in your name?${words} It is recorded as given by an agent.`
 }
 
-const share: Question = async ({ projectId, role }, read) => {
+const invite: Question = async ({ projectId, role }, read) => {
   const project = await read('getProject', { projectId })
   return `Create a link to ${quoted(project.name)}? Everybody who has the link can join as ${roleName(role)}.`
+}
+
+const share: Question = async ({ projectId, items, password }, read) => {
+  const project = await read('getProject', { projectId })
+  const count = items.length === 1 ? 'one item' : `${items.length} items`
+  const who = password ? 'the link and the password' : 'the link'
+  return `Share ${count} of ${quoted(project.name)}? Everybody who has ${who} can see them.`
 }
 
 const questions: Record<string, Question> = {
@@ -97,7 +104,8 @@ const questions: Record<string, Question> = {
     members?.length
       ? `Create the project ${quoted(name)} and add ${await people(members, read)}?`
       : undefined,
-  createAccessLink: share,
+  createAccessLink: invite,
+  createShare: share,
   renewAccessLink: async () => 'Give the access link a new key? Everybody who gets the new link can join.',
 }
 

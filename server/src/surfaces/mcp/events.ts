@@ -131,12 +131,14 @@ export function attachEvents(mcp: McpServer, options: EventsOptions): void {
       cursor: numberOf(params.cursor),
       maxAgeMs: params.maxAgeMs ?? undefined,
       ttlMs: params.ttlMs,
+      client: exchange.client(),
     })
   })
 
   handle('events/unsubscribe', UnsubscribeParams, async (params) => {
     const { name, given } = readAbout(params)
-    await unsubscribe(sql, caller, { name, arguments: given, url: params.delivery.url })
+    const { url } = params.delivery
+    await unsubscribe(sql, caller, { name, arguments: given, url, client: exchange.client() })
     return {}
   })
 }

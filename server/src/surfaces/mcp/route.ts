@@ -9,7 +9,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import type { Services } from '../../core/services.ts'
 import { createSender } from '../../events/webhooks/send.ts'
-import { type Admission, metadataPaths } from '../admission.ts'
+import { type Admission, clientOf, metadataPaths } from '../admission.ts'
 import { commonHeaders, limitHeaders, logFailure, problemOf, toApiError } from '../problems.ts'
 import { apiRequest } from '../request.ts'
 import type { Answers } from './answers.ts'
@@ -135,13 +135,14 @@ function refuseMethod(): never {
   throw new ApiError('method_not_allowed', { headers: { Allow: 'POST' } })
 }
 
-type Outcome = Pick<Exchange, 'caller' | 'requestId' | 'succeed' | 'fail'>
+type Outcome = Pick<Exchange, 'caller' | 'requestId' | 'client' | 'succeed' | 'fail'>
 
 function outcomeOf(request: FastifyRequest, logger: Logger): Outcome {
   const raw = apiRequest(request)
   return {
     caller: raw.caller!,
     requestId: request.id,
+    client: () => clientOf(request),
     succeed(status) {
       raw.outcome = status
     },

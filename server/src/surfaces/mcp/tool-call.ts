@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Caller } from '../../core/access.ts'
+import type { Client } from '../../core/audit.ts'
 import { callOperation, parseInput, plainCall } from '../../core/call.ts'
 import { type ApiError, problem } from '../../core/errors.ts'
 import { readIdempotencyKey } from '../../core/idempotency.ts'
@@ -23,6 +24,7 @@ import type { Narrowing } from './tools/narrowing.ts'
 export type Exchange = {
   caller: Caller
   requestId: string
+  client: () => Client
   narrowing: Narrowing
   /** The operation whose limit the request has spent. */
   operation: Operation | undefined
@@ -121,6 +123,7 @@ function operationCallsOf(
       const { body } = await callOperation({
         ...plainCall(services, operation, caller, parsed),
         idempotencyKey: key,
+        client: exchange.client,
         gone: mcp && (() => mcp.mcpReq.signal),
       })
       return body === null ? undefined : JSON.parse(String(body))

@@ -168,7 +168,8 @@ export function documentedStatuses(operation: Operation, method = methodAndPath(
     [401, true],
     // An operation without a credential may refuse the secret that is sent instead.
     [403, operation.scope !== null || limitsRoles(operation) || operation.credential !== undefined],
-    [404, pathKeys.length > 0],
+    // The share of the credential, and what it shows, are as good as in the path.
+    [404, pathKeys.length > 0 || operation.credential === 'share'],
     [408, true],
     [409, conflictCodes(operation).length > 0],
     [412, honoursIfMatch(operation)],

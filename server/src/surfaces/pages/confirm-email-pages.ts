@@ -1,11 +1,12 @@
 // Confirming a new e-mail address by the link that was sent to it. The link proves the address; the session or the password
 // proves the account. So nobody confirms their address for the account of somebody else.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { verifyPassword } from '../../auth/accounts.ts'
+import { auditRefusedPassword, verifyPassword } from '../../auth/accounts.ts'
 import { type FoundLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { confirmByLink } from '../../auth/proven-addresses.ts'
+import { visitorActor } from '../../core/audit.ts'
 import { html } from '../../core/html.ts'
-import { networkOf } from '../admission.ts'
+import { clientOf, networkOf } from '../admission.ts'
 import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { attempt, type Failure, failure, field, notice, queryText, readForm } from './forms.ts'
 import { findVisitor, type PageServices, type Visitor } from './visitor.ts'
@@ -32,11 +33,14 @@ export function registerConfirmEmailPages(app: FastifyInstance, services: PageSe
       const guess = services.guess('account', link.userId, networkOf(request.ip))
       const password = form.text('password').slice(0, 1_000)
       const hash = await verifyPassword(database.sql, guess, link.userId, password)
-      if (hash === undefined) return again(failure('The password is wrong.', 403))
+      if (hash === undefined) {
+        await auditRefusedPassword(database.sql, link.userId, visitorActor, clientOf(request))
+        return again(failure('The password is wrong.', 403))
+      }
     }
     let email: string | undefined
     const failed = await attempt(async () => {
-      email = await confirmByLink(database, mail, token)
+      email = await confirmByLink(database, mail, token, clientOf(request))
     })
     if (failed) return again(failed)
     return email === undefined ? deadLinkPage(reply) : donePage(reply, email)

@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Client, Interaction, InteractionResults } from 'oidc-provider'
 import { resourceUrl } from '../../auth/oauth/access-tokens.ts'
-import { rememberedGrant, saveConsent } from '../../auth/oauth/grants.ts'
+import { auditDenial, rememberedGrant, saveConsent } from '../../auth/oauth/grants.ts'
 import { consentPath } from '../../auth/oauth/paths.ts'
 import { isScope, modestScopes, type Scope, scopes } from '../../core/access.ts'
+import type { Client as RequestClient } from '../../core/audit.ts'
 import type { Sql } from '../../core/sql.ts'
+import { clientOf } from '../admission.ts'
 import { messagePage, type Page, sendPage } from '../page-layout.ts'
 import { type ConsentView, consentPage } from './consent-page.ts'
 import { type Form, readForm } from './forms.ts'
@@ -29,7 +31,8 @@ export function registerConsent(app: FastifyInstance, services: PageServices): v
     if ('body' in question) return sendPage(reply, question)
     const decision = readDecision(readForm(request), question.view)
     if ('wrong' in decision) return sendPage(reply, consentPage({ ...question.view, ...decision }))
-    return answer(services, request, reply, await settle(services.database.sql, question, decision))
+    const result = await settle(services.database.sql, question, decision, clientOf(request))
+    return answer(services, request, reply, result)
   })
 }
 
@@ -140,12 +143,15 @@ async function settle(
   sql: Sql,
   { visitor, clientId, resources, view }: Question,
   decision: Exclude<Decision, { wrong: string }>,
+  from: RequestClient,
 ): Promise<InteractionResults> {
-  if ('denied' in decision)
-    return { error: 'access_denied', error_description: 'the person did not allow it' }
-  const { userId, credentialId: sessionId } = visitor.caller
+  const { userId, workspaceId, credentialId: sessionId } = visitor.caller
   const client = { id: clientId, ...view.app }
-  const consent = { userId, sessionId, client, resources, offered: view.offered, ...decision }
+  if ('denied' in decision) {
+    await auditDenial(sql, { userId, workspaceId, client, from })
+    return { error: 'access_denied', error_description: 'the person did not allow it' }
+  }
+  const consent = { userId, sessionId, client, from, resources, offered: view.offered, ...decision }
   const grantId = await saveConsent(sql, consent)
   return { consent: { grantId } }
 }

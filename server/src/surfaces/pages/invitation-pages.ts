@@ -11,6 +11,7 @@ import {
 import { hashPassword } from '../../auth/passwords.ts'
 import { html } from '../../core/html.ts'
 import { newUuid } from '../../core/ids.ts'
+import { clientOf } from '../admission.ts'
 import { sendPage } from '../page-layout.ts'
 import { type Failure, failure, field, newPasswordField, notice, queryText, readForm } from './forms.ts'
 import { passkeyButton, passkeyScript } from './passkey-routes.ts'
@@ -42,10 +43,11 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const userId = newUuid()
     const passwordHash = await hashPassword(account.password)
     const workspaceId = await database.transaction((sql) =>
-      acceptAsNew(sql, token, { userId, name: account.name, passwordHash }),
+      acceptAsNew(sql, token, { userId, name: account.name, passwordHash, client: clientOf(request) }),
     )
     if (workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, { request, reply, entrant: { userId }, workspaceId })
+    const entrant = { userId, method: 'INVITATION' } as const
+    await beginSession(services, { request, reply, entrant, workspaceId })
     return reply.redirect('/', 303)
   })
 
@@ -53,10 +55,12 @@ export function registerInvitationPages(app: FastifyInstance, services: PageServ
     const token = readForm(request).text('token')
     const visitor = await findVisitor(services, request)
     if (visitor) requireFullSession(visitor.caller)
-    const accept = visitor && database.transaction((sql) => acceptAsUser(sql, token, visitor.caller.userId))
+    const accepting = visitor && { userId: visitor.caller.userId, client: clientOf(request) }
+    const accept = accepting && database.transaction((sql) => acceptAsUser(sql, token, accepting))
     const workspaceId = await accept
     if (!visitor || workspaceId === undefined) return deadInvitation(reply)
-    await beginSession(services, { request, reply, entrant: entrantOf(visitor.caller), workspaceId })
+    const entrant = entrantOf(visitor.caller, 'INVITATION')
+    await beginSession(services, { request, reply, entrant, workspaceId })
     return reply.redirect('/', 303)
   })
 }

@@ -7,7 +7,7 @@ import { guestScopes, type Link, openLink } from '../../auth/join-by-link.ts'
 import { requestGuestAddress } from '../../auth/mail-settings.ts'
 import { ApiError } from '../../core/errors.ts'
 import { joinAccessLink } from '../../operations/index.ts'
-import { networkOf } from '../admission.ts'
+import { clientOf, networkOf } from '../admission.ts'
 import { sendPage } from '../page-layout.ts'
 import { safePath } from '../page-scope.ts'
 import { attempt, type Failure, failure, queryText, readForm } from './forms.ts'
@@ -48,7 +48,7 @@ export function registerJoinPages(app: FastifyInstance, services: PageServices):
     const failed = await attempt(async () => {
       if (!isAccount(visitor)) requireGuest(name, email)
       const password = form.text('password').slice(0, 1_000)
-      const link = await openLink(sql, { guessAt, accessKey: key, password })
+      const link = await openLink(sql, { guessAt, accessKey: key, password, client: clientOf(request) })
       if (isAccount(visitor)) await enterAsUser(services, { request, reply, link, visitor })
       else await enterAsGuest(services, { request, reply, link, name, email })
     })
@@ -108,17 +108,19 @@ async function enterAsUser(
   services: PageServices,
   { request, reply, link, visitor: { caller } }: Entering & { visitor: Visitor },
 ): Promise<void> {
-  const joined = await services.linkJoining.joinAsUser(services.database.sql, link, caller)
+  const { sql } = services.database
+  const joined = await services.linkJoining.joinAsUser(sql, link, caller, clientOf(request))
   if (!joined) throw new ApiError('link_refused')
   const { workspaceId } = joined
-  await beginSession(services, { request, reply, entrant: entrantOf(caller), workspaceId })
+  await beginSession(services, { request, reply, entrant: entrantOf(caller, 'ACCESS_LINK'), workspaceId })
 }
 
 async function enterAsGuest(
   services: PageServices,
   { request, reply, link, name, email }: Entering & { name: string; email: string },
 ): Promise<void> {
-  const joined = await services.linkJoining.joinAsGuest(services.database.sql, link, { name, token: null })
+  const newGuest = { name, token: null, client: clientOf(request) }
+  const joined = await services.linkJoining.joinAsGuest(services.database.sql, link, newGuest)
   if (!joined) throw new ApiError('link_refused')
   const { userId, workspaceId, expiresAt } = joined
   const guest = { userId, workspaceId, scopes: guestScopes(link), endsAt: expiresAt }

@@ -3,6 +3,7 @@ import { hashToken } from '../../auth/api-keys.ts'
 import { usableLinks } from '../../auth/join-by-link.ts'
 import { type Html, html } from '../../core/html.ts'
 import type { Sql } from '../../core/sql.ts'
+import { roleSees } from '../../core/visibility.ts'
 import type { LinkRole } from '../../records/access-link.ts'
 import { type Derivative, pictureUrl } from '../../records/media.ts'
 import type { Page } from '../page-layout.ts'
@@ -38,7 +39,7 @@ export async function findLinkPreview(
         join media_derivatives d on d.file_id = f.id and d.name like 'thumbnail.%'
         join objects o on o.id = d.object_id
         where f.project_id = p.id and f.has_thumbnail and l.password_hash is null
-          and (f.allow_restricted or l.role <> 'PROJECT_RESTRICTED_REVIEWER')
+          and ${roleSees('f', 'l.role')}
         order by f.created_at desc, f.id desc limit 1) as cover
     from ${usableLinks}
     join workspaces w on w.id = p.workspace_id

@@ -4,6 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PersonName } from '../../auth/account-schemas.ts'
+import { auditRefusedSignIn } from '../../auth/accounts.ts'
 import { acceptAsNew, findInvitation, makesAccount } from '../../auth/invitations.ts'
 import {
   addPasskey,
@@ -16,6 +17,7 @@ import { invalidRequest } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type Html, html } from '../../core/html.ts'
 import { newUuid } from '../../core/ids.ts'
+import { clientOf } from '../admission.ts'
 import { safePath } from '../page-scope.ts'
 import { beginSession, type PageServices } from './visitor.ts'
 
@@ -45,8 +47,16 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
 
   app.post('/passkeys/sign-in', async (request, reply) => {
     const { response, next } = read(SignIn, request)
-    const found = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON)
-    if (!(await beginSession(services, { request, reply, entrant: found })))
+    const found = await verifySignIn(sql, origin(), response as unknown as AuthenticationResponseJSON).catch(
+      (error) => {
+        const passkey = Buffer.from(response.id, 'base64url')
+        const warn = (reason: Error) =>
+          services.logger.warn({ err: reason }, 'a failed sign-in was not recorded')
+        void auditRefusedSignIn(sql, { passkey }, clientOf(request)).catch(warn)
+        throw error
+      },
+    )
+    if (!(await beginSession(services, { request, reply, entrant: { ...found, method: 'PASSKEY' } })))
       throw new ApiError('passkey_refused')
     return { next: safePath(next) }
   })
@@ -66,11 +76,14 @@ export function registerPasskeyRoutes(app: FastifyInstance, services: PageServic
       response as unknown as RegistrationResponseJSON,
     )
     await database.transaction(async (sql) => {
-      const workspaceId = await acceptAsNew(sql, token, { userId, name, passwordHash: null })
+      const workspaceId = await acceptAsNew(sql, token, {
+        ...{ userId, name, passwordHash: null },
+        client: clientOf(request),
+      })
       if (workspaceId === undefined) throw new ApiError('link_refused')
       await addPasskey(sql, userId, 'First passkey', passkey)
     })
-    await beginSession(services, { request, reply, entrant: { userId } })
+    await beginSession(services, { request, reply, entrant: { userId, method: 'INVITATION' } })
     return { next: '/' }
   })
 }

@@ -4,8 +4,9 @@ import { NewPassword } from '../../auth/account-schemas.ts'
 import { resetPassword } from '../../auth/accounts.ts'
 import { createOneTimeLink, findOneTimeLink } from '../../auth/one-time-links.ts'
 import { receivesMail } from '../../auth/proven-addresses.ts'
+import { auditAttempt, type Client, userTarget, visitorActor, workspacesOf } from '../../core/audit.ts'
 import { html } from '../../core/html.ts'
-import { networkOf } from '../admission.ts'
+import { clientOf, networkOf } from '../admission.ts'
 import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { field, isSearchable, newPasswordField, queryText, readForm } from './forms.ts'
 import { beginSession, type PageServices } from './visitor.ts'
@@ -20,7 +21,8 @@ export function registerResetPages(app: FastifyInstance, services: PageServices)
     // Every request counts, whether the account exists or not.
     await services.guess('forgot', email, networkOf(request.ip))(async () => false)
     // Not awaited: the time would reveal whether the account exists.
-    if (mail.configured && isSearchable(email)) void sendReset(services, email).catch(() => {})
+    if (mail.configured && isSearchable(email))
+      void sendReset(services, email, clientOf(request)).catch(() => {})
     return forgotPage(reply, mail.configured, true)
   })
 
@@ -37,19 +39,26 @@ export function registerResetPages(app: FastifyInstance, services: PageServices)
     if (!found) return deadLinkPage(reply)
     const parsed = NewPassword.safeParse(form.text('password'))
     if (!parsed.success) return resetPage(reply, token, found.email, parsed.error.issues[0]!.message)
-    const done = await resetPassword(database, token, parsed.data)
+    const done = await resetPassword(database, token, parsed.data, clientOf(request))
     if (done === undefined) return deadLinkPage(reply)
     void notifyOfReset(services, done.email)
-    const began = await beginSession(services, { request, reply, entrant: done })
+    const entrant = { userId: done.userId, method: 'RESET_LINK' } as const
+    const began = await beginSession(services, { request, reply, entrant })
     // The profile shows what was removed, and lets the person add a passkey again.
     return reply.redirect(began ? '/settings/profile?done=reset' : '/sign-in', 303)
   })
 }
 
-async function sendReset({ database, mail, origin }: PageServices, email: string): Promise<void> {
+async function sendReset(
+  { database, mail, origin }: PageServices,
+  email: string,
+  client: Client,
+): Promise<void> {
   const [user] = await database.sql<{ id: string; email: string }>`
     select id, email from users where lower(email) = lower(${email})`
   if (!user || !receivesMail(user.email)) return
+  const entry = { action: 'password.reset_requested', target: userTarget(user.id) } as const
+  await auditAttempt(database.sql, { ...entry, ...workspacesOf(user.id), actor: visitorActor, client })
   const to = { email: user.email, mailed: true }
   const url = await createOneTimeLink(database.sql, origin(), user.id, 'RESET', to)
   const text = `Somebody, probably you, asked for a new password on Dailies.

@@ -39,6 +39,14 @@ const groups: { title: string; words: Words }[] = [
       'workspace-members:read': 'who is in the workspace',
       'project-members:read': 'who is in a project',
       'access-links:read': 'access links without their keys',
+      'shares:read': 'shares and who opened them',
+    },
+  },
+  {
+    title: 'Oversee the workspace',
+    words: {
+      'audit:read': 'the audit log: who did what, from which address',
+      'usage:read': 'how much projects and people store and generate',
     },
   },
   {
@@ -46,6 +54,7 @@ const groups: { title: string; words: Words }[] = [
     words: {
       'project-members:write': 'add, change and remove members of projects',
       'access-links:write': 'create, change and delete access links',
+      'shares:write': 'share files with anybody who has a link',
       'access-links:read.key': 'see the keys of access links, with which anybody can join a project',
     },
   },

@@ -1,9 +1,9 @@
 // Signing in and out, with a password or a one-time link.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { findByPassword } from '../../auth/accounts.ts'
+import { auditRefusedSignIn, findByPassword } from '../../auth/accounts.ts'
 import { findOneTimeLink, spendOneTimeLink } from '../../auth/one-time-links.ts'
 import { html } from '../../core/html.ts'
-import { networkOf } from '../admission.ts'
+import { clientOf, networkOf } from '../admission.ts'
 import { deadLinkPage, sendPage } from '../page-layout.ts'
 import { safePath } from '../page-scope.ts'
 import { type Failure, failure, field, isSearchable, notice, queryText, readForm } from './forms.ts'
@@ -30,9 +30,12 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
       ? await findByPassword(sql, guess, email, form.text('password').slice(0, 1_000))
       : undefined
     const refused = (message: string) => signInPage(reply, { next, email, failed: failure(message, 403) })
-    if (found === undefined)
+    if (found === undefined) {
+      const warn = (error: Error) => services.logger.warn({ err: error }, 'a failed sign-in was not recorded')
+      if (isSearchable(email)) void auditRefusedSignIn(sql, { email }, clientOf(request)).catch(warn)
       return refused('The e-mail address or the password is wrong. Try again, or set a new password.')
-    if (!(await beginSession(services, { request, reply, entrant: found })))
+    }
+    if (!(await beginSession(services, { request, reply, entrant: { ...found, method: 'PASSWORD' } })))
       return refused('Your account is not in any workspace. Ask an administrator to invite you.')
     return reply.redirect(next, 303)
   })
@@ -55,8 +58,8 @@ export function registerSignInPages(app: FastifyInstance, services: PageServices
   app.post('/sign-in/link', async (request, reply) => {
     const spent = await spendOneTimeLink(sql, readForm(request).text('token'), 'SIGN_IN')
     if (spent === undefined) return deadLinkPage(reply)
-    const { userId } = spent
-    if (!(await beginSession(services, { request, reply, entrant: { userId } }))) return deadLinkPage(reply)
+    const entrant = { userId: spent.userId, method: 'SIGN_IN_LINK' } as const
+    if (!(await beginSession(services, { request, reply, entrant }))) return deadLinkPage(reply)
     return reply.redirect('/welcome', 303)
   })
 }

@@ -101,7 +101,7 @@ test("a mailed invitation creates a new account; the attacker's account loses th
   const theirs = (await world.call('GET /api/account', { key: session })).body.data
   assert.match(theirs.email, /\.invalid$/)
   assert.deepEqual(theirs.workspaces, [
-    { id: workspaceId, name: 'Attackers', role: 'MEMBER', avatarUrl: null },
+    { id: workspaceId, name: 'Attackers', role: 'MEMBER', avatarUrl: null, accentColor: null },
   ])
 })
 

@@ -2,18 +2,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { type Origin, signIn } from '../../auth/accounts.ts'
+import { signIn } from '../../auth/accounts.ts'
 import type { Evidence } from '../../auth/evidence.ts'
 import type { LinkJoining } from '../../auth/join-by-link.ts'
 import type { OAuthServer } from '../../auth/oauth/server.ts'
 import { endedCookie, sessionCookie } from '../../auth/session-cookie.ts'
-import { createSession, endSession, type NewSession } from '../../auth/sessions.ts'
+import { createSession, endOwnSession, endSession, type NewSession } from '../../auth/sessions.ts'
 import type { Caller } from '../../core/access.ts'
+import type { SignInMethod } from '../../core/audit.ts'
 import { callOperation, plainCall } from '../../core/call.ts'
 import type { RateLimits } from '../../core/rate-limit.ts'
 import type { Services } from '../../core/services.ts'
 import { getAccount } from '../../operations/index.ts'
-import type { Admission } from '../admission.ts'
+import { type Admission, clientOf } from '../admission.ts'
 
 export type PageServices = Services & {
   admission: Admission
@@ -48,16 +49,17 @@ async function asVisitor(services: PageServices, caller: Caller): Promise<Visito
   return { caller, account: JSON.parse(String(body)).data }
 }
 
-function originOf(request: FastifyRequest): Origin {
-  return { address: request.ip, userAgent: request.headers['user-agent'] ?? null }
-}
-
-/** The person who signs in, with the evidence for it; none where the same request created or recovered the account. */
-export type Entrant = { userId: string; evidence?: Evidence }
+/**
+ * The person who signs in, and how, with the evidence for it; none where the same request created or recovered the account.
+ */
+export type Entrant = { userId: string; evidence?: Evidence; method: SignInMethod }
 
 /** A signed-in person who switches to another workspace. */
-export function entrantOf({ userId, credentialId }: Caller): Entrant {
-  return { userId, evidence: { session: credentialId } }
+export function entrantOf(
+  { userId, credentialId }: Caller,
+  method: SignInMethod = 'WORKSPACE_SWITCH',
+): Entrant {
+  return { userId, evidence: { session: credentialId }, method }
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -72,12 +74,13 @@ export async function beginSession(
     workspaceId = null,
   }: Exchange & { entrant: Entrant; workspaceId?: string | null },
 ): Promise<boolean> {
-  const { userId, evidence } = entrant
+  const { userId, evidence, method } = entrant
   const session = await signIn(services.database.sql, {
     userId,
-    origin: originOf(request),
+    origin: clientOf(request),
     evidence,
     workspaceId,
+    method,
   })
   if (session) await replaceCookie(services, { request, reply }, session.token)
   return session !== undefined
@@ -85,9 +88,11 @@ export async function beginSession(
 
 export async function beginGuestSession(
   services: PageServices,
-  { request, reply, guest }: Exchange & { guest: Omit<NewSession, keyof Origin> },
+  { request, reply, guest }: Exchange & { guest: Omit<NewSession, 'address' | 'userAgent' | 'method'> },
 ): Promise<void> {
-  const session = await createSession(services.database.sql, { ...guest, ...originOf(request) })
+  const { address, userAgent } = clientOf(request)
+  const origin = { address, userAgent, method: 'ACCESS_LINK' } as const
+  const session = await createSession(services.database.sql, { ...guest, ...origin })
   await replaceCookie(services, { request, reply }, session.token)
 }
 
@@ -103,6 +108,6 @@ async function replaceCookie(
 
 export async function signOut(services: PageServices, { request, reply }: Exchange): Promise<void> {
   const token = services.admission.sessionToken(request.headers.cookie)
-  if (token !== undefined) await endSession(services.database.sql, token)
+  if (token !== undefined) await endOwnSession(services.database.sql, token, clientOf(request))
   reply.header('Set-Cookie', endedCookie(services.baseUrl))
 }

@@ -1,4 +1,4 @@
-// The built app as it is served: its HTML document, and the files that the build has listed.
+// The built app as it is served: its HTML documents, and the files that the build has listed.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -14,6 +14,8 @@ export type Asset = {
 
 export type BuiltApp = {
   document: string
+  /** The page of a share, which loads nothing of the app. */
+  shareDocument: string
   /** By path, such as `/assets/index-BNCdGKRN.js`. */
   assets: ReadonlyMap<string, Asset>
   /** The service worker that shows push messages. */
@@ -29,6 +31,7 @@ export function readBuiltApp(): BuiltApp | undefined {
     .map(([path, { encodings }]) => [`/${path}`, createAsset(join(dist, path), encodings)] as const)
   return {
     document: readFileSync(join(dist, 'index.html'), 'utf8'),
+    shareDocument: readFileSync(join(dist, 'share.html'), 'utf8'),
     assets: new Map(assets),
     pushWorker: createAsset(join(dist, pushWorkerFile), build.files[pushWorkerFile]?.encodings ?? []),
   }

@@ -38,6 +38,9 @@ export function documentHeaders(files: readonly string[]): Record<string, string
   }
 }
 
+/** Links of shares are secrets: search engines must neither list them nor follow what they show. */
+export const unlisted = { 'X-Robots-Tag': 'noindex, nofollow' }
+
 /** The service worker may call this server, to renew its subscription, and nothing else. */
 export const pushWorkerHeaders = {
   'Content-Security-Policy': "default-src 'none'; connect-src 'self'",

@@ -68,6 +68,24 @@ test('200: one document for every path of the app, by GET and HEAD', async () =>
   }
 })
 
+test('200: one document for every link of a share, without a session, that search engines must not list', async () => {
+  const document = await (await get('/s/one', {})).text()
+  assert.match(document, /<meta name="robots" content="noindex, nofollow"/)
+  for (const path of ['/s/two', '/s/two/FX1?preview=x', '/s/']) {
+    for (const headers of [{}, { Cookie: cookie }, { 'User-Agent': 'Slackbot-LinkExpanding 1.0' }]) {
+      const answer = await get(path, headers as Record<string, string>)
+      assert.deepEqual(
+        [answer.status, answer.headers.get('x-robots-tag'), answer.headers.get('referrer-policy')],
+        [200, 'noindex, nofollow', 'same-origin'],
+      )
+      assert.equal(await answer.text(), document)
+    }
+  }
+  // It loads nothing of the app.
+  assert.doesNotMatch(document, /\/assets\/(app|projects)-/)
+  assert.doesNotMatch(document, /<script>|<style|style=|\son\w+=/)
+})
+
 test('303: a visitor without a session is sent to sign in, and returns to the same path', async () => {
   for (const path of [
     '/',

@@ -1,11 +1,11 @@
-// The web app: one HTML document for all of its paths, and the files that it loads.
+// The web app: one HTML document for all of its paths, one for the pages of shares, and the files that they load.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../core/errors.ts'
 import type { Admission } from '../admission.ts'
 import { type PageScopeServices, registerPageScope } from '../page-scope.ts'
-import { type Asset, type BuiltApp, hashOf, readBuiltApp } from './built-app.ts'
-import { appPaths } from './paths.ts'
-import { documentHeaders, pushWorkerHeaders } from './policy.ts'
+import { type Asset, hashOf, readBuiltApp } from './built-app.ts'
+import { appPaths, sharePath } from './paths.ts'
+import { documentHeaders, pushWorkerHeaders, unlisted } from './policy.ts'
 import { type Encoding, pushWorkerFile } from './sources.ts'
 
 export type WebServices = PageScopeServices & {
@@ -20,7 +20,8 @@ export function registerWebApp(app: FastifyInstance, services: WebServices): voi
 
 function registerRoutes(scope: FastifyInstance, { admission, fileOrigins }: WebServices): void {
   const app = readBuiltApp()
-  const sendDocument = documentSender(app, documentHeaders(fileOrigins))
+  const headers = documentHeaders(fileOrigins)
+  const sendDocument = documentSender(app?.document, headers)
   // Pages that are rendered on the server take precedence, because their paths are more specific.
   for (const path of appPaths) {
     scope.get(path, async (request, reply) => {
@@ -28,6 +29,9 @@ function registerRoutes(scope: FastifyInstance, { admission, fileOrigins }: WebS
       return sendDocument(request, reply)
     })
   }
+  // Without a session, and the same for every key: the page asks for what is behind the link, so that link previews and
+  // crawlers, which run no script, open nothing.
+  scope.get(sharePath, documentSender(app?.shareDocument, { ...headers, ...unlisted }))
   // Without a session: assets are the same for everybody, and no secret.
   scope.get('/assets/*', (request, reply) => {
     const asset = app?.assets.get(request.url.split('?', 1)[0]!)
@@ -56,14 +60,13 @@ const manifest = JSON.stringify({
 
 type Sender = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-function documentSender(app: BuiltApp | undefined, headers: Record<string, string>): Sender {
-  if (app === undefined) {
+function documentSender(document: string | undefined, headers: Record<string, string>): Sender {
+  if (document === undefined) {
     const message = 'The web app is not built. Run `npm run build -w web`, then restart the server.'
     return () => {
       throw new ApiError('unavailable', { message })
     }
   }
-  const { document } = app
   // The headers are part of the ETag: another policy is another response, even for the same document.
   const eTag = `"${hashOf(document, JSON.stringify(headers))}"`
   return (request, reply) => {

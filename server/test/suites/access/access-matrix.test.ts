@@ -89,6 +89,7 @@ function isRead(operation: Operation): boolean {
 function outcome(operation: Operation, caller: Caller): string | undefined {
   if (caller.anonymous && operation.credential === 'optional') return `${operation.output[0]} success`
   if (!caller.authenticated) return '401 unauthenticated'
+  if (operation.credential === 'share') return '404 not_found'
   if (operation.credential === 'session' && !caller.holdsScope) return '403 session_required'
   if (operation.scope === null && !caller.holdsScope) return undefined
   if (!caller.holdsScope) return '403 insufficient_scope'

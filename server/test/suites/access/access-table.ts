@@ -5,7 +5,7 @@ import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 export type AccessLine = { route: string; tool: string; tier: string; scope: string; roles: string }
 
 const linePattern =
-  /^(GET|QUERY|POST|PUT|PATCH|DELETE) +(\/api\/\S+) +(-|[a-z_]+) +(default|[234]) +(-|session|[a-z-]+:[a-z.]+) +([-*]|[OMBRX]+|[A-Z]+\+)( +#.*)?$/
+  /^(GET|QUERY|POST|PUT|PATCH|DELETE) +(\/api\/\S+) +(-|[a-z_]+) +(default|[234]) +(-|session|share|[a-z-]+:[a-z.]+) +((?:[-*]|[OMBRX]+|[A-Z]+\+)(?:\/[a-z]+)?)( +#.*)?$/
 
 export function parseAccessTable(text: string): AccessLine[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))

@@ -107,7 +107,10 @@ for (const operation of located) {
     const { target, projectId } = await unchanged(operation)
     const low = await world.member(projectId, lowest)
     const [[, call]] = badCalls(operation, target) as [[string, ReturnType<typeof toCall>]]
-    const answer = await world.call(call.route, { ...call.options, key: low.key })
+    const answer = await world.call(call.route, {
+      ...call.options,
+      key: await world.credential(operation, low),
+    })
     assert.equal(`${answer.status} ${answer.body.code}`, '400 invalid_request')
   })
 
@@ -116,19 +119,21 @@ for (const operation of located) {
     const low = await world.member(projectId, lowest)
     const elsewhere = await unchanged(operation, 'elsewhere')
     const hidden = { ...target, params: elsewhere.target.params }
-    assert.equal(await outcome(world, operation, target, low.key), '403 insufficient_role')
-    assert.equal(await outcome(world, operation, hidden, low.key), '404 not_found')
+    const key = await world.credential(operation, low)
+    assert.equal(await outcome(world, operation, target, key), '403 insufficient_role')
+    assert.equal(await outcome(world, operation, hidden, key), '404 not_found')
   })
 
   test(`403 before 409: ${operation.name} with too low a role on a call that cannot be repeated`, async () => {
     const { target, owner, projectId } = await sampled(world, operation)
     const low = await world.member(projectId, lowest)
-    await outcome(world, operation, target, owner.key)
-    const again = await outcome(world, operation, target, owner.key)
+    const key = await world.credential(operation, owner)
+    await outcome(world, operation, target, key)
+    const again = await outcome(world, operation, target, key)
     // If the second call returned 404, the resource is gone for everybody; otherwise the state is checked after
     // the role.
     const expected = again.startsWith('404') ? '404 not_found' : '403 insufficient_role'
-    assert.equal(await outcome(world, operation, target, low.key), expected)
+    assert.equal(await outcome(world, operation, target, await world.credential(operation, low)), expected)
   })
 }
 

@@ -18,7 +18,7 @@ const send = (route: string, body?: unknown, key = session) => world.call(route,
 const covered = {
   maySpend: ['generateFile', 'retryGeneration'],
   mayGiveVerdicts: ['giveVerdict', 'setVersionStatus', 'withdrawVerdict'],
-  mayAddPeople: ['addMembers', 'createAccessLink', 'renewAccessLink'],
+  mayAddPeople: ['addMembers', 'createAccessLink', 'createShare', 'renewAccessLink', 'updateShare'],
 }
 const switches = Object.keys(covered) as (keyof typeof covered)[]
 

@@ -28,9 +28,16 @@ const tables = {
   fileId: 'files',
   commentId: 'comments',
   linkId: 'access_links',
+  shareId: 'shares',
   reviewRequestId: 'review_requests',
   attachmentId: 'comment_attachments',
   generationAttachmentId: 'generation_attachments',
+  trashId: 'trash',
+  trashedFileId: 'trash',
+  trashedFolderId: 'trash',
+  trashedCommentId: 'trash',
+  trashedVersionId: 'trash',
+  trashedSkillId: 'trash',
   skillId: 'skills',
   skillVersionId: 'skill_versions',
   apiKeyId: 'api_keys',
@@ -51,6 +58,9 @@ const prefixes: Partial<Record<Key, Prefix>> = {
   fileId: 'FX',
   attachmentId: 'CA',
   generationAttachmentId: 'GA',
+  trashedFileId: 'FX',
+  trashedFolderId: 'DX',
+  trashedSkillId: 'SK',
   skillId: 'SK',
   skillVersionId: 'SV',
 }
@@ -123,6 +133,14 @@ const hide: Partial<Record<Locator, (id: string, hiddenFile: string) => Promise<
   commentId: (id, file) => world.database.sql`update comments set file_id = ${file} where id = ${id}`,
   attachmentId: (id, file) =>
     world.database.sql`update comment_attachments set file_id = ${file} where id = ${id}`,
+  trashId: (id) => world.database.sql`update all_files set allow_restricted = false where trash_id = ${id}`,
+  trashedFileId: (id) => world.database.sql`update all_files set allow_restricted = false where id = ${id}`,
+  trashedFolderId: (id) =>
+    world.database.sql`update all_files set allow_restricted = false where folder_id = ${id}`,
+  trashedCommentId: (id, file) =>
+    world.database.sql`update trash set file_id = ${file} where record_id = ${id}`,
+  trashedVersionId: (id) =>
+    world.database.sql`update all_versions set allow_restricted = false where id = ${id}`,
 }
 
 for (const operation of located.filter(({ project }) => project !== undefined && hide[project])) {
@@ -227,9 +245,18 @@ async function deletedId(operation: Operation): Promise<string> {
   const target = await sampleFor(operation)(world, id, caller)
   const gone = target.params[keyOf(operation)]!
   const table = tables[keyOf(operation)]
+  if (table === 'trash') return purgedId(gone)
   // A folder with files cannot be deleted.
   await world.database.sql`update files set folder_id = null where folder_id = ${gone}`
   const [row] = await world.database.sql`delete from ${verbatim(table)} where id = ${gone} returning id`
+  assert.notEqual(row, undefined)
+  return gone
+}
+
+/** A record in the trash that was deleted for good, before the job that deletes it has run. */
+async function purgedId(gone: string): Promise<string> {
+  const [row] = await world.database.sql`
+    update trash set purged_at = now() where id::text = ${gone} or record_id = ${gone} returning id`
   assert.notEqual(row, undefined)
   return gone
 }

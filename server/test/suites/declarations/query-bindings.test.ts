@@ -5,7 +5,7 @@ import { methodAndPath } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
 import { emitEvent, numberAll } from '../../helpers/emit-events.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
-import { newFile, newWebhookDelivery, sampleFor, type Target } from '../../worlds/samples.ts'
+import { newFile, newTrashed, newWebhookDelivery, sampleFor, type Target } from '../../worlds/samples.ts'
 import { type Answer, startWorld } from '../../worlds/world.ts'
 
 const world = await startWorld()
@@ -16,6 +16,7 @@ for (let i = 0; i < 60; i++) {
   await world.project({ owner, name: `Project ${i}` })
   await world.person({ name: `Someone ${i}` })
   await newFile(world, projectId, owner)
+  for (const kind of ['FILE', 'SKILL'] as const) await newTrashed(world, projectId, owner, kind)
   await emitEvent(world.database.sql, { workspaceId: world.workspaceId, projectId })
 }
 await numberAll(world.database.sql)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '../../../src/core/access.ts'
+import { auditActions } from '../../../src/core/audit-actions.ts'
 import { errorCodes } from '../../../src/core/errors.ts'
 import { eventTypes } from '../../../src/records/event-types.ts'
 import { readDocument } from './doc-blocks.ts'
@@ -24,6 +25,14 @@ test('events: each type has its line', () => {
   assert.deepEqual(
     rows.map(([, type]) => type),
     Object.keys(eventTypes),
+  )
+})
+
+test('audit and usage: each action has its line', () => {
+  const rows = [...readDocument('docs/guides/audit-and-usage.md').matchAll(/^\| `(\w+\.\w+)` \| (.*) \|$/gm)]
+  assert.deepEqual(
+    rows.map(([, action, description]) => [action, description]),
+    Object.entries(auditActions).map(([action, { description }]) => [action, description]),
   )
 })
 

@@ -17,6 +17,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   createFolder: ['folder.created UNRESTRICTED'],
   updateFolder: [`folder.updated ${byWhatTheySee}`],
   deleteFolder: [`file.deleted ${byWhatTheySee}`, `folder.deleted ${byWhatTheySee}`],
+  restoreFolder: [`folder.restored ${byWhatTheySee}`, `file.restored ${byWhatTheySee}`],
 
   startUpload: ['file.created UNRESTRICTED'],
   resumeUpload: [],
@@ -30,7 +31,12 @@ export const emittedBy: Record<string, readonly string[]> = {
   setFileTag: [`file.updated ${byWhatTheySee}`],
   deleteFile: [`file.deleted ${byWhatTheySee}`],
   updateFiles: [`file.updated ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
+  // Nothing of the project changes.
+  createArchive: [],
+  createShareArchive: [],
   deleteFiles: [`file.deleted ${byWhatTheySee}`, `file.deleted ${byWhatTheySee}`],
+  restoreFile: [`file.restored ${byWhatTheySee}`],
+  restoreFiles: [`file.restored ${byWhatTheySee}`, `file.restored ${byWhatTheySee}`],
 
   generateFile: ['file.created UNRESTRICTED'],
   cancelGeneration: [`file.failed ${byWhatTheySee}`],
@@ -46,6 +52,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   updateVersion: [`version.updated ${byWhatTheySee}`],
   setVersionStatus: [`verdict.given ${byWhatTheySee}`, `version.status_changed ${byWhatTheySee}`],
   deleteVersion: [`version.deleted ${byWhatTheySee}`],
+  restoreVersion: [`version.restored ${byWhatTheySee}`],
 
   createReviewRequests: [`review_request.created ${byWhatTheySee}`],
   remindReviewer: [`review_request.reminded ${byWhatTheySee}`],
@@ -58,6 +65,7 @@ export const emittedBy: Record<string, readonly string[]> = {
   createFileComment: [`comment.created ${byWhatTheySee}`],
   updateComment: [`comment.updated ${byWhatTheySee}`],
   deleteComment: [`comment.deleted ${byWhatTheySee}`],
+  restoreComment: [`comment.restored ${byWhatTheySee}`],
   resolveComment: [`comment.resolved ${byWhatTheySee}`],
   reopenComment: [`comment.reopened ${byWhatTheySee}`],
   createReaction: [`reaction.created ${byWhatTheySee}`],
@@ -73,11 +81,25 @@ export const emittedBy: Record<string, readonly string[]> = {
   deleteAccessLink: ['access_link.deleted MANAGERS'],
   joinAccessLink: ['member.added ANYONE'],
 
+  createShare: ['share.created MANAGERS'],
+  updateShare: ['share.updated MANAGERS'],
+  endShare: ['share.ended MANAGERS'],
+  endShareForGuest: ['share.guest_ended MANAGERS'],
+  deleteShare: ['share.deleted MANAGERS'],
+  previewShare: [],
+  lookAtShare: [],
+  openShare: ['share.opened MANAGERS'],
+  reportShareView: [],
+
   createSkill: ['skill.created ANYONE', 'skill.version_published ANYONE'],
   updateSkill: ['skill.updated ANYONE'],
   deleteSkill: ['skill.deleted ANYONE'],
+  restoreSkill: ['skill.restored ANYONE'],
   publishSkillVersion: ['skill.version_published ANYONE', 'skill.updated ANYONE'],
   deleteSkillVersion: ['skill.version_deleted ANYONE'],
+
+  purgeTrash: ['trash.purged UNRESTRICTED'],
+  purgeWorkspaceTrash: ['trash.purged ANYONE'],
 
   readNotifications: [],
   setNotificationLevel: [],
@@ -127,6 +149,8 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createVersion: emittedBy.createVersion!,
   createAccessLink: emittedBy.createAccessLink!,
   renewAccessLink: emittedBy.renewAccessLink!,
+  createShare: emittedBy.createShare!,
+  openShare: emittedBy.openShare!,
   createSkill: emittedBy.createSkill!,
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],

@@ -1,6 +1,7 @@
 // No event contains text that people wrote: every text field of every call holds a mark, and no event has one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { purgeTrash } from '../../../src/jobs/purge-trash.ts'
 import { eventTypes } from '../../../src/records/event-types.ts'
 import { collectEvents, lines } from '../../helpers/emitted-events.ts'
 import { pageClient } from '../../helpers/page-client.ts'
@@ -70,6 +71,19 @@ test('no event contains text that people wrote', async () => {
     users: [{ id: owner.userId }],
   })
   await send(`PUT /versions/${version.id}/verdict`, { ...text('note'), verdict: 'NEED_EDIT' })
+  const share = await send(`POST /projects/${projectId}/shares`, {
+    ...text('name', 'welcome', 'password'),
+    items: [{ kind: 'FILE', id: file.id }],
+    watermark: { ...text('text'), position: 'TILED', size: 'SMALL', opacity: 0.5 },
+    email: 'OPTIONAL',
+  })
+  await send(`PATCH /shares/${share.id}`, { ...text('name', 'welcome'), password: null })
+  const shareKey = share.url.split('/s/')[1]
+  const { status } = await world.call('POST /api/share-links/open', {
+    body: { key: shareKey, ...text('name'), email: 'confidential@example.com' },
+  })
+  assert.equal(status, 201)
+  await send(`DELETE /shares/${share.id}`)
   await send(`DELETE /files/${file.id}`)
 
   const link = await send(`POST /projects/${projectId}/access-links`, {
@@ -90,13 +104,15 @@ test('no event contains text that people wrote', async () => {
   await send(`PATCH /skills/${skill.id}`, { ...text('name', 'description', 'license'), metadata: null })
   await send(`POST /skills/${skill.id}/versions`, text('content', 'note'))
   await send(`DELETE /skills/${skill.id}`)
+  await world.database.sql`update trash set purge_at = now()`
+  await world.runJob(purgeTrash)
 
   const events = await newEvents()
   const kinds = new Set(Object.keys(eventTypes).map((type) => type.split('.')[0]))
   assert.deepEqual(new Set(events.map(({ type }) => type.split('.')[0])), kinds)
   for (const event of events)
     assert.doesNotMatch(JSON.stringify(event), /confidential|example\.com|youtu\.be|dQw4w9WgXcQ/i)
-  assert.equal(JSON.stringify(events).includes(accessKey), false)
+  for (const key of [accessKey, shareKey]) assert.equal(JSON.stringify(events).includes(key), false)
   // The page of a link emits the same event as the operation.
   assert.equal(lines(events).filter((line) => line === 'member.added ANYONE').length, 2)
 })

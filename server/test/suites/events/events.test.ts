@@ -42,10 +42,16 @@ async function stage(operation: Operation, shown: boolean) {
       update comments set file_id = ${fileId}, resolved_at = case when ${resolved} then now() end
       where project_id = ${projectId}`
   }
-  await sql`update files set allow_restricted = ${shown} where project_id = ${projectId}`
-  await sql`update versions set allow_restricted = ${shown} where project_id = ${projectId}`
-  // The owner is already a member.
-  const person = operation.name === 'joinAccessLink' ? await world.person() : owner
+  if (target.params.trashedCommentId) {
+    const fileId = await newFile(world, projectId, owner)
+    await sql`update all_comments set file_id = ${fileId} where project_id = ${projectId}`
+    await sql`update trash set file_id = ${fileId} where project_id = ${projectId}`
+  }
+  await sql`update all_files set allow_restricted = ${shown} where project_id = ${projectId}`
+  await sql`update all_versions set allow_restricted = ${shown} where project_id = ${projectId}`
+  // The owner is already a member, and looks at a share without a trace.
+  const asStranger = ['joinAccessLink', 'openShare'].includes(operation.name)
+  const person = asStranger ? await world.person() : owner
   return { projectId, target, person, key: await world.credential(operation, person) }
 }
 
@@ -71,7 +77,8 @@ for (const operation of changing) {
       for (const event of events) {
         assert.deepEqual(
           [event.workspaceId, event.actorId, event.agent],
-          [world.workspaceId, person.userId, false],
+          // A guest of a share acts under a new account.
+          [world.workspaceId, name === 'openShare' ? event.actorId : person.userId, false],
         )
         if (name !== 'createProject' && event.projectId !== null) assert.equal(event.projectId, projectId)
         assert.doesNotMatch(JSON.stringify(event), /sample|someone|@/i)

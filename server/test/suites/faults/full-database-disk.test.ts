@@ -13,7 +13,7 @@ test('a database without disk space: 507 with a reason, /readyz says so, reads g
   await sql`
     create function refuse() returns trigger language plpgsql as
     'begin raise exception ''could not extend file: No space left on device'' using errcode = ''disk_full''; end'`
-  await sql`create trigger refuse before insert on folders execute function refuse()`
+  await sql`create trigger refuse before insert on all_folders execute function refuse()`
   assert.equal((await world.call('GET /readyz')).body.status, 'ready')
   for (const headers of [{}, { 'Idempotency-Key': 'once' }]) {
     const answer = await create('Shots', headers)
@@ -25,6 +25,6 @@ test('a database without disk space: 507 with a reason, /readyz says so, reads g
   assert.equal(body.reasons[0].code, 'database_full')
   const read = await world.call(`GET /api/projects/${projectId}/folders`, { key: owner.key })
   assert.equal(read.status, 200)
-  await sql`drop trigger refuse on folders`
+  await sql`drop trigger refuse on all_folders`
   assert.equal((await create('Shots', { 'Idempotency-Key': 'once' })).status, 201)
 })

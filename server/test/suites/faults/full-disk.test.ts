@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'
+import { purgeTrash } from '../../../src/jobs/purge-trash.ts'
 import { resumeMedia } from '../../../src/jobs/resume-media.ts'
 import { type PartUrl, partOf, sendPart, sendParts } from '../../helpers/uploads.ts'
 import { mountSmallDisk, type SmallDisk } from '../../stand-ins/small-disk.ts'
@@ -177,7 +178,7 @@ test('previews that fail on a full disk say so, and are made when space is back'
   await until(async () => (await world.file(id)).media.state === 'READY')
 })
 
-test('while space is short, deleting a file frees its bytes at once', { skip }, async (t) => {
+test('while space is short, deleting a file for good frees its bytes at once', { skip }, async (t) => {
   const bytes = randomBytes(8 * MiB)
   const whole = await started(bytes.length)
   assert.equal(await complete(whole.id, await sendParts(whole.parts, bytes)), 204)
@@ -185,9 +186,12 @@ test('while space is short, deleting a file frees its bytes at once', { skip }, 
   await sendParts(open.parts, bytes)
   await fill(t, reserve)
   const before = disk.free()
+  const session = await world.session(world.owner.userId)
   for (const { id } of [whole, open]) {
-    assert.equal((await world.call(`DELETE /api/files/${id}`, { key: world.owner.key })).status, 204)
+    const answer = await world.call(`DELETE /api/files/${id}?permanent=true`, { key: session })
+    assert.equal(answer.status, 204)
   }
+  await world.runJob(purgeTrash)
   await world.until(() => disk.free() >= before + 2 * bytes.length)
   await noticed(false)
   const again = await started(MiB)

@@ -56,7 +56,7 @@ test('events/list describes every event type; a key is shown those that its scop
   const { key } = await world.key(person.userId, ['projects:read', 'skills:read'])
   const fewer: { name: string }[] = (await ask(key, 'events/list')).events
   const resources = [...new Set(fewer.map(({ name }) => name.split('.')[0]))]
-  assert.deepEqual(resources, ['project', 'version', 'review_request', 'verdict', 'skill'])
+  assert.deepEqual(resources, ['project', 'version', 'review_request', 'verdict', 'skill', 'trash'])
 })
 
 test('reading an event needs the scope that reading its record needs', () => {
@@ -71,7 +71,9 @@ test('reading an event needs the scope that reading its record needs', () => {
     comment: 'getComment',
     reaction: 'getComment',
     access_link: 'getAccessLink',
+    share: 'getShare',
     skill: 'getSkill',
+    trash: 'listTrash',
   }
   for (const [resource, reader] of Object.entries(readers)) {
     const operation = operations.find(({ name }) => name === reader)

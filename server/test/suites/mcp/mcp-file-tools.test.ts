@@ -138,7 +138,7 @@ test('set_file_status: the tag of a file; a review with its files; a verdict of 
   assert.match(refusalOf(both).message, /either fileId or versionId/)
 })
 
-test('share: a link for reviewers; a link to one review marks it and its files; without the key scope, a hint', async () => {
+test('share: a link for reviewers, or a share of one review, files and folders; without the key scope, a hint', async () => {
   const open = await dataOf('share', { projectId, description: 'The client' })
   assert.equal(open.role, 'PROJECT_REVIEWER')
   assert.equal((await fetch(open.link.replace(origin, world.url))).status, 200)
@@ -150,13 +150,21 @@ test('share: a link for reviewers; a link to one review marks it and its files; 
     name: 'Cut',
     files: [{ id: fileId }],
   })
-  const narrow = await dataOf('share', { projectId, versionId, role: 'PROJECT_MEMBER' })
-  assert.equal(narrow.role, 'PROJECT_RESTRICTED_REVIEWER')
-  const marks = await Promise.all([fileId, other].map(async (id) => (await fileOf(id)).allowRestricted))
+  const narrow = await dataOf('share', { projectId, versionId, fileIds: [other], description: 'Client' })
+  const made = await send(`GET /api/shares/${narrow.id}`)
   assert.deepEqual(
-    [...marks, (await send(`GET /api/versions/${versionId}`)).allowRestricted],
-    [true, false, true],
+    [narrow.link, made.name, made.verdicts, made.downloads],
+    [made.url, 'Client', true, 'NONE'],
   )
+  assert.deepEqual(
+    made.items.map(({ kind, id }: { kind: string; id: string }) => [kind, id]),
+    [
+      ['VERSION', versionId],
+      ['FILE', other],
+    ],
+  )
+  const marks = await Promise.all([fileId, other].map(async (id) => (await fileOf(id)).allowRestricted))
+  assert.deepEqual(marks, [false, false], 'nothing is marked for restricted reviewers')
   const limited = await world.key(owner.userId, ['access-links:write'] as Scope[])
   const hidden = await dataOf('share', { projectId }, limited)
   assert.deepEqual([hidden.link, /access-links:read\.key/.test(hidden.hint)], [undefined, true])

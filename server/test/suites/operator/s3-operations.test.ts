@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { cleanStorage } from '../../../src/jobs/clean-storage.ts'
+import { purgeTrash } from '../../../src/jobs/purge-trash.ts'
 import { maxFileSize } from '../../../src/storage/part-plan.ts'
 import { type PartUrl, partOf, type SentPart, sendPart, sendParts } from '../../helpers/uploads.ts'
 import { startWorld } from '../../worlds/world.ts'
@@ -185,13 +186,18 @@ test('204: an aborted upload accepts no more parts and is deleted from the bucke
   assert.equal((await ask(`GET /api/files/${id}`)).status, 404)
 })
 
-test('204: the clean-up deletes only deleted files from the bucket', { skip }, async () => {
+test('204: the clean-up deletes only purged files from the bucket', { skip }, async () => {
   const [kept, deleted] = [await uploaded(), await uploaded()]
   const objectOf = async (id: string) =>
     (await sql<{ id: string }>`select object_id as id from files where id = ${id}`)[0]!.id
   const [keptObject, deletedObject] = [await objectOf(kept), await objectOf(deleted)]
   const url = await urlOf(`GET /api/files/${deleted}/download`)
   assert.equal((await ask(`DELETE /api/files/${deleted}`)).status, 204)
+  await world.runJob(purgeTrash)
+  await ageAndClean()
+  assert.ok((await objectIds()).includes(deletedObject), 'the file can still be restored')
+  await sql`update trash set purge_at = now() where record_id = ${deleted}`
+  await world.runJob(purgeTrash)
   assert.ok((await objectIds()).includes(deletedObject))
   await ageAndClean()
   const left = await objectIds()

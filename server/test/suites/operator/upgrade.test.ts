@@ -47,6 +47,39 @@ async function approved(url: string, key: string, projectId: string): Promise<st
   return id
 }
 
+/** A linked video with a comment. */
+async function discussed(url: string, key: string, projectId: string): Promise<string> {
+  const body = { url: 'https://youtu.be/dQw4w9WgXcQ', name: 'Reference' }
+  const { id } = (await call(url, `POST /api/projects/${projectId}/files/upload.youtube`, { key, body })).body
+    .data
+  const comment = await call(url, `POST /api/files/${id}/comments`, { key, body: { content: 'Like this' } })
+  assert.equal(comment.status, 201)
+  return id
+}
+
+/** A record that either release moves to the trash, or deletes, is gone for the other; this one restores it for both. */
+async function assertDeletions(old: ServerProcess, current: ServerProcess, key: string, projectId: string) {
+  const status = async ({ url }: ServerProcess, route: string) => (await call(url, route, { key })).status
+  const trashed = await discussed(current.url, key, projectId)
+  assert.equal(await status(current, `DELETE /api/files/${trashed}`), 204)
+  assert.equal(await status(old, `GET /api/files/${trashed}`), 404)
+  assert.equal(await status(old, `DELETE /api/files/${trashed}`), 404)
+  assert.equal(await status(current, `POST /api/files/${trashed}/restore`), 200)
+  const { body } = await call(old.url, `QUERY /api/files/${trashed}/comments`, { key, body: {} })
+  assert.equal(body.data.length, 1)
+  const deleted = await discussed(old.url, key, projectId)
+  assert.equal(await status(old, `DELETE /api/files/${deleted}`), 204)
+  assert.equal(await status(current, `GET /api/files/${deleted}`), 404)
+  const folder = { name: 'Deleted by the previous release' }
+  const { id } = (await call(old.url, `POST /api/projects/${projectId}/folders`, { key, body: folder })).body
+    .data
+  assert.equal(await status(old, `DELETE /api/folders/${id}?recursive=true`), 204)
+  assert.equal(
+    (await call(current.url, `POST /api/projects/${projectId}/folders`, { key, body: folder })).status,
+    201,
+  )
+}
+
 const skip = previous ? false : 'the history of the repository is not available'
 test(`the previous release serves on the schema of ${newest}, beside this one`, { skip }, async (t) => {
   const { url: databaseUrl, drop } = await createTestDatabase('template1')
@@ -100,6 +133,7 @@ test(`the previous release serves on the schema of ${newest}, beside this one`, 
     (await verdicts()).map((one: { stale: string }) => one.stale),
     ['REOPENED'],
   )
+  await assertDeletions(old, current, key, projectId)
   t.diagnostic(`${applied.join(', ')}; slowest write ${Math.round(load.slowestMs)} ms`)
   await Promise.all([old.stop(), current.stop()])
 })

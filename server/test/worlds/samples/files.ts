@@ -123,7 +123,7 @@ export async function startBytes({ database, services, workspaceId }: World, { u
   const context = {
     ...services,
     sql: database.sql,
-    caller: { workspaceId, userId, workspaceRole: 'MEMBER' as const },
+    caller: { workspaceId, userId, workspaceRole: 'MEMBER' as const, workspaceQuota: null },
   }
   const started = await startObject(context, 5)
   return { started, objectId: await insertObject(context, started) }

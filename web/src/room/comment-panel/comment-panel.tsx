@@ -1,6 +1,7 @@
 // The comments on a file, beside the image.
+
 import type { Comment, FileDetails } from '@dailies/sdk'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   DiscussionContext,
   rightsOn,
@@ -9,11 +10,11 @@ import {
 } from '../../comments/discussion-context.ts'
 import { shortText } from '../../comments/short-text.ts'
 import { ThreadList } from '../../comments/thread-list.tsx'
+import { useParticipant } from '../../data/participant.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { canDrawOn } from '../drawing/drawing.ts'
 import { type Marker, useRoom, useRoomState } from '../room.ts'
 import styles from './comment-panel.module.css'
-import { ExportMenu } from './export-menu.tsx'
 import { everything, type Filter, filtered, isFiltering } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { useOnScreen } from './on-screen.ts'
@@ -21,7 +22,7 @@ import { PanelHeader } from './panel-header.tsx'
 import { placeLabel } from './place.ts'
 import { RoomComposer } from './room-composer.tsx'
 import { useCommentKeys } from './use-comment-keys.ts'
-import { useSelection } from './use-selection.ts'
+import { type CommentAddress, useSelection } from './use-selection.ts'
 
 export type CommentPanelProps = {
   file: FileDetails
@@ -31,8 +32,12 @@ export type CommentPanelProps = {
    * Whether this panel is visible: compare hides one of its two panels, which still provides the markers of its file.
    */
   active?: boolean
+  /** The selected comment in the URL, where the page has one. */
+  address?: CommentAddress
   /** A marker of this file was clicked. */
   onPick?: () => void
+  /** In place of the menu to export comments. */
+  tools?: ReactNode
 }
 
 export function CommentPanel(props: CommentPanelProps) {
@@ -45,18 +50,19 @@ export function CommentPanel(props: CommentPanelProps) {
   )
 }
 
-function Panel({ file, name, active = true, onPick }: CommentPanelProps) {
+function Panel({ file, name, active = true, address, onPick, tools }: CommentPanelProps) {
   const room = useRoom()
+  const participant = useParticipant()
   const { items: comments, read, complete, empty } = useThreads()
   const [filter, setFilter] = useState<Filter>(everything)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const selected = useRoomState((state) => state.selected)
   // The clicked comment stays highlighted while the video plays on.
-  const { select, current } = useSelection({ inAddress: name === undefined, onPick })
+  const { select, current } = useSelection({ address, onPick })
   const shown = useMemo(() => filtered(comments, filter), [comments, filter])
   const gapAt =
     complete || comments.length === read ? undefined : filtered(comments.slice(0, read), filter).length
-  const mayResolve = (comment: Comment) => rightsOn(comment, room.permissions).resolve
+  const mayResolve = (comment: Comment) => rightsOn(comment, participant).resolve
   useCommentKeys({ comments: shown, current: selected ?? current, select, mayResolve, active })
   useEffect(() => room.store.set({ markers: markersOf(comments, file.media) }), [room, comments, file.media])
   const label = useCallback((comment: Comment) => placeLabel(comment, file.media), [file.media])
@@ -71,7 +77,7 @@ function Panel({ file, name, active = true, onPick }: CommentPanelProps) {
         isFiltering={isFiltering(filter)}
         onFilter={setFilterOpen}
       >
-        <ExportMenu file={file} />
+        {tools}
       </PanelHeader>
       {isFilterOpen && (
         <FilterBar comments={comments} filter={filter} onChange={setFilter} found={shown.length} />
@@ -88,7 +94,7 @@ function Panel({ file, name, active = true, onPick }: CommentPanelProps) {
           <Nothing isFiltering={isFiltering(filter)} canDraw={canDraw} onAll={() => setFilter(everything)} />
         )}
       </ThreadList>
-      <RoomComposer file={file} name={name} canDraw={canDraw} active={active} />
+      {participant.comment && <RoomComposer file={file} name={name} canDraw={canDraw} active={active} />}
     </aside>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Composer, type Prepared } from '../../comments/composer.tsx'
 import { DrawIcon } from '../../comments/icons.tsx'
 import { TypingSign } from '../../comments/typing-sign.tsx'
+import { useParticipant } from '../../data/participant.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { keepDrawing, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
 import { DrawingTools } from '../drawing/drawing-tools.tsx'
@@ -23,6 +24,7 @@ type RoomComposerProps = {
 
 export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps) {
   const room = useRoom()
+  const invitation = useParticipant().viaShare ? 'Add a comment…' : 'Add a comment… @ mentions someone'
   const field = useRef<HTMLTextAreaElement>(null)
   const [isPlaced, setPlaced] = useState(true)
   const draftShapes = useRoomState((state) => state.draftShapes)
@@ -66,7 +68,7 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
     <div className={styles.foot} onInput={() => composing || room.store.set({ composing: true })}>
       <Composer
         label="Comment"
-        placeholder={name === undefined ? 'Add a comment… @ mentions someone' : `Comment on ${name}…`}
+        placeholder={name === undefined ? invitation : `Comment on ${name}…`}
         draftKey={file.id}
         fieldRef={field}
         isOpen={composing || draftShapes.length > 0}

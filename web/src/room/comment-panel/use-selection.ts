@@ -1,37 +1,36 @@
 // The selected comment, shown at its place: selected by a click, a key, a marker on the timeline or a link.
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useDiscussion } from '../../comments/discussion-context.ts'
 import type { SelectComment } from '../../comments/thread-list.tsx'
 import { showProblem } from '../../ui/toasts.tsx'
 import { useRoom } from '../room.ts'
 
+/** The selected comment in the URL of the page. */
+export type CommentAddress = {
+  linked: string | undefined
+  set: (comment: string | undefined) => void
+}
+
 type SelectionOptions = {
-  /** Whether the URL contains the selected comment. */
-  inAddress: boolean
+  /** Undefined if the URL does not contain the selected comment. */
+  address: CommentAddress | undefined
   onPick?: (() => void) | undefined
 }
 
-export function useSelection({ inAddress, onPick }: SelectionOptions) {
+export function useSelection({ address, onPick }: SelectionOptions) {
   const room = useRoom()
   const discussion = useDiscussion()
-  const navigate = useNavigate()
-  const { comment: linked } = useSearch({ strict: false })
   const [current, setCurrent] = useState<string | null>(null)
-  const address = useRef<string>(undefined)
+  const written = useRef<string>(undefined)
+  const { linked, set } = address ?? {}
 
   const setAddress = useCallback(
     (comment: string | undefined) => {
-      if (!inAddress || address.current === comment) return
-      address.current = comment
-      void navigate({
-        to: '.',
-        search: ({ comment: _, ...search }) => (comment === undefined ? search : { ...search, comment }),
-        replace: true,
-        resetScroll: false,
-      })
+      if (!set || written.current === comment) return
+      written.current = comment
+      set(comment)
     },
-    [navigate, inAddress],
+    [set],
   )
 
   const select = useCallback<SelectComment>(
@@ -60,10 +59,10 @@ export function useSelection({ inAddress, onPick }: SelectionOptions) {
   )
 
   useEffect(() => {
-    if (!inAddress || linked === undefined || linked === address.current) return
-    address.current = linked
+    if (linked === undefined || linked === written.current) return
+    written.current = linked
     void lead(linked)
-  }, [inAddress, linked, lead])
+  }, [linked, lead])
 
   const pick = useEffectEvent((id: string) => {
     onPick?.()

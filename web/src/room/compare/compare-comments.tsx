@@ -4,6 +4,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { PanelIcon } from '../../ui/icons.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { CommentPanel } from '../comment-panel/comment-panel.tsx'
+import { ExportMenu } from '../comment-panel/export-menu.tsx'
 import { RoomContext } from '../room.ts'
 import styles from './compare-comments.module.css'
 import type { Which } from './pair-playback.ts'
@@ -48,6 +49,7 @@ export function CompareComments(sides: Sides) {
           <CommentPanel
             file={sides[side].file}
             name={sides[side].name}
+            tools={<ExportMenu file={sides[side].file} />}
             active={isOpen && side === which}
             onPick={() => {
               setWhich(side)

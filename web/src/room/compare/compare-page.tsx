@@ -5,13 +5,14 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
 import { useLive } from '../../data/event-stream.ts'
 import { useTitle } from '../../data/page-title.ts'
-import { type Permissions, usePermissions } from '../../data/permissions.ts'
+import { ParticipantContext, useProjectParticipant } from '../../data/participant.ts'
 import { useReportPresence } from '../../data/presence.ts'
 import { fileQuery } from '../../data/queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { placeAt } from '../address.ts'
 import { useChrome } from '../chrome.ts'
+import { useRoomForm } from '../form.ts'
 import { revisionsQuery } from '../header/header-queries.ts'
 import { createRoom } from '../room.ts'
 import styles from './compare.module.css'
@@ -29,7 +30,7 @@ export function ComparePage() {
   const { fileId } = useParams({ from: '/files/$fileId/compare' })
   const { with: chosen } = useSearch({ from: '/files/$fileId/compare' })
   const { data: file } = useSuspenseQuery(fileQuery(fileId))
-  const permissions = usePermissions(file.project.id)
+  const participant = useProjectParticipant(file.project.id)
   useLive(file.project.id)
   useReportPresence(file.id)
   useTitle(`Compare ${file.name}`)
@@ -49,29 +50,23 @@ export function ComparePage() {
           </div>
         </>
       ) : (
-        <Comparison key={`${other} ${fileId}`} file={file} otherId={other} permissions={permissions} />
+        <ParticipantContext value={participant}>
+          <Comparison key={`${other} ${fileId}`} file={file} otherId={other} />
+        </ParticipantContext>
       )}
     </div>
   )
 }
 
-function Comparison({
-  file,
-  otherId,
-  permissions,
-}: {
-  file: FileDetails
-  otherId: string
-  permissions: Permissions
-}) {
+function Comparison({ file, otherId }: { file: FileDetails; otherId: string }) {
   const { data: other } = useSuspenseQuery(fileQuery(otherId))
   const { at, mode = 'side' } = useSearch({ from: '/files/$fileId/compare' })
   const zoom = useZoom(hasImages(file))
-  const chrome = useChrome()
+  const chrome = useChrome(useRoomForm())
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms belong to these two files.
   const rooms = useMemo(() => {
-    const [left, right] = [createRoom(other, permissions), createRoom(file, permissions)]
+    const [left, right] = [createRoom(other), createRoom(file)]
     const place = placeAt(at, file)
     if (place) void right.goTo(place)
     return { left, right }

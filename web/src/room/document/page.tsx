@@ -1,6 +1,7 @@
 // One page: its image at once, then rendered sharply, with selectable text.
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type ReactNode, useCallback, useState } from 'react'
+import { useHeldUrl } from '../../data/derivatives.ts'
 import styles from './page.module.css'
 import type { PageEntry } from './page-sizes.ts'
 
@@ -19,6 +20,7 @@ type PageProps = {
 export function Page({ page, scale, image, pdf, children }: PageProps) {
   const [isDrawn, setDrawn] = useState(false)
   const [isThere, setThere] = useState(false)
+  const held = useHeldUrl(image)
   return (
     <div
       className={styles.page}
@@ -27,7 +29,7 @@ export function Page({ page, scale, image, pdf, children }: PageProps) {
       data-shown={isDrawn || isThere || undefined}
     >
       {image && !isDrawn && (
-        <img className={styles.image} src={image} alt={`Page ${page.number}`} onLoad={() => setThere(true)} />
+        <img className={styles.image} {...held} alt={`Page ${page.number}`} onLoad={() => setThere(true)} />
       )}
       {pdf && <SharpPage key={scale} pdf={pdf} page={page} scale={scale} onDrawn={() => setDrawn(true)} />}
       <div className={styles.overlay}>{children}</div>

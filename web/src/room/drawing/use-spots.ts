@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { useParticipant } from '../../data/participant.ts'
 import { useRoom } from '../room.ts'
 import { canDrawOn, markSpot } from './drawing.ts'
 import { pointAt } from './geometry.ts'
@@ -13,8 +14,9 @@ const stillPx = 5
  */
 export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): void {
   const room = useRoom()
+  const { comment } = useParticipant()
   useEffect(() => {
-    if (!canDrawOn(room.file)) return
+    if (!comment || !canDrawOn(room.file)) return
     let from = { x: 0, y: 0 }
     const down = ({ clientX, clientY }: PointerEvent) => {
       from = { x: clientX, y: clientY }
@@ -54,5 +56,5 @@ export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): v
       document.removeEventListener('click', click, true)
       document.removeEventListener('dblclick', twice, true)
     }
-  }, [room, layer, ratio])
+  }, [room, layer, ratio, comment])
 }

@@ -1,8 +1,10 @@
 // The verdict beside the image: for the review in the URL, otherwise for the newest one that waits for a decision.
+
 import type { FileDetails, Version } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useParticipant } from '../../data/participant.ts'
 import { Decision } from '../../reviews/decision.tsx'
 import { countFiles } from '../../reviews/review-name.ts'
 import { ReviewPanel } from '../../reviews/review-panel.tsx'
@@ -20,7 +22,6 @@ import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
 import { PeopleIcon } from '../../ui/object-icons.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { statusName } from '../../ui/status.tsx'
-import { useRoom } from '../room.ts'
 import { reviewsOfFileQuery } from './header-queries.ts'
 import styles from './review-control.module.css'
 
@@ -34,7 +35,7 @@ const VerdictDialog = lazy(async () => ({
 
 /** `children` is shown while the file is in no review. */
 export function ReviewControl({ file, children }: { file: FileDetails; children: ReactNode }) {
-  const { contribute } = useRoom().permissions
+  const { contribute } = useParticipant()
   // The state is here because the dialog outlives its button: the file is in a review as soon as one is requested.
   const [isRequesting, setRequesting] = useState(false)
   return (

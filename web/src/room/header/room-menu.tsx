@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../data/client.ts'
+import { useParticipant } from '../../data/participant.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { MuteItem } from '../../notifications/mute.tsx'
 import { copyText } from '../../ui/copy-button.tsx'
@@ -20,6 +21,9 @@ const DetailsDialog = lazy(() =>
   import('./details-dialog.tsx').then(({ DetailsDialog }) => ({ default: DetailsDialog })),
 )
 
+const NewShareDialog = lazy(async () => ({
+  default: (await import('../../shares/share-form-dialog.tsx')).NewShareDialog,
+}))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../people/share-dialog.tsx')).ShareDialog,
 }))
@@ -35,12 +39,13 @@ export function RoomMenu({
   layout: RoomLayout
 }) {
   const room = useRoom()
+  const participant = useParticipant()
   const navigate = useNavigate()
   const share = useShare(file)
   const { replace } = useStartUploads(file.project.id)
   const download = useDownload(file)
   const [details, setDetails] = useState(false)
-  const [sharing, setSharing] = useState(false)
+  const [sharing, setSharing] = useState<'project' | 'client'>()
   const place = placeName(file)
   const open = (fileId: string) =>
     navigate({ to: '/files/$fileId', params: { fileId }, search: reviewSearch })
@@ -54,16 +59,17 @@ export function RoomMenu({
     <>
       <Menu label="More about this file" trigger={<MoreIcon />}>
         {file.media?.kind && <MenuItem onClick={() => void compare()}>Compare…</MenuItem>}
-        {room.permissions.contribute && (
+        {participant.contribute && (
           <MenuItem onClick={() => pickFile((source) => replace(source, file.id))}>
             Upload a new revision…
           </MenuItem>
         )}
-        {room.permissions.contribute && <StatusSubmenu file={file} />}
+        {participant.contribute && <StatusSubmenu file={file} />}
         <MenuSeparator />
         <MenuItem onClick={() => void share(false)}>Copy link</MenuItem>
         {place && <MenuItem onClick={() => void share(true)}>Copy link to {place}</MenuItem>}
-        {room.permissions.manage && <MenuItem onClick={() => setSharing(true)}>Share…</MenuItem>}
+        {participant.manage && <MenuItem onClick={() => setSharing('project')}>Share…</MenuItem>}
+        {participant.manage && <MenuItem onClick={() => setSharing('client')}>Share with a client…</MenuItem>}
         {download && <MenuItem onClick={download}>Download</MenuItem>}
         <MenuItem onClick={() => setDetails(true)}>Details</MenuItem>
         <MuteItem file={file} />
@@ -74,11 +80,18 @@ export function RoomMenu({
       </Menu>
       <Suspense>{details && <DetailsDialog file={file} onClose={() => setDetails(false)} />}</Suspense>
       <Suspense>
-        {sharing && (
+        {sharing === 'client' && (
+          <NewShareDialog
+            projectId={file.project.id}
+            items={[{ kind: 'FILE', id: file.id, name: file.name }]}
+            onClose={() => setSharing(undefined)}
+          />
+        )}
+        {sharing === 'project' && (
           <ShareDialog
             projectId={file.project.id}
             next={`/files/${file.id}`}
-            onClose={() => setSharing(false)}
+            onClose={() => setSharing(undefined)}
           />
         )}
       </Suspense>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import { useParticipant } from '../../data/participant.ts'
 import { useViewers } from '../../data/presence.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useRoom } from '../room.ts'
 import styles from './viewers.module.css'
 
 /** On a phone, only the first of them is shown. */
@@ -9,7 +9,7 @@ const most = 3
 
 /** The other people who are looking at the file now: their avatars, and their names in a popover. */
 export function Viewers({ fileId }: { fileId: string }) {
-  const { me } = useRoom().permissions
+  const { me } = useParticipant()
   const { viewers, more } = useViewers(fileId, me)
   const id = useId()
   if (viewers.length === 0) return null

@@ -23,6 +23,8 @@ export type PlaybackState = {
   /** The buffered part, in seconds. */
   buffered: readonly (readonly [number, number])[]
   failed: boolean
+  /** Playing ended because loading failed. */
+  interrupted: boolean
 }
 
 export type Playback = ReturnType<typeof createPlayback>
@@ -36,7 +38,7 @@ let heard = { volume: 1, muted: false }
 export function createPlayback(element: HTMLMediaElement, clock: Clock, open: OpenMedia) {
   const store: Store<PlaybackState> = createStore<PlaybackState>({
     ...{ index: 0, playing: false, settling: false, rate: 1, speed: 1, loop: false, range: null },
-    ...{ ...heard, waiting: true, buffered: [], failed: false },
+    ...{ ...heard, waiting: true, buffered: [], failed: false, interrupted: false },
   })
   const media = open(element, clock, shown)
   let rewinding: number | undefined
@@ -111,17 +113,28 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     store.set(heard)
   }
 
-  const stopWatching = watch(element, store, () => {
+  function end() {
     const { loop, range } = store.get()
     if (!loop) return void pauseAt(clock.count - 1)
     media.jump(range?.from ?? 0)
     play(store.get().rate)
-  })
+  }
+
+  function fail() {
+    const { playing, interrupted } = store.get()
+    // Loading again begins at the start: the controller keeps the place.
+    void media.pauseAt(media.index())
+    store.set({ failed: true, waiting: false, playing: false, interrupted: playing || interrupted })
+  }
+
+  const stopWatching = watch(element, store, { end, fail })
 
   // An element that played before its clock was known plays on. Phones load nothing before the first seek, and would
   // show the poster, which is another frame.
   if (element.paused) void pauseAt(clock.at(element.currentTime))
   else store.set({ playing: true })
+  // Loading failed before anybody listened.
+  if (element.error) fail()
 
   return {
     store,
@@ -162,11 +175,14 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     toggleLoop: () => store.set({ loop: !store.get().loop }),
     toggleMuted: () => hear({ muted: !heard.muted }),
     setVolume: (volume: number) => hear({ volume, muted: volume === 0 }),
-    retry() {
-      store.set({ failed: false, waiting: true })
+    /** Loads again after a failure, and plays on if it had been playing. */
+    async retry(): Promise<void> {
+      const { interrupted } = store.get()
+      store.set({ failed: false, waiting: true, interrupted: false })
       const index = media.index()
       element.load()
-      void pauseAt(index)
+      await pauseAt(index)
+      if (interrupted) play()
     },
     close() {
       stopRewinding()
@@ -178,15 +194,19 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
 }
 
 /** Events of the media element. */
-function watch(element: HTMLMediaElement, store: Store<PlaybackState>, onEnd: () => void): () => void {
+function watch(
+  element: HTMLMediaElement,
+  store: Store<PlaybackState>,
+  { end, fail }: { end: () => void; fail: () => void },
+): () => void {
   const ended = new AbortController()
   const on = (names: string, listener: () => void) => {
     for (const name of names.split(' ')) element.addEventListener(name, listener, { signal: ended.signal })
   }
-  on('ended', onEnd)
+  on('ended', end)
   on('waiting seeking loadstart', () => store.set({ waiting: true }))
   on('playing seeked canplay loadeddata', () => store.set({ waiting: false }))
-  on('error', () => store.set({ failed: true, waiting: false, playing: false }))
+  on('error', fail)
   on('progress loadedmetadata seeked', () => {
     const { buffered } = element
     const parts = Array.from(

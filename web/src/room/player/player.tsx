@@ -1,6 +1,7 @@
 // Video and audio with their timeline, buttons and keys.
 import type { Media } from '@dailies/sdk'
 import { type ReactNode, useCallback, useRef } from 'react'
+import { useParticipant } from '../../data/participant.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { toggleFullScreen } from '../form.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'
@@ -31,6 +32,8 @@ export function Player({
   useShortcuts('Player', listedKeys)
   usePlayerKeys(playback, { fullScreen: toggleFullScreen, jump })
   const isVideo = media.kind === 'VIDEO'
+  // Clients watch; those who cut read the waveform.
+  const { viaShare } = useParticipant()
   return (
     <div className={styles.player}>
       {children}
@@ -38,7 +41,7 @@ export function Player({
         {playback && (
           <>
             <Timeline playback={playback} sprite={media.sprite} markers={markers}>
-              {isVideo && media.waveform && (
+              {isVideo && media.waveform && !viaShare && (
                 <Waveform url={media.waveform} seconds={playback.clock.seconds} height={36} />
               )}
             </Timeline>

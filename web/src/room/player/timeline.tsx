@@ -1,6 +1,7 @@
 // The timeline: playhead, buffered ranges, in and out, comments, and a preview under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { derivativeQuery } from '../../data/derivatives.ts'
 import { parseSprite, type Tile, tileAt } from '../../files/sprite.ts'
 import type { Clock } from './clock.ts'
 import type { Playback } from './playback.ts'
@@ -117,10 +118,8 @@ function InAndOut({ playback }: { playback: Playback }) {
 
 function Preview({ clock, index, sprite }: { clock: Clock; index: number; sprite: string | null }) {
   const { data: tiles = [] } = useQuery({
-    queryKey: ['derivative', sprite],
-    queryFn: async ({ signal }) => parseSprite(await (await fetch(sprite!, { signal })).text(), sprite!),
-    enabled: sprite !== null,
-    staleTime: Infinity,
+    ...derivativeQuery(sprite, (answer) => answer.text()),
+    select: (text) => parseSprite(text ?? '', sprite ?? ''),
   })
   const tile = tileAt(tiles, clock.startOf(index))
   return (

@@ -1,6 +1,7 @@
 // The waveform of the audio. The server computes the peaks, so that the page need not load and decode the audio.
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { derivativeQuery, namedBy } from '../../data/derivatives.ts'
 import styles from './waveform.module.css'
 
 /** The output of audiowaveform: the minimum and the maximum of each pixel, from -128 to 127. */
@@ -13,11 +14,7 @@ type Peaks = { data: number[]; length: number }
 export type WaveformHeight = 36 | 240
 
 export function Waveform({ url, seconds, height }: { url: string; seconds: number; height: WaveformHeight }) {
-  const { data: peaks } = useQuery({
-    queryKey: ['derivative', url],
-    queryFn: async ({ signal }) => (await (await fetch(url, { signal })).json()) as Peaks,
-    staleTime: Infinity,
-  })
+  const { data: peaks } = useQuery(derivativeQuery<Peaks>(url, (answer) => answer.json()))
   const draw = useCallback(
     (container: HTMLDivElement) => {
       if (!peaks) return
@@ -30,7 +27,7 @@ export function Waveform({ url, seconds, height }: { url: string; seconds: numbe
   // Recreated for other peaks.
   return (
     <div
-      key={url}
+      key={namedBy(url)}
       ref={draw}
       className={styles.waveform}
       data-height={height}

@@ -1,15 +1,19 @@
 // Cards for files that cannot be shown: still processing, deleted, or not supported.
+
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { client } from '../../data/client.ts'
+import { useParticipant } from '../../data/participant.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { keys } from '../../data/queries.ts'
-import { GenerationState } from '../../generate/generation-state.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { sizeInWords } from '../../ui/size.ts'
-import { useRoom } from '../room.ts'
 import styles from './cards.module.css'
+
+const GenerationState = lazy(async () => ({
+  default: (await import('../../generate/generation-state.tsx')).GenerationState,
+}))
 
 function Card({ title, image, children }: { title: string; image?: string | null; children: ReactNode }) {
   return (
@@ -87,7 +91,9 @@ export function NotThereCard({ file }: { file: FileDetails }) {
           file.status === 'GENERATING' ? 'This file is being generated' : 'This file could not be generated'
         }
       >
-        <GenerationState file={file} />
+        <Suspense>
+          <GenerationState file={file} />
+        </Suspense>
       </Card>
     )
   return (
@@ -106,12 +112,21 @@ const stages: Record<string, string> = {
   waveform: 'Generating the waveform',
   pages: 'Rendering the pages',
   checksum: 'Computing the checksum',
+  watermark: 'Drawing the watermark',
 }
 
 export function ProcessingCard({ media }: { media: Media }) {
   const { state, stage, progress, position, poster } = media
   const done = Math.round((progress ?? 0) * 100)
   const isPending = state === 'PENDING'
+  const { viaShare } = useParticipant()
+  if (viaShare)
+    return (
+      <Card title="Almost there" image={poster}>
+        <p role="status">This file is being prepared for you. It appears by itself.</p>
+        {!isPending && <progress className={styles.progress} value={done} max={100} aria-label="Progress" />}
+      </Card>
+    )
   return (
     <Card title={isPending ? 'Queued' : 'Processing'} image={poster}>
       <p role="status">
@@ -141,14 +156,14 @@ export function useRetry(file: FileDetails) {
 }
 
 export function FailedCard({ file, media }: { file: FileDetails; media: Media }) {
-  const { permissions } = useRoom()
+  const { contribute } = useParticipant()
   const retry = useRetry(file)
   return (
     <Card title="This file cannot be shown" image={media.poster}>
       <p>{media.failure?.message}</p>
       <Facts file={file} />
       <div className={styles.buttons}>
-        {media.failure?.retryable && permissions.contribute && (
+        {media.failure?.retryable && contribute && (
           <Button look="main" busy={retry.isPending} onClick={() => retry.mutate()}>
             Try again
           </Button>

@@ -1,11 +1,12 @@
 // Shows a file by its kind. Each viewer is loaded when a file of its kind is opened.
+
 import type { FileDetails, Media } from '@dailies/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useParticipant } from '../../data/participant.ts'
 import { fileQuery } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useRoom } from '../room.ts'
 import { FailedCard, FileCard, NotThereCard, ProcessingCard, useRetry, YouTubeCard } from './cards.tsx'
 import styles from './file-viewer.module.css'
 import { useOriginal } from './original.ts'
@@ -88,7 +89,7 @@ function Waiting() {
  * it disappears.
  */
 function OriginalNote({ file, media }: { file: FileDetails; media: Media }) {
-  const { permissions } = useRoom()
+  const { contribute } = useParticipant()
   const retry = useRetry(file)
   if (media.state !== 'FAILED')
     return (
@@ -99,7 +100,7 @@ function OriginalNote({ file, media }: { file: FileDetails; media: Media }) {
   return (
     <div className={styles.note} role="status" data-original>
       <p>This is the original. {media.failure?.message}</p>
-      {media.failure?.retryable && permissions.contribute && (
+      {media.failure?.retryable && contribute && (
         <Button small busy={retry.isPending} onClick={() => retry.mutate()}>
           Try again
         </Button>

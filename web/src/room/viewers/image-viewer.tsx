@@ -1,6 +1,7 @@
 // Images: the preview at once, and the original when a person zooms in further than the preview is sharp.
 import type { FileDetails, Media } from '@dailies/sdk'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useHeldUrl } from '../../data/derivatives.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { createStore, type Store } from '../../data/store.ts'
 import { useRoom } from '../room.ts'
@@ -60,6 +61,7 @@ export function ZoomableImage({
   const width = media.width ?? loaded?.width ?? 1600
   const height = media.height ?? loaded?.height ?? 900
   const image = useMemo(() => ({ width, height }), [width, height])
+  const preview = useHeldUrl(media.preview)
   return (
     <ZoomPane view={view} image={image} isDrawing={isDrawing}>
       {(scale) => (
@@ -67,10 +69,10 @@ export function ZoomableImage({
           <img
             ref={ref}
             className={styles.image}
-            src={original ?? media.preview!}
+            src={original ?? preview.src}
             alt={file.name}
             draggable={false}
-            onError={onError}
+            onError={onError ?? preview.onError}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               setLoaded({ width: naturalWidth, height: naturalHeight })
             }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { Object3D } from 'three'
 import { client } from '../../data/client.ts'
+import { useHeldUrl } from '../../data/derivatives.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { keys } from '../../data/queries.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -23,13 +24,14 @@ export function ModelViewer({ file, media, overlay }: ViewerProps) {
   const { data: model, error } = useModel(file, mayDownload)
   const { stage, ref, hasNoGraphics } = useStage(room, model)
   useModelKeys(stage)
+  const still = useHeldUrl(media.preview ?? media.thumbnail)
   const isImage = error !== null || hasNoGraphics || !mayDownload || !canLoad(file.mimeType)
   return (
     <div className={styles.ground}>
       {/* The same aspect ratio on every screen, so that drawings appear where they were drawn. */}
       <div className={styles.image}>
         {isImage ? (
-          <img className={styles.still} src={media.preview ?? media.thumbnail!} alt={file.name} />
+          <img className={styles.still} {...still} alt={file.name} />
         ) : (
           <canvas
             ref={ref}

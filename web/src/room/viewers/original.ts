@@ -46,32 +46,40 @@ export function useOriginalUrl(fileId: string, isWanted: boolean) {
   })
 }
 
+type Source = { plays: 'proxy' | 'original'; src: string | undefined }
+
 /**
- * The source to play: the original until the proxy is available. The switch happens while nothing plays, and the
- * visible frame stays until the proxy shows the same one: render `cover` on top of the video.
+ * The source to play: the original until the proxy is available, and each of them under the URL that it was opened with
+ * until a renewed one is there. The switch happens while nothing plays, or when playing has failed, and the visible frame
+ * stays until the new source shows the same one: render `cover` on top of the video.
  */
 export function useSource({ proxy }: Media, original: string | null, playback: Playback | null) {
-  const [plays, setPlays] = useState<'proxy' | 'original'>(proxy === null ? 'original' : 'proxy')
+  const best: Source =
+    proxy === null ? { plays: 'original', src: original ?? undefined } : { plays: 'proxy', src: proxy }
+  const [source, setSource] = useState(best)
   const cover = useRef<HTMLCanvasElement>(null)
-  const isDue = plays === 'original' && proxy !== null
+  const isDue = source.src !== best.src
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL says what has changed.
   useEffect(() => {
-    if (!isDue || !playback) return
+    if (!isDue) return
+    if (!playback) return source.src === undefined ? setSource(best) : undefined
     const change = () => {
-      const { playing, settling } = playback.store.get()
-      if (playing || settling) return
+      const { playing, settling, failed } = playback.store.get()
+      if (!failed && (playing || settling)) return
       keepFrame(cover.current, playback.element)
-      setPlays('proxy')
+      setSource(best)
     }
     change()
     return playback.store.subscribe(change)
-  }, [isDue, playback])
-  const changed = useRef(plays)
+  }, [isDue, best.src, playback])
+  const changed = useRef(source)
   useEffect(() => {
-    if (changed.current === plays || !playback) return
-    changed.current = plays
-    void playback.pauseAt(playback.index()).then(() => keepFrame(cover.current, null))
-  }, [plays, playback])
-  return { plays, src: (plays === 'proxy' ? proxy : original) ?? undefined, cover }
+    if (changed.current === source || !playback) return
+    changed.current = source
+    const uncover = () => keepFrame(cover.current, null)
+    void (playback.store.get().failed ? playback.retry() : playback.pauseAt(playback.index())).then(uncover)
+  }, [source, playback])
+  return { ...source, cover }
 }
 
 function keepFrame(cover: HTMLCanvasElement | null, element: HTMLMediaElement | null): void {

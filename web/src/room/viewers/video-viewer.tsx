@@ -1,7 +1,8 @@
 // The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
@@ -17,6 +18,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const clock = useClockOnceKnown(media)
   const { playback, ref } = usePlayback(clock, openVideo, room)
   const { plays, src, cover } = useSource(media, original, playback)
+  const { src: poster } = useHeldUrl(media.poster)
   const isOriginal = plays === 'original'
   return (
     <Player playback={playback} media={media}>
@@ -31,7 +33,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             className={styles.video}
             data-plays={plays}
             src={src}
-            poster={media.poster ?? undefined}
+            poster={poster}
             preload="auto"
             playsInline
             // Until the frames are counted, the browser's own controls play the file.
@@ -55,14 +57,9 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   )
 }
 
-/** The start time of each frame, for a variable rate. Derivatives never change. */
+/** The start time of each frame, for a variable rate. */
 const frameTableQuery = (frameTable: string | null) =>
-  queryOptions({
-    queryKey: ['derivative', frameTable],
-    queryFn: async () =>
-      frameTable === null ? null : ((await (await fetch(frameTable)).json()) as FrameTable),
-    staleTime: Infinity,
-  })
+  derivativeQuery<FrameTable>(frameTable, (answer) => answer.json())
 
 /** Null before the file is probed and, with a variable rate, before the times of its frames are known. */
 function useClockOnceKnown(media: Media): Clock | null {

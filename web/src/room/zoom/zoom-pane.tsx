@@ -86,6 +86,7 @@ export function ZoomPane({ view: store, image, isDrawing, children }: ZoomPanePr
       <div
         ref={measure}
         className={styles.pane}
+        data-zoomed={view.zoom > fitted.zoom || undefined}
         onPointerDown={onDown}
         onPointerMove={onMove}
         onPointerUp={onUp}

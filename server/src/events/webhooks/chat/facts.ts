@@ -1,6 +1,7 @@
 // Reads what a message says about its events: the names and texts of this moment. A chat message reports only records that
 // still exist and that the owner of the webhook may see now: a webhook must not show an admin the projects of others.
 import { fragment, type Sql } from '../../../core/sql.ts'
+import { roleSees, roleSeesAll } from '../../../core/visibility.ts'
 import { fileKind } from '../../../records/file-kind.ts'
 import { eventAccess, isVisible } from '../../visible-events.ts'
 
@@ -46,6 +47,7 @@ export type FactData = {
   type?: string
   changed?: string[]
   verdict?: string
+  kind?: string
   role?: string
 }
 
@@ -65,11 +67,11 @@ export const factColumns = fragment`e.type, e.actor, e.data, p.id as "projectId"
         json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) end as rate,
       v.id as "versionId", v.name as "versionName", v.status_changed_by as "deciderId", c.id as "commentId", left(c.content, ${maxContent}::integer) as content, c.anchor, c.frame,
       coalesce(user_here.display_name, u.name) as "userName",
-      case when r.role <> 'PROJECT_RESTRICTED_REVIEWER' then folder.name end as "folderName",
+      case when ${roleSeesAll('r.role')} then folder.name end as "folderName",
       skill.id as "skillId", skill.name as "skillName",
       coalesce(f.id, (
         select shown.id from version_files vf join files shown on shown.id = vf.file_id
-        where vf.version_id = v.id and (shown.allow_restricted or r.role <> 'PROJECT_RESTRICTED_REVIEWER')
+        where vf.version_id = v.id and ${roleSees('shown', 'r.role')}
         order by vf.position limit 1)) as "stillFileId"`
 
 /** The records of an event, to follow `events e`, its project `p` and the role `r` of the reader in it. */

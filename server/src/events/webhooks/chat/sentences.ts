@@ -75,6 +75,14 @@ function statusChange(fact: Fact): string {
   return verdict ? `${verdict} ${version(fact)}` : `set ${version(fact)} to ${statusWords[to] ?? to}`
 }
 
+const trashed: Record<string, string> = {
+  FILE: 'a file',
+  FOLDER: 'a folder',
+  COMMENT: 'a comment',
+  VERSION: 'a review',
+  SKILL: 'a skill',
+}
+
 const sentences: Record<string, Sentence> = {
   'project.created': counted('created', () => 'the project', 'projects'),
   'project.updated': once((fact) => `changed the project${changes(fact)}`),
@@ -84,6 +92,7 @@ const sentences: Record<string, Sentence> = {
   'folder.created': counted('created', folder, 'folders'),
   'folder.updated': counted('changed', (fact) => `${folder(fact)}${changes(fact)}`, 'folders'),
   'folder.deleted': counted('deleted', () => 'a folder', 'folders'),
+  'folder.restored': counted('restored', folder, 'folders'),
   'file.created': counted('added', file, 'files'),
   'file.uploaded': counted('uploaded', file, 'files'),
   'file.generated': counted('generated', file, 'files'),
@@ -103,6 +112,7 @@ const sentences: Record<string, Sentence> = {
   },
   'file.updated': counted('changed', (fact) => `${file(fact)}${changes(fact)}`, 'files'),
   'file.deleted': counted('deleted', () => 'a file', 'files'),
+  'file.restored': counted('restored', file, 'files'),
   'version.created': counted('created', version, 'reviews'),
   'version.updated': counted('changed', (fact) => `${version(fact)}${changes(fact)}`, 'reviews'),
   'version.status_changed': {
@@ -110,6 +120,7 @@ const sentences: Record<string, Sentence> = {
     many: ({ length }) => `changed the status of reviews ${length} times`,
   },
   'version.deleted': counted('deleted', () => 'a review', 'reviews'),
+  'version.restored': counted('restored', version, 'reviews'),
   'review_request.created': {
     one: (fact) => `asked ${user(fact)} to review ${fact.versionName ?? 'a review'}`,
     many: ({ length }) => `asked for ${length} reviews`,
@@ -149,6 +160,7 @@ const sentences: Record<string, Sentence> = {
   },
   'comment.updated': aboutComments('edited'),
   'comment.deleted': aboutComments('deleted'),
+  'comment.restored': aboutComments('restored'),
   'comment.resolved': aboutComments('resolved'),
   'comment.reopened': aboutComments('reopened'),
   'reaction.created': {
@@ -159,6 +171,15 @@ const sentences: Record<string, Sentence> = {
   'access_link.created': counted('created', () => 'an access link', 'access links'),
   'access_link.renewed': counted('renewed', () => 'an access link', 'access links'),
   'access_link.deleted': counted('deleted', () => 'an access link', 'access links'),
+  'share.created': counted('created', () => 'a share', 'shares'),
+  'share.updated': counted('changed', (fact) => `a share${changes(fact)}`, 'shares'),
+  'share.opened': { one: () => 'opened a share', many: ({ length }) => `opened shares ${length} times` },
+  'share.guest_ended': {
+    one: () => 'ended a share for a guest',
+    many: ({ length }) => `ended shares for ${length} guests`,
+  },
+  'share.ended': counted('ended', () => 'a share', 'shares'),
+  'share.deleted': counted('deleted', () => 'a share', 'shares'),
   'skill.created': counted('created', skill, 'skills'),
   'skill.updated': {
     one: (fact) =>
@@ -169,6 +190,7 @@ const sentences: Record<string, Sentence> = {
         : `changed ${facts.length} skills`,
   },
   'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
+  'skill.restored': counted('restored', skill, 'skills'),
   'skill.version_drafted': {
     one: (fact) => `drafted a version of ${skill(fact)}`,
     many: ({ length }) => `drafted ${length} versions of skills`,
@@ -181,6 +203,11 @@ const sentences: Record<string, Sentence> = {
     one: (fact) => `deleted a version of ${skill(fact)}`,
     many: ({ length }) => `deleted ${length} versions of skills`,
   },
+  'trash.purged': counted(
+    'deleted',
+    ({ data }) => `${trashed[data.kind ?? ''] ?? 'a record'} for good`,
+    'records for good',
+  ),
 }
 
 /** One sentence about events of the same type. */

@@ -91,7 +91,7 @@ function registerInstallationGauges({ gauge }: Metrics, state: () => Installatio
   )
   gauge(
     'dailies_storage_trashed_total',
-    'Objects that sweeps have moved to the trash.',
+    'Objects that sweeps have discarded.',
     () => sweep()?.movedInAll ?? 0,
   )
 }

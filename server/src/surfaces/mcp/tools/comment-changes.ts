@@ -38,7 +38,7 @@ export const deleteComment = defineTool({
   name: 'delete_comment',
   toolset: 'review',
   description:
-    'Delete a note that the user wrote. Use it only when the user asks for it; to finish a note, resolve it with update_comment. Notes of others stay.',
+    'Move a note that the user wrote to the trash, where they can restore it. Use it only when the user asks for it; to finish a note, resolve it with update_comment. Notes of others stay.',
   input: z.object({ commentId }),
   output: z.object({ id: z.string(), deleted: z.boolean() }),
   operations: [deleteOperation, getComment],

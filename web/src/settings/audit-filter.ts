@@ -1,0 +1,39 @@
+import type { ListAuditEntriesFields } from '@dailies/sdk'
+
+/** The filters of the audit log, as the URL has them. */
+export type AuditFilter = {
+  action?: NonNullable<ListAuditEntriesFields['action']>
+  actor?: string
+  project?: string
+  by?: 'people' | 'agents'
+  days?: 1 | 7 | 30
+}
+
+/** For `validateSearch`. The server knows the actions. */
+export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
+  const { action, actor, project, by, days } = search
+  return {
+    ...(typeof action === 'string' && { action: action as NonNullable<AuditFilter['action']> }),
+    ...(typeof actor === 'string' && { actor }),
+    ...(typeof project === 'string' && { project }),
+    ...((by === 'people' || by === 'agents') && { by }),
+    ...((days === 1 || days === 7 || days === 30) && { days }),
+  }
+}
+
+/** The fields of a request. A period begins at midnight, so that all pages of a list have the same beginning. */
+export function requestOf({ by, days, ...filter }: AuditFilter, now = new Date()): ListAuditEntriesFields {
+  return {
+    ...filter,
+    ...(by !== undefined && { agent: by === 'agents' }),
+    ...(days !== undefined && { from: timestamp(midnight(now, days - 1)) }),
+  }
+}
+
+function midnight(now: Date, daysAgo: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo)
+}
+
+function timestamp(date: Date): string {
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')}.000000`
+}
