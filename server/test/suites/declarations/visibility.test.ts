@@ -20,7 +20,7 @@ test('only core/visibility.ts compares a role with that of restricted reviewers'
 })
 
 test('an operation for guests of shares finds its project by an id that the share can show', () => {
-  const shown = ['fileId', 'commentId', 'attachmentId', 'versionId', 'projectId']
+  const shown = ['fileId', 'commentId', 'trashedCommentId', 'attachmentId', 'versionId', 'projectId']
   const open = operations.filter(({ share }) => share !== undefined)
   assert.ok(open.length > 20)
   for (const { name, project, credential } of open)
