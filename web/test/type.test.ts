@@ -173,6 +173,8 @@ test('a theme changes colours only: it is the color scheme, and nothing else dep
     /^web\/src\/ui\/tokens\.css: :root\[data-theme="(light|dark)"\] \{$/,
     /^web\/src\/ui\/theme\.ts: document\.documentElement\.dataset\.theme = theme$/,
     /^web\/index\.html: <meta name="theme-color"/,
+    // The share page has the accent colour of the workspace.
+    /^web\/src\/share-page\/brand\.ts: '--[\w-]+': `light-dark\(\$\{light\.\w+\}, \$\{dark\.\w+\}\)`,$/,
     // The card follows the theme of the chat that shows it.
     /^web\/src\/card\/theme\.ts: if \(theme\) dataset\.theme = theme$/,
   ]

@@ -69,7 +69,7 @@ export function AccentForm() {
 function Sample({ theme, colour }: { theme: 'light' | 'dark'; colour: string }) {
   const { accent, onAccent } = accentIn(theme, colour)
   return (
-    <span className={styles.sample} data-theme={theme} aria-hidden="true">
+    <span className={styles.sample} style={{ colorScheme: theme }} aria-hidden="true">
       <span style={{ background: accent, color: onAccent }}>Open</span>
     </span>
   )
