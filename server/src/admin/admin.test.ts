@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../test/worlds/world.ts'
 import { rememberedMs } from '../auth/credentials.ts'
-import { scopes } from '../core/access.ts'
+import { referenceScopes } from '../core/access.ts'
 import { isUuid, newUuid } from '../core/ids.ts'
 import type { KeyEntry, UserEntry } from './accounts.ts'
 import { admin, temporaryFolder } from './fixtures/admin-world.ts'
@@ -105,7 +105,7 @@ test('a key works over HTTP with exactly its scopes', async () => {
   assert.equal(await folder(none.key), 403)
 
   const all = await newKey(owner.userId, 'all')
-  assert.deepEqual((await ping(all.key)).scopes, [...scopes])
+  assert.deepEqual((await ping(all.key)).scopes, [...referenceScopes])
 })
 
 test('a revoked key is rejected once the cache expires, and revoking it again changes nothing', async () => {

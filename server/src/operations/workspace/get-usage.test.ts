@@ -115,7 +115,8 @@ test('200: attachments, previews and the trash are apart from originals', async 
 
   assert.equal(await ask(`POST /api/files/${other}/restore`), 200)
   assert.equal(await ask(`DELETE /api/files/${file}`), 204)
-  assert.deepEqual((await read()).storage, { ...empty, originals: 5, attachments: 5, trash: 735, total: 745 })
+  // Copies with a watermark, here 30 bytes, are gone at once: a restored file gets new ones.
+  assert.deepEqual((await read()).storage, { ...empty, originals: 5, attachments: 5, trash: 705, total: 715 })
   await sql`update trash set purge_at = now() where record_id = ${file}`
   await world.runJob(purgeTrash)
   assert.deepEqual((await read()).storage, { ...empty, originals: 5, attachments: 5, total: 10 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startWorld } from '../../../test/worlds/world.ts'
-import { scopes, workspaceRoles } from '../../core/access.ts'
+import { referenceScopes, workspaceRoles } from '../../core/access.ts'
 
 const world = await startWorld()
 
@@ -19,10 +19,10 @@ test('200: the workspace and the scopes of the credential, for every workspace r
   }
 })
 
-test('200: all scopes, and none', async () => {
+test('200: all scopes of the reference, and none', async () => {
   const { key } = await world.person()
   const all = await world.call('GET /api/ping', { key })
-  assert.deepEqual(all.body.data.scopes.toSorted(), scopes.toSorted())
+  assert.deepEqual(all.body.data.scopes.toSorted(), referenceScopes.toSorted())
   const none = await world.call('GET /api/ping', { key: (await world.person({ scopes: [] })).key })
   assert.equal(none.status, 200)
   assert.deepEqual(none.body.data.scopes, [])
