@@ -50,8 +50,9 @@ try {
     mkdirSync(folder, { recursive: true })
     const share = await shareDemo(client, demo)
     const marked = await shareMarked(client, demo)
+    const watched = await shareWatched(client, url, demo)
     const wanted = process.argv.slice(2)
-    const all = [...pictures(demo), ...sharePictures(demo, share, marked)]
+    const all = [...pictures(demo), ...sharePictures(demo, { share, marked, watched })]
     for (const picture of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
       await take(browser, url, cookies, picture)
   } finally {
@@ -196,9 +197,26 @@ function shareMarked(client: Dailies, { projectId, film }: Demo): Promise<Share>
   })
 }
 
-/** In this order: the guest of the first ones is in the last one. */
-function sharePictures({ projectId, film }: Demo, { id, url }: Share, marked: Share): Picture[] {
-  const path = new URL(url!).pathname
+/** A share that two guests have opened: one watched the film to its end, the other the half. */
+async function shareWatched(client: Dailies, baseUrl: string, demo: Demo): Promise<Share> {
+  const share = await shareDemo(client, demo)
+  const key = new URL(share.url!).pathname.split('/').at(-1)!
+  const guests = { 'Ines Marsh': [demo.film], 'Noa Client': [demo.film, demo.paper] }
+  for (const [name, files] of Object.entries(guests)) {
+    const { token } = await new Dailies({ baseUrl }).shares.open({ key, name })
+    const guest = new Dailies({ baseUrl, token })
+    for (const { id } of files) {
+      await guest.openShare.reportView({ fileId: id })
+      await guest.openShare.reportView({ fileId: id, watched: name === 'Noa Client' ? 1 : 0.5 })
+    }
+  }
+  return share
+}
+
+type Shares = Record<'share' | 'marked' | 'watched', Share>
+
+function sharePictures({ projectId, film }: Demo, { share, marked, watched }: Shares): Picture[] {
+  const path = new URL(share.url!).pathname
   const enter = async (page: Page) => {
     await page.getByLabel('Your name').fill('Noa Client')
     await page.getByRole('button', { name: 'Open' }).click()
@@ -254,7 +272,7 @@ function sharePictures({ projectId, film }: Demo, { id, url }: Share, marked: Sh
       },
     },
     {
-      ...{ name: 'share-activity', path: `/projects/${projectId}/shares/${id}`, theme: 'light' },
+      ...{ name: 'share-activity', path: `/projects/${projectId}/shares/${watched.id}`, theme: 'light' },
       ready: (page) => page.getByText('Noa Client').first().waitFor(),
     },
   ]
