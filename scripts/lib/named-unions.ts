@@ -19,6 +19,7 @@ const unionFields = {
   GenerationState: 'Generation.state',
   InvitedRole: 'CreateInvitationFields.role',
   MailFrequency: 'NotificationSettings.mail',
+  MarkerFormat: 'ImportCommentsFields.format',
   MediaKind: 'Media.kind',
   MediaState: 'Media.state',
   ModelId: 'GenerateFileFields.outputModel',

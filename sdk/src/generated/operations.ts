@@ -102,6 +102,11 @@ export const operations = {
     http: 'GET /api/files/:fileId/comments.export',
     fields: 'query',
   },
+  exportVersionComments: {
+    client: 'comments.exportVersion',
+    http: 'GET /api/versions/:versionId/comments.export',
+    fields: 'query',
+  },
   getComment: { client: 'comments.get', http: 'GET /api/comments/:commentId' },
   listFileComments: {
     client: 'comments.listOnFile',

@@ -2920,10 +2920,32 @@ export interface DeleteCommentFields {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** Format of the export. edl, fcpxml, otio and srt are for video and audio only. */
-  format: 'csv' | 'edl' | 'fcpxml' | 'otio' | 'srt' | 'json'
+  /** Format of the export. csv, txt and json are for all files, the others for video and audio. */
+  format:
+    | 'csv'
+    | 'edl'
+    | 'fcpxml'
+    | 'otio'
+    | 'srt'
+    | 'json'
+    | 'xmeml'
+    | 'avid'
+    | 'avid-xml'
+    | 'otio-rv'
+    | 'vtt'
+    | 'txt'
   /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
+  /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
+  startTimecode?: string | null | undefined
+  /** Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to that of the file, or true. */
+  dropFrame?: boolean | null | undefined
+  /** true: only resolved threads; false: only open ones. */
+  resolved?: boolean | null | undefined
+  /** Only threads that one of these people started. */
+  authors?: string[] | null | undefined
+  /** Only threads with a comment or reply since this time. */
+  since?: string | null | undefined
   /**
    * true: return the export as `content`, too.
    * Default: `false`.
@@ -2933,6 +2955,40 @@ export interface ExportCommentsFields {
 
 /** The result of `client.comments.export`. */
 export interface ExportCommentsResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+  /** Name of the exported file. */
+  name: string
+  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  content: string | null
+}
+
+/** The fields that `client.comments.exportVersion` takes. */
+export interface ExportVersionCommentsFields {
+  /** edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings. */
+  format: 'edl' | 'otio' | 'otio-rv' | 'xmeml'
+  /** Frames per second of the timeline, such as 25 or 24000/1001. Defaults to the frame rate of the first file, or 24. */
+  frameRate?: string | null | undefined
+  /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
+  startTimecode?: string | null | undefined
+  /** Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to that of the file, or true. */
+  dropFrame?: boolean | null | undefined
+  /** true: only resolved threads; false: only open ones. */
+  resolved?: boolean | null | undefined
+  /** Only threads that one of these people started. */
+  authors?: string[] | null | undefined
+  /** Only threads with a comment or reply since this time. */
+  since?: string | null | undefined
+  /**
+   * true: return the export as `content`, too.
+   * Default: `false`.
+   */
+  content?: boolean | undefined
+}
+
+/** The result of `client.comments.exportVersion`. */
+export interface ExportVersionCommentsResult {
   url: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   expiresAt: string

@@ -62,6 +62,8 @@ import type {
   ExportAuditEntriesResult,
   ExportCommentsFields,
   ExportCommentsResult,
+  ExportVersionCommentsFields,
+  ExportVersionCommentsResult,
   File,
   FileDetails,
   FileListItem,
@@ -417,12 +419,24 @@ export interface CommentsMethods {
   delete(commentId: string, fields?: DeleteCommentFields, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).
+   * Get a URL, valid for 5 minutes, that exports the comments on a file: for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio) and RV (otio-rv), players (srt, vtt), spreadsheets (csv), people (txt) or your own program (json).
    *
    * Scope `comments:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/comments.export`
    */
   export(fileId: string, fields: ExportCommentsFields, options?: CallOptions): Promise<ExportCommentsResult>
+
+  /**
+   * Get a URL, valid for 5 minutes, that exports the comments on the videos and audio of a version as one timeline, in the order of its files.
+   *
+   * Scope `comments:download`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/comments.export`
+   */
+  exportVersion(
+    versionId: string,
+    fields: ExportVersionCommentsFields,
+    options?: CallOptions,
+  ): Promise<ExportVersionCommentsResult>
 
   /**
    * Get a comment. A comment that was deleted while it had replies is still returned, without content.
@@ -1798,6 +1812,10 @@ export interface Calls {
   }
   deleteComment: { input: { commentId: string } & DeleteCommentFields; output: void }
   exportComments: { input: { fileId: string } & ExportCommentsFields; output: ExportCommentsResult }
+  exportVersionComments: {
+    input: { versionId: string } & ExportVersionCommentsFields
+    output: ExportVersionCommentsResult
+  }
   getComment: { input: { commentId: string }; output: Comment }
   listFileComments: {
     input: { fileId: string } & ListFileCommentsFields & CursorQuery

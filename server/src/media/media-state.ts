@@ -6,6 +6,7 @@ import { emit, restrictedIf } from '../events/outbox.ts'
 import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
+import { noTimecode } from './source-timecode.ts'
 
 /** A file that a worker has claimed, with the attempt that the claim is for. */
 export type Claim = {
@@ -31,7 +32,7 @@ export type Claim = {
 export const probeStep = 'probe'
 
 type ClaimRow = Omit<Claim, 'info'> &
-  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical'> & {
+  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical' | 'timecode'> & {
     kind: MediaKind | null
     num: number | null
     den: number | null
@@ -82,11 +83,14 @@ export async function setProgress(sql: Sql, claimed: Claim, stage: string, progr
 export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promise<boolean> {
   const { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio } = info
   const technical = info.technical ? JSON.stringify(info.technical) : null
+  const { startFrame, dropFrame, startMs, startSample } = info.timecode ?? noTimecode
   const rows = await sql`
     update media set kind = ${kind}, width = ${width}, height = ${height}, duration_ms = ${durationMs},
       frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null},
       variable_rate = ${variableRate ?? false}, frames = ${frames},
-      pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb, done = array_append(done, ${probeStep}), cut_offs = 0
+      pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb,
+      start_frame = ${startFrame}, drop_frame = ${dropFrame}, start_ms = ${startMs}, start_sample = ${startSample},
+      done = array_append(done, ${probeStep}), cut_offs = 0
     where ${held(claimed)} returning file_id`
   return rows.length === 1
 }

@@ -1,6 +1,7 @@
 // The contract between the pipeline and the processor of a kind of media. The pipeline handles state, storage and limits;
 // a processor only reads one file and writes others beside it.
 import { join } from 'node:path'
+import type { SourceTimecode } from './source-timecode.ts'
 import type { Technical } from './technical.ts'
 
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
@@ -20,6 +21,7 @@ export type MediaInfo = {
   pages: number | null
   hasAudio: boolean | null
   technical?: Technical | null
+  timecode?: SourceTimecode
 }
 
 export type Work = {

@@ -2,12 +2,14 @@
 import type { FrameRate } from '../../core/frames.ts'
 import { byLine, inputOf, maxPixels, runTool } from '../children/ffmpeg.ts'
 import { MediaFailure, type Work } from '../processor.ts'
+import type { TimecodeClaims } from '../source-timecode.ts'
 import {
   type ProbedFormat,
   type ProbedStream,
   type Technical,
   technicalEntries,
   technicalOfStreams,
+  timecodeClaims,
 } from '../technical.ts'
 import { parseRatio } from './timing.ts'
 
@@ -34,6 +36,7 @@ export type Streams = {
   /** The embedded cover image. */
   cover: number | undefined
   technical: Technical
+  timecode: TimecodeClaims
 }
 
 type Stream = Omit<ProbedStream, 'side_data_list'> & {
@@ -42,7 +45,6 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
   height?: number
   sample_aspect_ratio?: string
   r_frame_rate?: string
-  avg_frame_rate?: string
   time_base?: string
   disposition?: { default?: number; attached_pic?: number }
   side_data_list?: { rotation?: number; dv_profile?: number }[]
@@ -50,7 +52,7 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
 
 const entries = [
   `format=${technicalEntries.format}`,
-  `format_tags=${technicalEntries.tags},${technicalEntries.brand}`,
+  `format_tags=${technicalEntries.tags},${technicalEntries.brand},${technicalEntries.bext}`,
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
     `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
   `stream_tags=${technicalEntries.tags}`,
@@ -111,9 +113,10 @@ export async function readStreams(
   if (streams.length > maxStreams) throw tooManyTracks()
   const shown = chosen(streams)
   const video = streams.find(({ index }) => index === shown.video?.index)
+  const technical = technicalOfStreams(format, streams, video)
   return {
-    ...{ container: format.format_name ?? '', ...shown },
-    technical: technicalOfStreams(format, streams, video),
+    ...{ container: format.format_name ?? '', ...shown, technical },
+    timecode: timecodeClaims(format, streams, technical),
   }
 }
 
@@ -123,7 +126,7 @@ function packetOf(line: string): Packet {
   return JSON.parse(fields.endsWith('}') ? fields : `${fields} }`)
 }
 
-function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical'> {
+function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical' | 'timecode'> {
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
   const video = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))

@@ -55,11 +55,20 @@ export const placeInput = {
     .nullish()
     .describe('Length of the range from the anchor, or from the start of the frame, in the same unit.'),
   frame: z.int().min(0).max(maxPlace).nullish().describe('Exact frame of a video, counted from 0.'),
+  timecode: z
+    .string()
+    .max(32)
+    .nullish()
+    .describe(
+      'Instead of `frame`: a timecode such as 10:00:05:00, or 10:00:05;00 with drop frames, in the source timecode of the video; from 00:00:00:00 if it has none. On audio, instead of `anchor`: 10:00:05.250.',
+    ),
   annotation: Annotation.nullish(),
 }
 
-export type PlaceInput = z.output<z.ZodObject<typeof placeInput>>
-export type CommentInput = PlaceInput & z.output<z.ZodObject<typeof commentInput>>
+/** `readTimecode` replaces a timecode by the frame or the time that it means. */
+export type GivenPlace = z.output<z.ZodObject<typeof placeInput>>
+export type PlaceInput = Omit<GivenPlace, 'timecode'>
+export type CommentInput = GivenPlace & z.output<z.ZodObject<typeof commentInput>>
 
 export function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new ApiError('invalid_request', { errors })
@@ -92,13 +101,13 @@ export const emptyComment: FieldError = {
 }
 
 /** Ignores the duration, which needs an anchor anyway. */
-export function hasPlace({ anchor, frame, annotation }: PlaceInput): boolean {
-  return (anchor ?? frame ?? annotation) != null
+export function hasPlace({ anchor, frame, timecode, annotation }: GivenPlace): boolean {
+  return (anchor ?? frame ?? timecode ?? annotation) != null
 }
 
 /** Whether a frame alone can have a duration depends on the video: `placeOn` checks it. */
-export function rangeErrors({ anchor, duration, frame }: PlaceInput): FieldError[] {
-  return duration == null || (anchor ?? frame) != null ? [] : placeFaultErrors('no_moment')
+export function rangeErrors({ anchor, duration, frame, timecode }: GivenPlace): FieldError[] {
+  return duration == null || (anchor ?? frame ?? timecode) != null ? [] : placeFaultErrors('no_moment')
 }
 
 export function drawingErrors({ annotation }: PlaceInput): FieldError[] {

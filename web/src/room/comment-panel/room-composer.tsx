@@ -6,6 +6,7 @@ import { DrawIcon } from '../../comments/icons.tsx'
 import { TypingSign } from '../../comments/typing-sign.tsx'
 import { useParticipant } from '../../data/participant.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { type Counting, useCounting } from '../counting.ts'
 import { keepDrawing, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
 import { DrawingTools } from '../drawing/drawing-tools.tsx'
 import { type Place, type Range, type Room, useRoom, useRoomState } from '../room.ts'
@@ -124,7 +125,7 @@ function Where({
   const range = useRoomState((state) => state.range)
   const draftPlace = useRoomState((state) => state.draftPlace)
   const at = draftPlace ?? place
-  const label = labelOf(at, draftPlace ? null : range, file)
+  const label = labelOf(at, draftPlace ? null : range, file, useCounting())
   if (label === undefined) return null
   return (
     <div className={styles.places}>
@@ -143,10 +144,15 @@ function Where({
   )
 }
 
-function labelOf(place: Place, range: Range | null, { media }: FileDetails): string | undefined {
+function labelOf(
+  place: Place,
+  range: Range | null,
+  { media }: FileDetails,
+  counting: Counting,
+): string | undefined {
   if (place.camera) return 'this view'
   const { anchor = null, duration = null, frame = null } = placeFields(place, range, media)
-  return placeLabel({ anchor, duration, frame }, media)
+  return placeLabel({ anchor, duration, frame }, media, counting)
 }
 
 /** Takes the place and the drawing for a comment. */

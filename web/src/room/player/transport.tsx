@@ -3,6 +3,15 @@ import type { RefObject } from 'react'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { CloseIcon, MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
+import {
+  countingNames,
+  countingsOf,
+  nextCounting,
+  setCounting,
+  shownCounting,
+  switchCounting,
+  useCounting,
+} from '../counting.ts'
 import { toggleFullScreen, useFullScreen } from '../form.ts'
 import {
   FrameBackIcon,
@@ -31,6 +40,7 @@ export function Transport({ playback, hasAudio, readout }: TransportProps) {
       <div className={styles.group}>
         <PlayButtons playback={playback} />
         <Readout playback={playback} button={readout} />
+        <CountingButton playback={playback} />
         <Shuttle playback={playback} />
       </div>
       <div className={styles.group}>
@@ -82,6 +92,23 @@ function PlayButtons({ playback }: { playback: Playback }) {
         <FrameForwardIcon />
       </IconButton>
     </>
+  )
+}
+
+/** Each click shows the place in another way. */
+function CountingButton({ playback: { clock } }: { playback: Playback }) {
+  const counting = shownCounting(useCounting(), clock.unit)
+  const next = countingNames[nextCounting(counting, clock.unit)].toLowerCase()
+  return (
+    <button
+      type="button"
+      className={`${buttonClass('plain', true)} ${styles.counting}`}
+      title={`Switch to ${next} (⇧G)`}
+      aria-label={`Time display: ${countingNames[counting]}`}
+      onClick={() => switchCounting(clock.unit)}
+    >
+      {countingNames[counting]}
+    </button>
   )
 }
 
@@ -186,6 +213,13 @@ function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolea
       {hasRange && <MenuItem onClick={() => playback.setRange(null)}>Clear in and out</MenuItem>}
       <MenuItem onClick={playback.toggleLoop}>{loop ? 'Stop looping' : 'Loop'}</MenuItem>
       {hasAudio && <MenuItem onClick={playback.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
+      <MenuSeparator />
+      <MenuRadioGroup
+        label="Time display"
+        value={shownCounting(useCounting(), playback.clock.unit)}
+        options={countingsOf(playback.clock.unit).map((counting) => [counting, countingNames[counting]])}
+        onChange={setCounting}
+      />
       <MenuSeparator />
       <Speeds playback={playback} />
     </Menu>

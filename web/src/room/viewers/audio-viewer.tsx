@@ -15,8 +15,12 @@ import type { ViewerProps } from './viewer-props.ts'
 
 export function AudioViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
-  const { durationMs } = media
-  const clock = useMemo(() => (durationMs === null ? null : audioClock(durationMs)), [durationMs])
+  const { durationMs, timecode } = media
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
+  const clock = useMemo(
+    () => (durationMs === null ? null : audioClock(durationMs, media)),
+    [durationMs, timecode?.start],
+  )
   const { playback, ref } = usePlayback(clock, openAudio, room)
   const { plays, src } = useSource(media, original, playback)
   return (

@@ -63,21 +63,24 @@ const frameTableQuery = (frameTable: string | null) =>
 
 /** Null before the file is probed and, with a variable rate, before the times of its frames are known. */
 function useClockOnceKnown(media: Media): Clock | null {
-  const { frameRate, frames, durationMs, frameTable, technical } = media
+  const { frameRate, frames, durationMs, frameTable, technical, timecode } = media
   const { data: table } = useQuery(frameTableQuery(frameTable))
   const isListed = table !== undefined && (table !== null || !technical?.video?.variableFrameRate)
   const isKnown = frames !== null && durationMs !== null && isListed
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
   return useMemo(
     () => (isKnown ? videoClock(media, table ?? undefined) : null),
-    [isKnown, frameRate, frames, durationMs, table],
+    [isKnown, frameRate, frames, durationMs, table, timecode?.start],
   )
 }
 
 /** For a video that is ready. */
 export function useVideoClock(media: Media): Clock {
   const { data: table } = useSuspenseQuery(frameTableQuery(media.frameTable))
-  const { frameRate, frames, durationMs } = media
+  const { frameRate, frames, durationMs, timecode } = media
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
-  return useMemo(() => videoClock(media, table ?? undefined), [frameRate, frames, durationMs, table])
+  return useMemo(
+    () => videoClock(media, table ?? undefined),
+    [frameRate, frames, durationMs, table, timecode?.start],
+  )
 }
