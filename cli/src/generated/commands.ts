@@ -264,7 +264,7 @@ const scopeValues = [
   'audit:read',
   'usage:read',
 ]
-const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'SKILL']
+const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'CAPTION', 'SKILL']
 const shareAccessValues = ['VIEW', 'COMMENT']
 const shareCommentsValues = ['ALL', 'OWN']
 const shareDownloadsValues = ['NONE', 'PROXY', 'ORIGINAL']
@@ -753,6 +753,116 @@ export const operations: readonly Operation[] = [
     answer: 'cursor',
   },
   {
+    name: 'createCaptions',
+    client: 'captions.create',
+    words: ['captions', 'create'],
+    summary: 'Add captions to a video or audio file, from SRT, WebVTT or TTML.',
+    method: 'POST',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'text',
+        path: ['text'],
+        kind: 'text',
+        required: true,
+        fromFile: true,
+        help: 'The whole caption file: SRT, WebVTT or TTML.',
+      },
+      {
+        flag: 'language',
+        path: ['language'],
+        kind: 'text',
+        nullable: true,
+        help: 'Language tag, such as en or pt-BR. Default: that of a TTML file, else `und`.',
+      },
+      {
+        flag: 'label',
+        path: ['label'],
+        kind: 'text',
+        nullable: true,
+        help: 'Name beside the language, such as SDH.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
+    name: 'deleteCaptions',
+    client: 'captions.delete',
+    words: ['captions', 'delete'],
+    summary: 'Delete captions for good. Those found in the file come back when it is processed again.',
+    method: 'DELETE',
+    args: [
+      { name: 'file-id', key: 'fileId', help: 'File ID.' },
+      { name: 'caption-id', key: 'captionId', help: 'Id of captions.' },
+    ],
+    fields: [],
+    answer: 'nothing',
+  },
+  {
+    name: 'getCaptions',
+    client: 'captions.get',
+    words: ['captions', 'get'],
+    summary: 'Get captions with all their cues.',
+    method: 'GET',
+    args: [
+      { name: 'file-id', key: 'fileId', help: 'File ID.' },
+      { name: 'caption-id', key: 'captionId', help: 'Id of captions.' },
+    ],
+    fields: [],
+    answer: 'record',
+  },
+  {
+    name: 'getCaptionsText',
+    client: 'captions.getText',
+    words: ['captions', 'get-text'],
+    summary: 'Get captions as one text: WebVTT, SRT, or only the words.',
+    method: 'GET',
+    args: [
+      { name: 'file-id', key: 'fileId', help: 'File ID.' },
+      { name: 'caption-id', key: 'captionId', help: 'Id of captions.' },
+    ],
+    fields: [
+      {
+        flag: 'format',
+        path: ['format'],
+        kind: 'text',
+        values: ['vtt', 'srt', 'txt'],
+        default: 'vtt',
+        help: 'vtt: WebVTT. srt: SubRip. txt: the words alone, a line for each cue.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
+    name: 'listCaptions',
+    client: 'captions.list',
+    words: ['captions', 'list'],
+    summary: 'List the captions of a video or audio file: uploaded, found in the file, or transcribed.',
+    method: 'GET',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [],
+    answer: 'record',
+  },
+  {
+    name: 'transcribeFile',
+    client: 'captions.transcribe',
+    words: ['captions', 'transcribe'],
+    summary:
+      'Transcribe a video or audio file by speech-to-text. Returns the id of the captions at once; List Captions shows their state.',
+    method: 'POST',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'language',
+        path: ['language'],
+        kind: 'text',
+        nullable: true,
+        help: 'Language tag of what is spoken. Default: detected.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'completeCommentAttachment',
     client: 'commentAttachments.complete',
     words: ['comment-attachments', 'complete'],
@@ -900,6 +1010,13 @@ export const operations: readonly Operation[] = [
         kind: 'integer',
         nullable: true,
         help: 'Exact frame of a video, counted from 0.',
+      },
+      {
+        flag: 'timecode',
+        path: ['timecode'],
+        kind: 'text',
+        nullable: true,
+        help: 'Instead of `frame`: 10:00:05:00, in source timecode. On audio, instead of `anchor`: 10:00:05.250.',
       },
       {
         flag: 'annotation',
@@ -1229,6 +1346,13 @@ export const operations: readonly Operation[] = [
         kind: 'integer',
         nullable: true,
         help: 'Exact frame of a video, counted from 0.',
+      },
+      {
+        flag: 'timecode',
+        path: ['timecode'],
+        kind: 'text',
+        nullable: true,
+        help: 'Instead of `frame`: 10:00:05:00, in source timecode. On audio, instead of `anchor`: 10:00:05.250.',
       },
       {
         flag: 'annotation',
@@ -3152,7 +3276,7 @@ export const operations: readonly Operation[] = [
     client: 'search.find',
     words: ['search', 'find'],
     summary:
-      'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+      'Search projects, files, comments, captions and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
     method: 'QUERY',
     args: [],
     fields: [
@@ -3161,7 +3285,7 @@ export const operations: readonly Operation[] = [
         path: ['keyword'],
         kind: 'text',
         required: true,
-        help: 'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+        help: 'Part of a name, a description of a project or skill, or the text of a comment or captions. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
       },
       {
         flag: 'kinds',
@@ -3170,7 +3294,7 @@ export const operations: readonly Operation[] = [
         many: true,
         nullable: true,
         values: searchKindValues,
-        help: 'What to search; defaults to everything, or with `project` to files and comments.',
+        help: 'What to search; defaults to everything, or with `project` to files, comments and captions.',
       },
       {
         flag: 'project',

@@ -194,6 +194,10 @@ export type AuditFilter =
   | 'audit.exported'
   | 'admin.command'
 
+export type CaptionSource = 'UPLOADED' | 'EMBEDDED' | 'TRANSCRIBED'
+
+export type CaptionState = 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
+
 export type CommentSort = 'createdAt' | 'anchor'
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
@@ -375,7 +379,7 @@ export type Scope =
   | 'audit:read'
   | 'usage:read'
 
-export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
+export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'CAPTION' | 'SKILL'
 
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
 
@@ -611,6 +615,75 @@ export interface BatchError {
   }[]
 }
 
+export interface Captions {
+  /** Id of captions. */
+  id: string
+  /** Language tag, such as en or pt-BR; `und` if it is not known. */
+  language: string
+  /** Name beside the language, such as SDH. */
+  label: string | null
+  /** EMBEDDED: found in the file. TRANSCRIBED: by speech-to-text. */
+  source: CaptionSource
+  /** QUEUED and SENDING: being transcribed. FAILED: see `failure`. */
+  state: CaptionState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Number of cues. */
+  cueCount: number
+  /** null for captions found in the file. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface CaptionsDetails {
+  /** Id of captions. */
+  id: string
+  /** Language tag, such as en or pt-BR; `und` if it is not known. */
+  language: string
+  /** Name beside the language, such as SDH. */
+  label: string | null
+  /** EMBEDDED: found in the file. TRANSCRIBED: by speech-to-text. */
+  source: CaptionSource
+  /** QUEUED and SENDING: being transcribed. FAILED: see `failure`. */
+  state: CaptionState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Number of cues. */
+  cueCount: number
+  /** null for captions found in the file. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  /** In order of time. */
+  cues: {
+    startMs: number
+    endMs: number
+    /** Plain text; lines are separated by line breaks. */
+    text: string
+  }[]
+}
+
 export interface Change {
   event: Event
   /** The project, with its current name; null for skills, which belong to the workspace. */
@@ -636,6 +709,8 @@ export interface Comment {
   duration: number | null
   /** Exact frame of a video, counted from 0. null when deleted. */
   frame: number | null
+  /** The place as a timecode: in the source timecode of the video, or from 00:00:00:00 if it has none. On audio, 00:00:00.000. null without a place, when deleted, and if the frame rate is unknown or varies. */
+  timecode: string | null
   annotation: {
     /** Shapes in drawing order. */
     shapes: {
@@ -732,6 +807,8 @@ export interface CommentThread {
   anchor: number | null
   /** Exact frame of a video, counted from 0. */
   frame: number | null
+  /** The place as a timecode, as in Get Comment. */
+  timecode: string | null
   /** Length of the range, in the unit of the anchor. */
   duration: number | null
   /** Kinds of the shapes that are drawn on the image. */
@@ -1020,6 +1097,28 @@ export interface Folder {
     /** Folder ID. */
     id: string
   } | null
+}
+
+export interface FoundCaption {
+  /** Id of captions. */
+  captionId: string
+  /** Language tag, such as en. */
+  language: string
+  /** When the words are said, in milliseconds. */
+  startMs: number
+  endMs: number
+  text: string
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    revision: number
+  }
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
 }
 
 export interface FoundComment {
@@ -1368,6 +1467,8 @@ export interface Media {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** Source timecode; null if the file has none, or its frame rate varies. */
+  timecode: SourceTimecode | null
   /** Technical metadata of the file; null until it is probed, and for 3D models. */
   technical: MediaTechnical | null
   /** SHA-256 of the original, in hexadecimal; null until processing is complete. */
@@ -1893,6 +1994,8 @@ export interface SearchResults {
   files: FoundFile[] | null
   /** Comments and replies, newest first. null if not searched: see `leftOut`. */
   comments: FoundComment[] | null
+  /** Words in captions of videos and audio. null if not searched: see `leftOut`. */
+  captions: FoundCaption[] | null
   /** null if not searched: see `leftOut`. */
   skills: FoundSkill[] | null
   /** Kinds with more matches than `limit`. */
@@ -1900,7 +2003,7 @@ export interface SearchResults {
   /** Kinds that were asked for and not searched. */
   leftOut: {
     kind: SearchKind
-    /** MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files and comments take three letters or digits in a row, or one ideograph. */
+    /** MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files, comments and captions take three letters or digits in a row, or one ideograph. */
     reason: 'MISSING_SCOPE' | 'KEYWORD_TOO_SHORT'
     /** The scope that your credential lacks; null for none. */
     scope: string | null
@@ -2191,6 +2294,19 @@ export interface SkillVersion {
     /** Skill ID. */
     id: string
   }
+}
+
+export interface SourceTimecode {
+  /** Of the first frame, such as 10:00:00:00, or 10:00:00;00 with drop frames. On audio, 10:00:00.000. */
+  start: string
+  /** Whether the timecode skips numbers to stay in step with the clock. */
+  dropFrame: boolean
+  /** Frames from 00:00:00:00 to the first frame; null for audio. */
+  startFrame: number | null
+  /** Milliseconds from midnight to the first sample; null for video. */
+  startMs: number | null
+  /** Samples since midnight (Broadcast Wave). */
+  startSample: number | null
 }
 
 export interface TrashEntry {
@@ -2754,6 +2870,58 @@ export interface ListAuditEntriesFields {
   to?: string | null | undefined
 }
 
+/** The fields that `client.captions.create` takes. */
+export interface CreateCaptionsFields {
+  /** The whole caption file: SRT, WebVTT or TTML. */
+  text: string
+  /** Language tag, such as en or pt-BR. Default: that of a TTML file, else `und`. */
+  language?: string | null | undefined
+  /** Name beside the language, such as SDH. */
+  label?: string | null | undefined
+}
+
+/** The result of `client.captions.create`. */
+export interface CreateCaptionsResult {
+  /** Id of captions. */
+  id: string
+}
+
+/** The fields that `client.captions.getText` takes. */
+export interface GetCaptionsTextFields {
+  /**
+   * vtt: WebVTT. srt: SubRip. txt: the words alone, a line for each cue.
+   * Default: `"vtt"`.
+   */
+  format?: 'vtt' | 'srt' | 'txt' | undefined
+}
+
+/** The result of `client.captions.getText`. */
+export interface GetCaptionsTextResult {
+  language: string
+  mimeType: string
+  /** The whole file. */
+  text: string
+}
+
+/** The result of `client.captions.list`. */
+export interface ListCaptionsResult {
+  captions: Captions[]
+  /** Whether this server has speech-to-text. */
+  canTranscribe: boolean
+}
+
+/** The fields that `client.captions.transcribe` takes. */
+export interface TranscribeFileFields {
+  /** Language tag of what is spoken. Default: detected. */
+  language?: string | null | undefined
+}
+
+/** The result of `client.captions.transcribe`. */
+export interface TranscribeFileResult {
+  /** Id of captions. */
+  id: string
+}
+
 /** The fields that `client.commentAttachments.complete` takes. */
 export interface CompleteCommentAttachmentFields {
   /** Every part of the file, in order. */
@@ -2842,6 +3010,8 @@ export interface CreateFileCommentFields {
   duration?: number | null | undefined
   /** Exact frame of a video, counted from 0. */
   frame?: number | null | undefined
+  /** Instead of `frame`: 10:00:05:00, in source timecode. On audio, instead of `anchor`: 10:00:05.250. */
+  timecode?: string | null | undefined
   annotation?:
     | {
         /** Shapes in drawing order. */
@@ -3005,6 +3175,8 @@ export interface UpdateCommentFields {
   duration?: number | null | undefined
   /** Exact frame of a video, counted from 0. */
   frame?: number | null | undefined
+  /** Instead of `frame`: 10:00:05:00, in source timecode. On audio, instead of `anchor`: 10:00:05.250. */
+  timecode?: string | null | undefined
   annotation?:
     | {
         /** Shapes in drawing order. */
@@ -4004,9 +4176,9 @@ export interface ListReviewsFields {
 
 /** The fields that `client.search.find` takes. */
 export interface SearchFields {
-  /** Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches. */
+  /** Part of a name, a description of a project or skill, or the text of a comment or captions. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches. */
   keyword: string
-  /** What to search; defaults to everything, or with `project` to files and comments. */
+  /** What to search; defaults to everything, or with `project` to files, comments and captions. */
   kinds?: SearchKind[] | null | undefined
   /** Only this project and what is in it. Skills belong to the workspace. */
   project?:

@@ -11,6 +11,7 @@ import type {
   ApiKey,
   Archive,
   AuditEntry,
+  CaptionsDetails,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -26,6 +27,8 @@ import type {
   CreateApiKeyFields,
   CreateApiKeyResult,
   CreateArchiveFields,
+  CreateCaptionsFields,
+  CreateCaptionsResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
   CreateFolderFields,
@@ -68,6 +71,8 @@ import type {
   Folder,
   GenerateFileFields,
   GenerateFileResult,
+  GetCaptionsTextFields,
+  GetCaptionsTextResult,
   GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
@@ -81,6 +86,7 @@ import type {
   LinkYoutubeFields,
   LinkYoutubeResult,
   ListAuditEntriesFields,
+  ListCaptionsResult,
   ListChangesFields,
   ListChangesResult,
   ListConnectionActivityFields,
@@ -157,6 +163,8 @@ import type {
   StartUploadsFields,
   StartUploadsResult,
   TestWebhookResult,
+  TranscribeFileFields,
+  TranscribeFileResult,
   TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
@@ -327,6 +335,65 @@ export interface AuditMethods {
    * `GET /api/audit`
    */
   list(fields?: ListAuditEntriesFields, options?: CallOptions): CursorList<AuditEntry>
+}
+
+export interface CaptionsMethods {
+  /**
+   * Add captions to a video or audio file, from SRT, WebVTT or TTML.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/files/:fileId/captions`
+   */
+  create(fileId: string, fields: CreateCaptionsFields, options?: CallOptions): Promise<CreateCaptionsResult>
+
+  /**
+   * Delete captions for good. Those found in the file come back when it is processed again.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `DELETE /api/files/:fileId/captions/:captionId`
+   */
+  delete(fileId: string, captionId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get captions with all their cues.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/captions/:captionId`
+   */
+  get(fileId: string, captionId: string, options?: CallOptions): Promise<CaptionsDetails>
+
+  /**
+   * Get captions as one text: WebVTT, SRT, or only the words.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/captions/:captionId/text`
+   */
+  getText(
+    fileId: string,
+    captionId: string,
+    fields?: GetCaptionsTextFields,
+    options?: CallOptions,
+  ): Promise<GetCaptionsTextResult>
+
+  /**
+   * List the captions of a video or audio file: uploaded, found in the file, or transcribed.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/captions`
+   */
+  list(fileId: string, options?: CallOptions): Promise<ListCaptionsResult>
+
+  /**
+   * Transcribe a video or audio file by speech-to-text. Returns the id of the captions at once; List Captions shows their state.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/captions.transcribe`
+   */
+  transcribe(
+    fileId: string,
+    fields?: TranscribeFileFields,
+    options?: CallOptions,
+  ): Promise<TranscribeFileResult>
 }
 
 export interface CommentAttachmentsMethods {
@@ -1251,7 +1318,7 @@ export interface ReviewsMethods {
 
 export interface SearchMethods {
   /**
-   * Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.
+   * Search projects, files, comments, captions and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.
    *
    * Scope `projects:read`; rate limit default.
    * `QUERY /api/search`
@@ -1716,6 +1783,7 @@ export interface Resources {
   readonly apiKeys: ApiKeysMethods
   readonly archives: ArchivesMethods
   readonly audit: AuditMethods
+  readonly captions: CaptionsMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -1777,6 +1845,15 @@ export interface Calls {
   createArchive: { input: { projectId: string } & CreateArchiveFields; output: Archive }
   exportAuditEntries: { input: ExportAuditEntriesFields; output: ExportAuditEntriesResult }
   listAuditEntries: { input: ListAuditEntriesFields & CursorQuery; output: CursorPage<AuditEntry> }
+  createCaptions: { input: { fileId: string } & CreateCaptionsFields; output: CreateCaptionsResult }
+  deleteCaptions: { input: { fileId: string; captionId: string }; output: void }
+  getCaptions: { input: { fileId: string; captionId: string }; output: CaptionsDetails }
+  getCaptionsText: {
+    input: { fileId: string; captionId: string } & GetCaptionsTextFields
+    output: GetCaptionsTextResult
+  }
+  listCaptions: { input: { fileId: string }; output: ListCaptionsResult }
+  transcribeFile: { input: { fileId: string } & TranscribeFileFields; output: TranscribeFileResult }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
