@@ -197,7 +197,7 @@ function shareMarked(client: Dailies, { projectId, film }: Demo): Promise<Share>
   })
 }
 
-/** A share that two guests have opened: one watched the film to its end, the other the half. */
+/** A share that two guests have opened: one watched the video to its end, the other one half of it. */
 async function shareWatched(client: Dailies, baseUrl: string, demo: Demo): Promise<Share> {
   const share = await shareDemo(client, demo)
   const key = new URL(share.url!).pathname.split('/').at(-1)!
