@@ -64,8 +64,8 @@ async function auditWrongPassword(sql: Sql, linkId: string, client: Client): Pro
 type Actor = Pick<Caller, 'userId' | 'agent'>
 
 /**
- * SQL that emits the events of a membership, and of the reviews that come with it: over rows `it` with the columns id, project_id, workspace_id, user_id and
- * role. It is passed in because events are no concern of `auth`.
+ * SQL that emits the events of a membership, and of the reviews that come with it: over rows `it` with the columns id,
+ * project_id, workspace_id, user_id and role. It is passed in because events are no concern of `auth`.
  */
 export type EmitMembership = (actor: Actor, rows: NewMembership) => Fragment
 

@@ -271,8 +271,9 @@ function quotas(name: string, limit: number, operation: string): { one: Quota; p
 const optionalHint = ' Without a credential, this operation needs no scope.'
 
 /**
- * Throws 404 to guests of a share that is not for this, and 403 when the caller lacks the operation's scope, or comes without a session where only a session will do. Where
- * a credential is optional, one that is sent needs the scope. `metadataUrl` tells MCP clients where to get the scope.
+ * Throws 404 to guests of a share for which the operation is not, and 403 when the caller lacks the operation's scope, or
+ * comes without a session where only a session will do. Where a credential is optional, one that is sent needs the
+ * scope. `metadataUrl` tells MCP clients where to get the scope.
  */
 export function requireScope(
   operation: Pick<Operation, 'scope' | 'credential' | 'share'>,

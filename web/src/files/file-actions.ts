@@ -20,7 +20,7 @@ import { showFileChange } from './file-list.ts'
 import { FilesContext } from './files-context.ts'
 import { selectOnly } from './selection.ts'
 
-export type Change = {
+type Change = {
   files: readonly FileListItem[]
   /** Completes the error message: “could not be moved”. */
   verb: string

@@ -18,7 +18,7 @@ export function titleOf({ kind, name }: TrashEntry): string {
 /** `Folder with 12 files, 3 comments, 1.2 GB` */
 export function contentsOf({ kind, files, comments, size }: TrashEntry): string {
   const counts = [
-    ...(kind === 'FOLDER' ? [counted(files, 'file')] : []),
+    ...(kind === 'FOLDER' && files > 0 ? [counted(files, 'file')] : []),
     ...((kind === 'FILE' || kind === 'FOLDER') && comments > 0 ? [counted(comments, 'comment')] : []),
   ]
   const what = [kindNames[kind], ...(counts.length > 0 ? [counts.join(', ')] : [])].join(' with ')

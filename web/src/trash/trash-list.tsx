@@ -48,8 +48,8 @@ export function TrashList({
         <>
           {projectId !== null && <h2>Trash</h2>}
           <p className={styles.about}>
-            When the days of a record are over, it is deleted for good. Until then it counts towards the
-            storage of the workspace.
+            Each record stays here for the days shown, and counts towards the storage of the workspace. Then
+            it is deleted for good.
           </p>
           <ul className={styles.list} aria-label="Deleted records">
             {entries.map((entry) => (
