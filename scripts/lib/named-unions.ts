@@ -10,6 +10,8 @@ const unionFields = {
   AttachmentKind: 'Model.attachments',
   AuditAction: 'AuditEntry.action',
   AuditFilter: 'ListAuditEntriesFields.action',
+  CaptionSource: 'Captions.source',
+  CaptionState: 'Captions.state',
   CommentSort: 'ListFileCommentsFields.sort.type',
   DeliveryState: 'WebhookDelivery.state',
   EventFilter: 'CreateWebhookFields.events',

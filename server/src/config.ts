@@ -9,6 +9,7 @@ import type {
   ProviderConfig,
   TencentConfig,
   TextModelConfig,
+  TranscriberConfig,
 } from './generation/provider-config.ts'
 import type { LaneSlots } from './queue/media-tasks.ts'
 import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
@@ -44,6 +45,8 @@ export type Config = Readonly<{
   diskReserve: number
   quotas: { workspace: number | undefined; guest: number | undefined }
   generation: GenerationConfig
+  /** undefined: nothing is transcribed. */
+  transcriber: TranscriberConfig | undefined
   media: MediaConfig
   rateLimits: RateLimits
   /** Replace the tiers in `rateLimits` for browser sessions. */
@@ -93,6 +96,7 @@ export function readConfig(env: Environment): Config {
     diskReserve: 2 ** 20 * integer(env, 'DISK_RESERVE_MB', 1_024, 0, 10_000_000),
     quotas: { workspace: gigabytes(env, 'WORKSPACE_QUOTA_GB'), guest: gigabytes(env, 'GUEST_QUOTA_GB') },
     generation: generation(env),
+    transcriber: transcriber(env),
     media: media(env),
     rateLimits: limits(env, 'RATE_LIMITS', rateLimits),
     sessionRateLimits: limits(env, 'SESSION_RATE_LIMITS', sessionRateLimits),
@@ -250,6 +254,17 @@ function generation(env: Environment): GenerationConfig {
         ? undefined
         : integer(env, 'GENERATION_CONCURRENCY', 1, 1, 1_000),
   })
+}
+
+/** The key alone, or the model alone, would look like a setting that works. */
+function transcriber(env: Environment): TranscriberConfig | undefined {
+  const given = url(env, 'TRANSCRIBE_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
+  const [apiKey, model] = [setting(env, 'TRANSCRIBE_API_KEY'), setting(env, 'TRANSCRIBE_MODEL')]
+  if (given !== undefined) return { url: given, apiKey, model: model ?? 'whisper-1' }
+  if (apiKey === undefined && model === undefined) return undefined
+  throw new StartupError(
+    'TRANSCRIBE_URL is missing: write the address of the API, such as https://api.openai.com/v1',
+  )
 }
 
 /** Proxies use half of the processors; stills and posters are short and run before them. */

@@ -38,6 +38,7 @@ import { startNumbering } from './events/numbering.ts'
 import { fontFilesFor } from './generation/fonts.ts'
 import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
+import { createTranscriber } from './generation/transcriber.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
@@ -166,6 +167,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'watermarks'),
         slots: config.media.watermarkSlots,
       }
+      const transcription = {
+        transcriber: config.transcriber && createTranscriber(config.transcriber),
+        findTools: toolFinder(config.media.tools),
+        scratch: join(config.dataDir, 'transcriptions'),
+      }
       const { eventRetentionDays, auditDays, shutdownSeconds } = config
       work = startBackgroundWork(installation, {
         ...{
@@ -179,6 +185,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
           watermarks,
+          transcription,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
         ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },
@@ -205,6 +212,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         quotas,
         trashDays,
         providers,
+        transcribes: config.transcriber !== undefined,
         secrets,
         urls,
         mail,

@@ -63,6 +63,20 @@ export const operations = {
   },
   exportAuditEntries: { client: 'audit.export', http: 'GET /api/audit/export', fields: 'query' },
   listAuditEntries: { client: 'audit.list', http: 'GET /api/audit', fields: 'query', paging: 'cursor' },
+  createCaptions: { client: 'captions.create', http: 'POST /api/files/:fileId/captions', fields: 'body' },
+  deleteCaptions: { client: 'captions.delete', http: 'DELETE /api/files/:fileId/captions/:captionId' },
+  getCaptions: { client: 'captions.get', http: 'GET /api/files/:fileId/captions/:captionId' },
+  getCaptionsText: {
+    client: 'captions.getText',
+    http: 'GET /api/files/:fileId/captions/:captionId/text',
+    fields: 'query',
+  },
+  listCaptions: { client: 'captions.list', http: 'GET /api/files/:fileId/captions' },
+  transcribeFile: {
+    client: 'captions.transcribe',
+    http: 'POST /api/files/:fileId/captions.transcribe',
+    fields: 'body',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',

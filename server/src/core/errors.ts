@@ -136,6 +136,16 @@ export const errorCodes = {
     409,
     'There is no image of this file: its kind has no previews, or they could not be made. Download the file instead.',
   ],
+  captions_not_supported: [409, 'Only video and audio can have captions. Choose another file.'],
+  too_many_captions: [409, 'A file can have at most 50 captions. Delete some of them first.'],
+  transcription_unavailable: [
+    409,
+    'This server has no speech-to-text. Upload captions, or ask an administrator to set TRANSCRIBE_URL.',
+  ],
+  already_transcribed: [
+    409,
+    'This file is transcribed already, or is being transcribed. To pay for a new transcript, delete the old one first.',
+  ],
   attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
   attachment_used: [
     409,

@@ -15,6 +15,7 @@ import { freeSpace } from './free-space.ts'
 import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './periodic-job.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { purgeTrash } from './purge-trash.ts'
+import { readTimecodes } from './read-timecodes.ts'
 import { resumeGenerations } from './resume-generations.ts'
 import { resumeMedia } from './resume-media.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
@@ -37,6 +38,7 @@ export const periodicJobs: PeriodicJob[] = [
   resumeGenerations,
   resumeMedia,
   storeCommentTexts,
+  readTimecodes,
   removeWatermarks,
   resumeWatermarks,
   countStorage,

@@ -16,6 +16,7 @@ import { type WatermarkLane, watermarkTasks } from '../queue/watermark-tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
+import { sweepTranscriptions, type TranscribeServices, transcribe } from './transcribe.ts'
 
 export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & {
   connection: Connection
@@ -30,6 +31,7 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
     /** For copies that take minutes; the others use the slots of stills. */
     slots: number
   }
+  transcription: Pick<TranscribeServices, 'transcriber' | 'findTools' | 'scratch'>
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
@@ -46,11 +48,19 @@ const maxSlots = 30
 /** Downloads of files from their addresses at once, in this process. */
 const fetchSlots = 2
 
+/** Transcriptions at once, in this process. */
+const transcriptionSlots = 2
+
 const sweepMs = 60_000
 
 /** Runs queued tasks until the returned function is called; that one hands back at once what it can. */
 export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void> {
-  const stops = [startGenerationWorker(options), startMediaWorkers(options), startFetchWorker(options)]
+  const stops = [
+    startGenerationWorker(options),
+    startMediaWorkers(options),
+    startFetchWorker(options),
+    startTranscriptionWorker(options),
+  ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
@@ -122,6 +132,35 @@ function startFetchWorker({ connection, changed, ...services }: TaskWorkerOption
   return async () => {
     soon.abort()
     await worker.stop()
+  }
+}
+
+/** A request that is paid for gets all the time that the shutdown allows. */
+function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { connection, changed, transcription, shutdownSeconds, database, storage, logger } = options
+  const { space, limits } = options.media
+  const services = { database, storage, logger, space, limits, ...transcription }
+  const soon = new AbortController()
+  const now = new AbortController()
+  const sweep = () =>
+    sweepTranscriptions(database.sql, transcription.scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier transcriptions could not be removed'),
+    )
+  const worker = startTaskWorker({
+    ...{ connection, sql: database.sql, logger, slots: transcriptionSlots },
+    tasks: {
+      async transcribe({ captionId }) {
+        await transcribe(services, captionId, { soon: soon.signal, now: now.signal })
+        changed()
+        await sweep()
+      },
+    },
+  })
+  return async () => {
+    const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
+    soon.abort()
+    await worker.stop()
+    clearTimeout(late)
   }
 }
 

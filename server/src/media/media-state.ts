@@ -6,6 +6,7 @@ import { emit, restrictedIf } from '../events/outbox.ts'
 import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
+import { noTimecode } from './source-timecode.ts'
 
 /** A file that a worker has claimed, with the attempt that the claim is for. */
 export type Claim = {
@@ -31,7 +32,7 @@ export type Claim = {
 export const probeStep = 'probe'
 
 type ClaimRow = Omit<Claim, 'info'> &
-  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical'> & {
+  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical' | 'timecode'> & {
     kind: MediaKind | null
     num: number | null
     den: number | null
@@ -51,15 +52,28 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
     where m.file_id = before.file_id
     returning m.file_id as "fileId", m.attempt, m.tries, m.cut_offs as "cutOffs", before.cut = 1 as "wasCutOff", m.revision, m.lane, m.priority, m.done, o.id as "objectId", o.size,
       f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,
-      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio"`
+      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio", m.caption_tracks as "captionTracks"`
   if (!row) return undefined
-  const { kind, width, height, durationMs, num, den, variableRate, frames, pages, hasAudio, ...claimed } = row
+  const {
+    kind,
+    width,
+    height,
+    durationMs,
+    num,
+    den,
+    variableRate,
+    frames,
+    pages,
+    hasAudio,
+    captionTracks,
+    ...claimed
+  } = row
   const probed = kind !== null && row.done.includes(probeStep)
   const frameRate: FrameRate | null = num === null || den === null ? null : { num, den }
   return {
     ...claimed,
     info: probed
-      ? { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio }
+      ? { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio, captionTracks }
       : null,
   }
 }
@@ -82,11 +96,15 @@ export async function setProgress(sql: Sql, claimed: Claim, stage: string, progr
 export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promise<boolean> {
   const { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio } = info
   const technical = info.technical ? JSON.stringify(info.technical) : null
+  const { startFrame, dropFrame, startMs, startSample } = info.timecode ?? noTimecode
   const rows = await sql`
     update media set kind = ${kind}, width = ${width}, height = ${height}, duration_ms = ${durationMs},
       frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null},
       variable_rate = ${variableRate ?? false}, frames = ${frames},
-      pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb, done = array_append(done, ${probeStep}), cut_offs = 0
+      pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb,
+      start_frame = ${startFrame}, drop_frame = ${dropFrame}, start_ms = ${startMs}, start_sample = ${startSample},
+      caption_tracks = ${info.captionTracks ?? null},
+      done = array_append(done, ${probeStep}), cut_offs = 0
     where ${held(claimed)} returning file_id`
   return rows.length === 1
 }

@@ -1,6 +1,8 @@
 // The contract between the pipeline and the processor of a kind of media. The pipeline handles state, storage and limits;
 // a processor only reads one file and writes others beside it.
 import { join } from 'node:path'
+import type { Cue } from '../records/captions/cue.ts'
+import type { SourceTimecode } from './source-timecode.ts'
 import type { Technical } from './technical.ts'
 
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
@@ -19,7 +21,10 @@ export type MediaInfo = {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** Subtitle tracks that can be read as text. */
+  captionTracks?: number | null | undefined
   technical?: Technical | null
+  timecode?: SourceTimecode
 }
 
 export type Work = {
@@ -53,6 +58,8 @@ export type Work = {
  * - `pages`: JSON of the pages of a document
  * - `frames`: JSON of the start of each frame, for a variable frame rate
  *
+ * `captions/` holds WebVTT of the subtitle tracks.
+ *
  * A manifest (VTT or JSON) names its images relative to itself, as in `sprite-1.jpg#xywh=0,0,160,90` or `pages/3.webp`.
  */
 export type Derivative = {
@@ -60,6 +67,16 @@ export type Derivative = {
   name: string
   path: string
   mimeType: string
+  /** For captions found in the file: also stored as cues. */
+  captions?: EmbeddedCaptions
+}
+
+export type EmbeddedCaptions = {
+  /** Among the tracks of the file that are text. */
+  track: number
+  language: string
+  label: string | null
+  cues: readonly Cue[]
 }
 
 export function derivative(work: Work, name: string, mimeType = 'image/webp'): Derivative {

@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import type { Database, Sql } from '../core/sql.ts'
+import { newUuid } from '../core/ids.ts'
+import { type Database, fragment, type Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
+import { insertCues } from '../records/captions/captions.ts'
 import { derivativeName } from '../records/media.ts'
 import { plainFileSize } from '../sandbox/view.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
@@ -39,6 +41,7 @@ export async function storeStep(
     const done = await sql`
       update media set done = array_append(done, ${step}), cut_offs = 0 where ${held(claim)} returning file_id`
     if (done.length === 0) throw new TooLate()
+    await writeCaptions(sql, claim, derivatives)
     return writeRows(sql, claim, step, stored)
   })
   await removeObjects(database.sql, storage, replaced)
@@ -91,6 +94,21 @@ export function idOf(text: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
   )
+}
+
+/** Captions found in the file replace those that an earlier revision found. */
+async function writeCaptions(sql: Sql, { fileId }: Claim, derivatives: readonly Derivative[]): Promise<void> {
+  const found = derivatives.flatMap(({ captions }) => (captions ? [captions] : []))
+  if (found.length === 0) return
+  await sql`delete from captions where file_id = ${fileId} and source = 'EMBEDDED'`
+  for (const { track, language, label, cues } of found) {
+    await sql`
+      with created as (
+        insert into captions (id, file_id, language, label, source, track, cue_count)
+        values (${newUuid()}, ${fileId}, ${language}, ${label}, 'EMBEDDED', ${track}, ${cues.length}) returning id
+      )
+      ${insertCues(fragment`(select id from created)`, cues)}`
+  }
 }
 
 /** Returns the objects that the step stored for an earlier revision. */

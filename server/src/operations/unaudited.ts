@@ -20,6 +20,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   setFileTag: content,
   linkYoutube: content,
   retryProcessing: content,
+  createCaptions: content,
+  deleteCaptions: content,
   createVersion: content,
   updateVersion: content,
   createFileComment: content,
@@ -58,6 +60,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   generateFile: money,
   retryGeneration: money,
   cancelGeneration: money,
+  transcribeFile: 'The captions name who asked for them.',
 
   readNotifications: personal,
   setNotificationLevel: personal,

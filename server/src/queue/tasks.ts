@@ -21,6 +21,8 @@ export type TaskPayloads = {
   'watermark-long': { watermarkId: string }
   /** The SHA-256 of the originals of a version. */
   'hash-originals': { versionId: string }
+  /** Speech-to-text of a file. */
+  transcribe: { captionId: string }
   /** The download of a file from its address. */
   'fetch-upload': { fileId: string }
 }

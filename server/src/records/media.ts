@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
+import { sourceTimecodeSql } from './timecode.ts'
 
 const bitRate = z.int().nullable().describe('Bits per second.')
 
@@ -65,6 +66,20 @@ const MediaTechnical = z
   })
   .meta({ id: 'MediaTechnical' })
 
+const SourceTimecode = z
+  .object({
+    start: z
+      .string()
+      .describe(
+        'Of the first frame, such as 10:00:00:00, or 10:00:00;00 with drop frames. On audio, 10:00:00.000.',
+      ),
+    dropFrame: z.boolean().describe('Whether the timecode skips numbers to stay in step with the clock.'),
+    startFrame: z.int().nullable().describe('Frames from 00:00:00:00 to the first frame; null for audio.'),
+    startMs: z.int().nullable().describe('Milliseconds from midnight to the first sample; null for video.'),
+    startSample: z.int().nullable().describe('Samples since midnight (Broadcast Wave).'),
+  })
+  .meta({ id: 'SourceTimecode' })
+
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it exists.`)
 
 export const Media = z
@@ -92,6 +107,9 @@ export const Media = z
     frames: z.int().nullable().describe('Exact number of frames.'),
     pages: z.int().nullable(),
     hasAudio: z.boolean().nullable(),
+    timecode: SourceTimecode.nullable().describe(
+      'Source timecode; null if the file has none, or its frame rate varies.',
+    ),
     technical: MediaTechnical.nullable().describe(
       'Technical metadata of the file; null until it is probed, and for 3D models.',
     ),
@@ -147,7 +165,7 @@ export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
     'state', m.state, 'kind', m.kind, 'width', m.width, 'height', m.height, 'durationMs', m.duration_ms,
     'frameRate', m.frame_rate_num || '/' || m.frame_rate_den, 'frames', m.frames, 'pages', m.pages,
-    'hasAudio', m.has_audio, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
+    'hasAudio', m.has_audio, 'timecode', ${verbatim(sourceTimecodeSql('m'))}, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
     'position', case when m.state = 'PENDING' then (select count(*) from media before
       where before.state = 'PENDING' and before.lane = m.lane
         and (before.priority, before.queued_at, before.file_id) < (m.priority, m.queued_at, m.file_id)) end,

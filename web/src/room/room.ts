@@ -58,6 +58,8 @@ export type RoomState = {
   /** A comment is being written: a click on the image marks a spot for it. */
   composing: boolean
   markers: readonly Marker[]
+  /** Words of the captions for the comment that is being written; the composer takes them. */
+  quote: string | null
 }
 
 export type Room = {
@@ -97,6 +99,7 @@ export function createRoom(file: FileDetails): Room {
     draftPlace: null,
     composing: false,
     markers: [],
+    quote: null,
   })
   let viewer: Viewer | undefined
   let waiting: { place: Place; shown: () => void } | undefined

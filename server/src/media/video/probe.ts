@@ -4,6 +4,7 @@ import type { FrameRate } from '../../core/frames.ts'
 import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
+import { audioTimecode, videoTimecode } from '../source-timecode.ts'
 import { PacketList, TimeList } from './packets.ts'
 import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
@@ -38,7 +39,8 @@ export async function probedFile(find: FindTools, work: Work, info: MediaInfo): 
   return probedFiles.get(info) ?? (await readProbedFile(find, work))
 }
 
-function infoOf({ streams: { video, audio, technical }, timing, start, heard }: ProbedFile): MediaInfo {
+function infoOf({ streams, timing, start, heard }: ProbedFile): MediaInfo {
+  const { video, audio, technical, timecode } = streams
   const seen = timing?.seconds ?? 0
   const audioSeconds = heard ? heard.end - start.num / start.den : 0
   // Audio codecs pad their last packet; the padding does not make the file longer.
@@ -53,10 +55,14 @@ function infoOf({ streams: { video, audio, technical }, timing, start, heard }: 
     frames: timing?.frames ?? null,
     pages: null,
     hasAudio: audio !== undefined,
+    captionTracks: streams.subtitles.length,
     technical: {
       ...technical,
       video: technical.video && { ...technical.video, variableFrameRate: timing?.constant === false },
     },
+    timecode: video
+      ? videoTimecode(timecode, timing?.constant ? timing.rate : null)
+      : audioTimecode(timecode),
   }
 }
 

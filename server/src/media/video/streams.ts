@@ -2,12 +2,15 @@
 import type { FrameRate } from '../../core/frames.ts'
 import { byLine, inputOf, maxPixels, runTool } from '../children/ffmpeg.ts'
 import { MediaFailure, type Work } from '../processor.ts'
+import type { TimecodeClaims } from '../source-timecode.ts'
 import {
   type ProbedFormat,
   type ProbedStream,
+  plain,
   type Technical,
   technicalEntries,
   technicalOfStreams,
+  timecodeClaims,
 } from '../technical.ts'
 import { parseRatio } from './timing.ts'
 
@@ -27,13 +30,18 @@ export type VideoStream = {
 
 export type Colour = { matrix?: string; transfer?: string; primaries?: string; lines: number }
 
+export type SubtitleStream = { index: number; language: string | undefined; title: string | undefined }
+
 export type Streams = {
   container: string
   video: VideoStream | undefined
   audio: { index: number; base: FrameRate; channels: number } | undefined
   /** The embedded cover image. */
   cover: number | undefined
+  /** Those that are text. */
+  subtitles: SubtitleStream[]
   technical: Technical
+  timecode: TimecodeClaims
 }
 
 type Stream = Omit<ProbedStream, 'side_data_list'> & {
@@ -42,7 +50,6 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
   height?: number
   sample_aspect_ratio?: string
   r_frame_rate?: string
-  avg_frame_rate?: string
   time_base?: string
   disposition?: { default?: number; attached_pic?: number }
   side_data_list?: { rotation?: number; dv_profile?: number }[]
@@ -50,10 +57,10 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
 
 const entries = [
   `format=${technicalEntries.format}`,
-  `format_tags=${technicalEntries.tags},${technicalEntries.brand}`,
+  `format_tags=${technicalEntries.tags},${technicalEntries.brand},${technicalEntries.bext}`,
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
     `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
-  `stream_tags=${technicalEntries.tags}`,
+  `stream_tags=${technicalEntries.tags},language,title`,
   'stream_disposition=default,attached_pic',
   `stream_side_data=rotation,${technicalEntries.sideData}`,
   'packet=codec_type,stream_index,pts,dts,duration,size,flags',
@@ -111,10 +118,26 @@ export async function readStreams(
   if (streams.length > maxStreams) throw tooManyTracks()
   const shown = chosen(streams)
   const video = streams.find(({ index }) => index === shown.video?.index)
+  const technical = technicalOfStreams(format, streams, video)
   return {
-    ...{ container: format.format_name ?? '', ...shown },
-    technical: technicalOfStreams(format, streams, video),
+    ...{ container: format.format_name ?? '', ...shown, technical, subtitles: subtitlesOf(streams) },
+    timecode: timecodeClaims(format, streams, technical),
   }
+}
+
+/** EIA-608 is what cameras and broadcasters write as a track of closed captions. */
+const textSubtitles = ['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text', 'eia_608']
+const maxSubtitles = 30
+
+function subtitlesOf(streams: readonly Stream[]): SubtitleStream[] {
+  return streams
+    .filter(
+      ({ codec_type, codec_name = '' }) => codec_type === 'subtitle' && textSubtitles.includes(codec_name),
+    )
+    .slice(0, maxSubtitles)
+    .map(({ index, tags }) => ({
+      ...{ index, language: tags?.language, title: plain(tags?.title) ?? undefined },
+    }))
 }
 
 /** The line of a packet with side data ends in a comma instead of a brace. */
@@ -123,7 +146,9 @@ function packetOf(line: string): Packet {
   return JSON.parse(fields.endsWith('}') ? fields : `${fields} }`)
 }
 
-function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical'> {
+function chosen(
+  streams: readonly Stream[],
+): Omit<Streams, 'container' | 'technical' | 'timecode' | 'subtitles'> {
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
   const video = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))

@@ -3,6 +3,7 @@ import { audioSteps } from '../audio/audio.ts'
 import { waveformStep } from '../audio/waveform.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Processor, Step } from '../processor.ts'
+import { captionsStep } from './captions.ts'
 import { posterStep } from './poster.ts'
 import { probe } from './probe.ts'
 import { proxyStep } from './proxy.ts'
@@ -13,7 +14,12 @@ export function videoProcessor(find: FindTools): Processor {
 }
 
 function stepsOf(find: FindTools, info: MediaInfo): Step[] {
-  const { kind, hasAudio } = info
+  const { kind, hasAudio, captionTracks } = info
   if (kind === 'AUDIO') return audioSteps(find, info)
-  return [posterStep(find), proxyStep(find), ...(hasAudio ? [waveformStep(find)] : [])]
+  return [
+    posterStep(find),
+    ...(captionTracks ? [captionsStep(find)] : []),
+    proxyStep(find),
+    ...(hasAudio ? [waveformStep(find)] : []),
+  ]
 }

@@ -16,6 +16,7 @@ test('201: a comment is read as it was created', async () => {
     anchor: null,
     duration: null,
     frame: null,
+    timecode: null,
     annotation: null,
     parent: null,
     file: null,

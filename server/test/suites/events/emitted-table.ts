@@ -45,6 +45,9 @@ export const emittedBy: Record<string, readonly string[]> = {
   reportPresence: [],
   // The end of processing emits file.processed.
   retryProcessing: [],
+  createCaptions: [`file.updated ${byWhatTheySee}`],
+  deleteCaptions: [`file.updated ${byWhatTheySee}`],
+  transcribeFile: [`file.updated ${byWhatTheySee}`],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
 

@@ -6,6 +6,7 @@ import { DrawIcon } from '../../comments/icons.tsx'
 import { TypingSign } from '../../comments/typing-sign.tsx'
 import { useParticipant } from '../../data/participant.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { type Counting, useCounting } from '../counting.ts'
 import { keepDrawing, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
 import { DrawingTools } from '../drawing/drawing-tools.tsx'
 import { type Place, type Range, type Room, useRoom, useRoomState } from '../room.ts'
@@ -48,6 +49,13 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
     },
     { withControl: true },
   )
+
+  const quote = useRoomState((state) => state.quote)
+  useEffect(() => {
+    if (quote === null || !field.current) return
+    room.store.set({ quote: null, composing: true })
+    typeInto(field.current, `“${quote}” `)
+  }, [room, quote])
 
   // Resuming playback with nothing written ends writing.
   useEffect(() => {
@@ -105,6 +113,13 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
   )
 }
 
+/** Adds text as if a person had typed it: React and the stored draft hear of it. */
+function typeInto(field: HTMLTextAreaElement, text: string): void {
+  field.focus()
+  field.setRangeText(text, field.value.length, field.value.length, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
 function hintFor(composing: boolean, canMark: boolean, draftShapes: number): string | undefined {
   if (draftShapes > 0) return 'Text is optional.'
   return composing && canMark ? 'Click the image to mark a spot' : undefined
@@ -124,7 +139,7 @@ function Where({
   const range = useRoomState((state) => state.range)
   const draftPlace = useRoomState((state) => state.draftPlace)
   const at = draftPlace ?? place
-  const label = labelOf(at, draftPlace ? null : range, file)
+  const label = labelOf(at, draftPlace ? null : range, file, useCounting())
   if (label === undefined) return null
   return (
     <div className={styles.places}>
@@ -143,10 +158,15 @@ function Where({
   )
 }
 
-function labelOf(place: Place, range: Range | null, { media }: FileDetails): string | undefined {
+function labelOf(
+  place: Place,
+  range: Range | null,
+  { media }: FileDetails,
+  counting: Counting,
+): string | undefined {
   if (place.camera) return 'this view'
   const { anchor = null, duration = null, frame = null } = placeFields(place, range, media)
-  return placeLabel({ anchor, duration, frame }, media)
+  return placeLabel({ anchor, duration, frame }, media, counting)
 }
 
 /** Takes the place and the drawing for a comment. */

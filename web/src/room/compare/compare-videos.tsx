@@ -1,5 +1,6 @@
 // Two videos with one transport, synchronised to the frame.
 import { useState } from 'react'
+import { useCounting } from '../counting.ts'
 import type { Clock } from '../player/clock.ts'
 import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
@@ -93,5 +94,5 @@ function Label({
 
 function OwnFrame({ pair, clock, which }: { pair: PairPlayback; clock: Clock; which: 'left' | 'right' }) {
   const index = usePlaybackState(pair.playback, (state) => state.index)
-  return ` · ${clock.label(pair.indexOf(which, index))}`
+  return ` · ${clock.label(pair.indexOf(which, index), useCounting())}`
 }

@@ -97,7 +97,7 @@ function fileFacts({ media, ...file }: FileDetails): Fact[] {
     ['Pages', media?.pages],
     ['Page size', sheet && `${sheet.pageWidth} × ${sheet.pageHeight} points`],
     ['PDF version', sheet?.pdfVersion],
-    ['Source timecode', technical?.timecode],
+    ['Source timecode', media?.timecode?.start ?? technical?.timecode],
     ['Reel', technical?.reel],
     ['Revision', `v${file.stack.number}`],
     ['Status', statusName(file.tag)],

@@ -18,12 +18,15 @@ export function Player({
   playback,
   media,
   markers = playback && <TimelineMarkers playback={playback} />,
+  captions,
   children,
 }: {
   playback: Playback | null
   media: Media
   /** Markers on the timeline; by default, the comments of the room. */
   markers?: ReactNode
+  /** The menu of captions. */
+  captions?: ReactNode
   /** The visible media. It is rendered before the controls, which belong to an element in it. */
   children: ReactNode
 }) {
@@ -45,7 +48,12 @@ export function Player({
                 <Waveform url={media.waveform} seconds={playback.clock.seconds} height={36} />
               )}
             </Timeline>
-            <Transport playback={playback} hasAudio={media.hasAudio !== false} readout={readout} />
+            <Transport
+              playback={playback}
+              hasAudio={media.hasAudio !== false}
+              readout={readout}
+              captions={captions}
+            />
           </>
         )}
       </div>

@@ -3,6 +3,8 @@ import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
+import { CaptionMenu } from '../captions/caption-menu.tsx'
+import { CaptionText } from '../captions/caption-text.tsx'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
@@ -21,13 +23,13 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const { src: poster } = useHeldUrl(media.poster)
   const isOriginal = plays === 'original'
   return (
-    <Player playback={playback} media={media}>
+    <Player playback={playback} media={media} captions={<CaptionMenu file={file} />}>
       <div className={styles.ground}>
         <div
           className={styles.image}
           style={{ '--ratio': (media.width ?? 16) / (media.height ?? 9) } as object}
         >
-          {/* biome-ignore lint/a11y/useMediaCaption: captions are not under review. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them, on the exact frame. */}
           <video
             ref={ref}
             className={styles.video}
@@ -49,6 +51,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             }}
           />
           <canvas ref={cover} className={styles.cover} hidden />
+          {playback && <CaptionText playback={playback} file={file} />}
           <div className={styles.overlay}>{overlay}</div>
           {playback && <Trouble playback={playback} fileId={file.id} what="video" />}
         </div>
@@ -63,21 +66,24 @@ const frameTableQuery = (frameTable: string | null) =>
 
 /** Null before the file is probed and, with a variable rate, before the times of its frames are known. */
 function useClockOnceKnown(media: Media): Clock | null {
-  const { frameRate, frames, durationMs, frameTable, technical } = media
+  const { frameRate, frames, durationMs, frameTable, technical, timecode } = media
   const { data: table } = useQuery(frameTableQuery(frameTable))
   const isListed = table !== undefined && (table !== null || !technical?.video?.variableFrameRate)
   const isKnown = frames !== null && durationMs !== null && isListed
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
   return useMemo(
     () => (isKnown ? videoClock(media, table ?? undefined) : null),
-    [isKnown, frameRate, frames, durationMs, table],
+    [isKnown, frameRate, frames, durationMs, table, timecode?.start],
   )
 }
 
 /** For a video that is ready. */
 export function useVideoClock(media: Media): Clock {
   const { data: table } = useSuspenseQuery(frameTableQuery(media.frameTable))
-  const { frameRate, frames, durationMs } = media
+  const { frameRate, frames, durationMs, timecode } = media
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
-  return useMemo(() => videoClock(media, table ?? undefined), [frameRate, frames, durationMs, table])
+  return useMemo(
+    () => videoClock(media, table ?? undefined),
+    [frameRate, frames, durationMs, table, timecode?.start],
+  )
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { anyRole } from '../../core/access.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { FileId } from '../../core/schemas.ts'
+import { CaptionId, CaptionsDetails, captionsDetails } from '../../records/captions/captions.ts'
+import { findCaptions } from './find-captions.ts'
+
+export const getCaptions = defineOperation({
+  http: 'GET /api/files/:fileId/captions/:captionId',
+  client: 'captions.get',
+  summary: 'Get captions with all their cues.',
+
+  scope: 'files:read',
+  project: 'fileId',
+  roles: anyRole,
+  tier: 4,
+
+  input: z.strictObject({ fileId: FileId, captionId: CaptionId }),
+  output: [200, CaptionsDetails],
+
+  joinsAccess: true,
+  async handler({ fileId, captionId }, { sql, access }) {
+    const { row, cues } = await findCaptions(sql, access, fileId, captionId)
+    return captionsDetails(row, { cues })
+  },
+})
