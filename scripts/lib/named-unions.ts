@@ -21,6 +21,7 @@ const unionFields = {
   GenerationState: 'Generation.state',
   InvitedRole: 'CreateInvitationFields.role',
   MailFrequency: 'NotificationSettings.mail',
+  MarkerFormat: 'ImportCommentsFields.format',
   MediaKind: 'Media.kind',
   MediaState: 'Media.state',
   ModelId: 'GenerateFileFields.outputModel',

@@ -26,6 +26,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   updateVersion: content,
   createFileComment: content,
   createProjectComment: content,
+  importComments: content,
   updateComment: content,
   resolveComment: content,
   reopenComment: content,

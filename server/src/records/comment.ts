@@ -71,6 +71,11 @@ const unlessDeleted = (column: string) => `case when c.deleted_at is null then $
 
 const place = { frame: 'c.frame', ms: 'c.anchor' }
 
+const importedColumns = (sql: (name: string) => string) => ({
+  format: unlessDeleted(sql('format')),
+  author: unlessDeleted(sql('author')),
+})
+
 /** Selected from `access`, `comments c` and `authorJoins`. */
 const columns = {
   id: column(CommentId, 'c.id'),
@@ -135,6 +140,16 @@ const columns = {
       .describe('null if the comment or the account of its author is deleted.'),
     userProperties,
   ),
+  imported: object(
+    z
+      .object({
+        format: z.string().describe('Format of the marker file.'),
+        author: z.string().nullable().describe('Who wrote it, as the file says; null if it does not.'),
+      })
+      .nullable()
+      .describe('Set for a comment that `author` imported from a marker file. null when deleted.'),
+    importedColumns((name) => `(select i.${name} from comment_imports i where i.comment_id = c.id)`),
+  ),
   agent: column(z.boolean().describe('Whether a tool wrote the comment, through MCP or OAuth.'), 'c.agent'),
   replyCount: column(
     z.int(),
@@ -191,6 +206,7 @@ export const commentText = recordText(
     reactions: { ...columns.reactions, sql: "coalesce(reactions.list, '[]')" },
     attachments: { ...columns.attachments, sql: "coalesce(attachments.list, '[]')" },
     mentions: { ...columns.mentions, sql: pageMentions },
+    imported: { ...columns.imported, properties: importedColumns((name) => `imported.${name}`) },
   },
   writtenText,
 )
@@ -201,6 +217,7 @@ export const guestCommentText = recordText(columns, writtenText)
 const ofPage = verbatim('any(array(select id from page))')
 
 export const pageJoins = flat(fragment`
+  left join comment_imports imported on imported.comment_id = c.id
   left join media timed on timed.file_id = c.file_id
   left join (
     select parent_id, count(*) from comments where parent_id = ${ofPage} group by parent_id

@@ -50,8 +50,8 @@ export function CommentCard(props: CommentCardProps) {
     >
       <Avatar
         name={name}
-        url={author?.avatarUrl ?? null}
-        id={author?.id}
+        url={comment.imported?.author == null ? (author?.avatarUrl ?? null) : null}
+        id={comment.imported?.author == null ? author?.id : undefined}
         size={comment.parent || folded ? 20 : 24}
       />
       <div className={styles.body}>
@@ -92,13 +92,15 @@ function isWordless(comment: Comment): boolean {
 }
 
 function nameOf(comment: Comment): string {
-  return comment.author?.name ?? (isDeleted(comment) ? 'Deleted' : 'Former member')
+  return (
+    comment.imported?.author ?? comment.author?.name ?? (isDeleted(comment) ? 'Deleted' : 'Former member')
+  )
 }
 
 type HeadProps = CommentCardProps & { name: string; children: ReactNode }
 
 function Head({ comment, place, onSelect, folded, name, children }: HeadProps) {
-  const { createdAt, updatedAt, resolvedAt, agent } = comment
+  const { createdAt, updatedAt, resolvedAt, agent, imported } = comment
   const unsent = useUnsent(comment)
   return (
     <div className={styles.head}>
@@ -106,6 +108,14 @@ function Head({ comment, place, onSelect, folded, name, children }: HeadProps) {
       <span className={styles.author} dir="auto" title={name}>
         {name}
       </span>
+      {imported !== null && (
+        <span
+          className={styles.badge}
+          title={`Imported from a marker file by ${comment.author?.name ?? name}`}
+        >
+          {imported.author === null ? 'Imported' : `Imported by ${comment.author?.name ?? 'a former member'}`}
+        </span>
+      )}
       {agent && (
         <span className={styles.badge} title="Written by a tool on behalf of this person">
           Agent

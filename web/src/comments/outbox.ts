@@ -224,6 +224,7 @@ export function asComment({ id, target, fields, attachments, author, createdAt }
     file: target.fileId === undefined ? null : { id: target.fileId },
     project: { id: target.projectId },
     author,
+    imported: null,
     agent: false,
     replyCount: 0,
     reactions: [],

@@ -66,6 +66,7 @@ export const emittedBy: Record<string, readonly string[]> = {
 
   createProjectComment: ['comment.created ANYONE'],
   createFileComment: [`comment.created ${byWhatTheySee}`],
+  importComments: [`comment.created ${byWhatTheySee}`],
   updateComment: [`comment.updated ${byWhatTheySee}`],
   deleteComment: [`comment.deleted ${byWhatTheySee}`],
   restoreComment: [`comment.restored ${byWhatTheySee}`],
