@@ -192,6 +192,7 @@ const fileKindValues = ['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'MODEL', 'OTHER']
 const fileStatusValues = ['UPLOADING', 'GENERATING', 'UPLOADED', 'FAILED']
 const invitedRoleValues = ['ADMIN', 'MEMBER', 'GUEST']
 const mailFrequencyValues = ['SOON', 'HOURLY', 'DAILY', 'WEEKLY', 'NEVER']
+const markerFormatValues = ['edl', 'xmeml', 'premiere-csv', 'avid', 'avid-xml', 'fcpxml', 'otio', 'srt']
 const modelIdValues = [
   'pdf',
   'markdown',
@@ -264,7 +265,7 @@ const scopeValues = [
   'audit:read',
   'usage:read',
 ]
-const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'SKILL']
+const searchKindValues = ['PROJECT', 'FILE', 'COMMENT', 'CAPTION', 'SKILL']
 const shareAccessValues = ['VIEW', 'COMMENT']
 const shareCommentsValues = ['ALL', 'OWN']
 const shareDownloadsValues = ['NONE', 'PROXY', 'ORIGINAL']
@@ -753,6 +754,116 @@ export const operations: readonly Operation[] = [
     answer: 'cursor',
   },
   {
+    name: 'createCaptions',
+    client: 'captions.create',
+    words: ['captions', 'create'],
+    summary: 'Add captions to a video or audio file, from SRT, WebVTT or TTML.',
+    method: 'POST',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'text',
+        path: ['text'],
+        kind: 'text',
+        required: true,
+        fromFile: true,
+        help: 'The whole caption file: SRT, WebVTT or TTML.',
+      },
+      {
+        flag: 'language',
+        path: ['language'],
+        kind: 'text',
+        nullable: true,
+        help: 'Language tag, such as en or pt-BR. Default: that of a TTML file, else `und`.',
+      },
+      {
+        flag: 'label',
+        path: ['label'],
+        kind: 'text',
+        nullable: true,
+        help: 'Name beside the language, such as SDH.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
+    name: 'deleteCaptions',
+    client: 'captions.delete',
+    words: ['captions', 'delete'],
+    summary: 'Delete captions for good. Those found in the file come back when it is processed again.',
+    method: 'DELETE',
+    args: [
+      { name: 'file-id', key: 'fileId', help: 'File ID.' },
+      { name: 'caption-id', key: 'captionId', help: 'Id of captions.' },
+    ],
+    fields: [],
+    answer: 'nothing',
+  },
+  {
+    name: 'getCaptions',
+    client: 'captions.get',
+    words: ['captions', 'get'],
+    summary: 'Get captions with all their cues.',
+    method: 'GET',
+    args: [
+      { name: 'file-id', key: 'fileId', help: 'File ID.' },
+      { name: 'caption-id', key: 'captionId', help: 'Id of captions.' },
+    ],
+    fields: [],
+    answer: 'record',
+  },
+  {
+    name: 'getCaptionsText',
+    client: 'captions.getText',
+    words: ['captions', 'get-text'],
+    summary: 'Get captions as one text: WebVTT, SRT, or only the words.',
+    method: 'GET',
+    args: [
+      { name: 'file-id', key: 'fileId', help: 'File ID.' },
+      { name: 'caption-id', key: 'captionId', help: 'Id of captions.' },
+    ],
+    fields: [
+      {
+        flag: 'format',
+        path: ['format'],
+        kind: 'text',
+        values: ['vtt', 'srt', 'txt'],
+        default: 'vtt',
+        help: 'vtt: WebVTT. srt: SubRip. txt: the words alone, a line for each cue.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
+    name: 'listCaptions',
+    client: 'captions.list',
+    words: ['captions', 'list'],
+    summary: 'List the captions of a video or audio file: uploaded, found in the file, or transcribed.',
+    method: 'GET',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [],
+    answer: 'record',
+  },
+  {
+    name: 'transcribeFile',
+    client: 'captions.transcribe',
+    words: ['captions', 'transcribe'],
+    summary:
+      'Transcribe a video or audio file by speech-to-text. Returns the id of the captions at once; List Captions shows their state.',
+    method: 'POST',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'language',
+        path: ['language'],
+        kind: 'text',
+        nullable: true,
+        help: 'Language tag of what is spoken. Default: detected.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
     name: 'completeCommentAttachment',
     client: 'commentAttachments.complete',
     words: ['comment-attachments', 'complete'],
@@ -885,14 +996,14 @@ export const operations: readonly Operation[] = [
         path: ['anchor'],
         kind: 'number',
         nullable: true,
-        help: 'Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null.',
+        help: 'Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. Ignored on images and 3D models.',
       },
       {
         flag: 'duration',
         path: ['duration'],
         kind: 'number',
         nullable: true,
-        help: 'Length of the range from the anchor, or from the start of the frame, in the same unit.',
+        help: 'Length of the range, in the unit of the anchor.',
       },
       {
         flag: 'frame',
@@ -900,6 +1011,13 @@ export const operations: readonly Operation[] = [
         kind: 'integer',
         nullable: true,
         help: 'Exact frame of a video, counted from 0.',
+      },
+      {
+        flag: 'timecode',
+        path: ['timecode'],
+        kind: 'text',
+        nullable: true,
+        help: 'Instead of `frame`: source timecode, such as 10:00:05:00.',
       },
       {
         flag: 'annotation',
@@ -969,7 +1087,7 @@ export const operations: readonly Operation[] = [
     client: 'comments.export',
     words: ['comments', 'export'],
     summary:
-      'Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).',
+      'Get a URL, valid for 5 minutes, that exports the comments on a file: for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio) and RV (otio-rv), players (srt, vtt), spreadsheets (csv), people (txt) or your own program (json).',
     method: 'GET',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [
@@ -978,8 +1096,21 @@ export const operations: readonly Operation[] = [
         path: ['format'],
         kind: 'text',
         required: true,
-        values: ['csv', 'edl', 'fcpxml', 'otio', 'srt', 'json'],
-        help: 'Format of the export. edl, fcpxml, otio and srt are for video and audio only.',
+        values: [
+          'csv',
+          'edl',
+          'fcpxml',
+          'otio',
+          'srt',
+          'json',
+          'xmeml',
+          'avid',
+          'avid-xml',
+          'otio-rv',
+          'vtt',
+          'txt',
+        ],
+        help: 'Format of the export. csv, txt and json are for all files, the others for video and audio.',
       },
       {
         flag: 'frame-rate',
@@ -987,6 +1118,112 @@ export const operations: readonly Operation[] = [
         kind: 'text',
         nullable: true,
         help: 'Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24.',
+      },
+      {
+        flag: 'start-timecode',
+        path: ['startTimecode'],
+        kind: 'text',
+        nullable: true,
+        help: 'Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file.',
+      },
+      {
+        flag: 'drop-frame',
+        path: ['dropFrame'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to that of the file, or true.',
+      },
+      {
+        flag: 'resolved',
+        path: ['resolved'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: only resolved threads; false: only open ones.',
+      },
+      {
+        flag: 'authors',
+        path: ['authors'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        help: 'Only threads that one of these people started.',
+      },
+      {
+        flag: 'since',
+        path: ['since'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only threads with a comment or reply since this time.',
+      },
+      {
+        flag: 'content',
+        path: ['content'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: return the export as `content`, too.',
+      },
+    ],
+    answer: 'record',
+  },
+  {
+    name: 'exportVersionComments',
+    client: 'comments.exportVersion',
+    words: ['comments', 'export-version'],
+    summary:
+      'Get a URL, valid for 5 minutes, that exports the comments on the videos and audio of a version as one timeline, in the order of its files.',
+    method: 'GET',
+    args: [{ name: 'version-id', key: 'versionId', help: 'Version ID.' }],
+    fields: [
+      {
+        flag: 'format',
+        path: ['format'],
+        kind: 'text',
+        required: true,
+        values: ['edl', 'otio', 'otio-rv', 'xmeml'],
+        help: 'edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings.',
+      },
+      {
+        flag: 'frame-rate',
+        path: ['frameRate'],
+        kind: 'text',
+        nullable: true,
+        help: 'Frames per second of the timeline, such as 25 or 24000/1001. Defaults to the frame rate of the first file, or 24.',
+      },
+      {
+        flag: 'start-timecode',
+        path: ['startTimecode'],
+        kind: 'text',
+        nullable: true,
+        help: 'Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file.',
+      },
+      {
+        flag: 'drop-frame',
+        path: ['dropFrame'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to that of the file, or true.',
+      },
+      {
+        flag: 'resolved',
+        path: ['resolved'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: only resolved threads; false: only open ones.',
+      },
+      {
+        flag: 'authors',
+        path: ['authors'],
+        kind: 'text',
+        many: true,
+        nullable: true,
+        help: 'Only threads that one of these people started.',
+      },
+      {
+        flag: 'since',
+        path: ['since'],
+        kind: 'text',
+        nullable: true,
+        help: 'Only threads with a comment or reply since this time.',
       },
       {
         flag: 'content',
@@ -1007,6 +1244,78 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     args: [{ name: 'comment-id', key: 'commentId', help: 'Comment ID.' }],
     fields: [],
+    answer: 'record',
+  },
+  {
+    name: 'importComments',
+    client: 'comments.import',
+    words: ['comments', 'import'],
+    summary:
+      'Import the markers of an editing program as comments on a video or audio file, or preview what an import would do. A marker that is on the file already is not imported again.',
+    method: 'POST',
+    args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
+    fields: [
+      {
+        flag: 'content',
+        path: ['content'],
+        kind: 'text',
+        required: true,
+        fromFile: true,
+        help: 'The text of the marker file, with at most 1,000 markers.',
+      },
+      {
+        flag: 'format',
+        path: ['format'],
+        kind: 'text',
+        nullable: true,
+        values: markerFormatValues,
+        help: 'edl: DaVinci Resolve. xmeml, premiere-csv: Premiere Pro. avid, avid-xml: Media Composer. fcpxml: Final Cut Pro. otio: OpenTimelineIO. srt: subtitles. Defaults to what the text looks like.',
+      },
+      {
+        flag: 'preview',
+        path: ['preview'],
+        kind: 'boolean',
+        default: false,
+        help: 'true: only say what would be imported.',
+      },
+      {
+        flag: 'frame-rate',
+        path: ['frameRate'],
+        kind: 'text',
+        nullable: true,
+        help: 'Frames per second of the timecodes, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24.',
+      },
+      {
+        flag: 'start-timecode',
+        path: ['startTimecode'],
+        kind: 'text',
+        nullable: true,
+        help: 'Timecode at which the file starts on the timeline. Defaults to that with which most markers are on the file: its source timecode, 01:00:00:00 or 00:00:00:00.',
+      },
+      {
+        flag: 'drop-frame',
+        path: ['dropFrame'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to what the marker file says.',
+      },
+      {
+        flag: 'names',
+        path: ['names'],
+        kind: 'text',
+        values: ['AUTO', 'AUTHOR', 'TEXT'],
+        default: 'AUTO',
+        help: 'What the names of markers are. AUTHOR: the people who wrote them. TEXT: a part of the text. AUTO: people if a member or an author of comments on the file has that name.',
+      },
+      {
+        flag: 'resolved-colour',
+        path: ['resolvedColour'],
+        kind: 'text',
+        nullable: true,
+        default: 'GREEN',
+        help: 'Markers of this colour are resolved, in formats without a field for it; null for none.',
+      },
+    ],
     answer: 'record',
   },
   {
@@ -1214,14 +1523,14 @@ export const operations: readonly Operation[] = [
         path: ['anchor'],
         kind: 'number',
         nullable: true,
-        help: 'Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null.',
+        help: 'Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. Ignored on images and 3D models.',
       },
       {
         flag: 'duration',
         path: ['duration'],
         kind: 'number',
         nullable: true,
-        help: 'Length of the range from the anchor, or from the start of the frame, in the same unit.',
+        help: 'Length of the range, in the unit of the anchor.',
       },
       {
         flag: 'frame',
@@ -1229,6 +1538,13 @@ export const operations: readonly Operation[] = [
         kind: 'integer',
         nullable: true,
         help: 'Exact frame of a video, counted from 0.',
+      },
+      {
+        flag: 'timecode',
+        path: ['timecode'],
+        kind: 'text',
+        nullable: true,
+        help: 'Instead of `frame`: source timecode, such as 10:00:05:00.',
       },
       {
         flag: 'annotation',
@@ -3152,7 +3468,7 @@ export const operations: readonly Operation[] = [
     client: 'search.find',
     words: ['search', 'find'],
     summary:
-      'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+      'Search projects, files, comments, captions and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
     method: 'QUERY',
     args: [],
     fields: [
@@ -3161,7 +3477,7 @@ export const operations: readonly Operation[] = [
         path: ['keyword'],
         kind: 'text',
         required: true,
-        help: 'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+        help: 'Part of a name, a description of a project or skill, or the text of a comment or captions. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
       },
       {
         flag: 'kinds',
@@ -3170,7 +3486,7 @@ export const operations: readonly Operation[] = [
         many: true,
         nullable: true,
         values: searchKindValues,
-        help: 'What to search; defaults to everything, or with `project` to files and comments.',
+        help: 'What to search; defaults to everything, or with `project` to files, comments and captions.',
       },
       {
         flag: 'project',

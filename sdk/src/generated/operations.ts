@@ -116,7 +116,17 @@ export const operations = {
     http: 'GET /api/files/:fileId/comments.export',
     fields: 'query',
   },
+  exportVersionComments: {
+    client: 'comments.exportVersion',
+    http: 'GET /api/versions/:versionId/comments.export',
+    fields: 'query',
+  },
   getComment: { client: 'comments.get', http: 'GET /api/comments/:commentId' },
+  importComments: {
+    client: 'comments.import',
+    http: 'POST /api/files/:fileId/comments.import',
+    fields: 'body',
+  },
   listFileComments: {
     client: 'comments.listOnFile',
     http: 'QUERY /api/files/:fileId/comments',
