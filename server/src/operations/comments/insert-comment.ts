@@ -55,7 +55,11 @@ export const placeInput = {
     .nullish()
     .describe('Length of the range, in the unit of the anchor.'),
   frame: z.int().min(0).max(maxPlace).nullish().describe('Exact frame of a video, counted from 0.'),
-  timecode: z.string().max(32).nullish().describe('Instead of `frame`: source timecode, such as 10:00:05:00.'),
+  timecode: z
+    .string()
+    .max(32)
+    .nullish()
+    .describe('Instead of `frame`: source timecode, such as 10:00:05:00.'),
   annotation: Annotation.nullish(),
 }
 
