@@ -1519,6 +1519,12 @@ export interface Media {
   waveform: string | null
   /** URL of the video or audio in a format that every browser can play; null until it exists. */
   proxy: string | null
+  /** The video in several sizes with the same frames, smallest first. Includes the proxy; empty until it exists. */
+  renditions: Rendition[]
+  /** Whether browsers can play the original and show the same frame numbers: H.264 and AAC with a constant frame rate. */
+  originalPlays: boolean | null
+  /** The finished part of a proxy that is being made; null if the proxy exists or no part is finished. */
+  partial: PartialProxy | null
   /** URL of a JSON list of the pages and their images; null until it exists. */
   pageManifest: string | null
   /** URL of the start time of each frame, as JSON, if the frame rate varies; null until it exists. */
@@ -1830,6 +1836,20 @@ export interface OpenShare {
   files: ShareFile[]
 }
 
+export interface PartialProxy {
+  /** Number of frames that can be played, from the first frame on. */
+  frames: number
+  /** Content type with codecs, as `MediaSource.addSourceBuffer` takes it. */
+  mimeType: string
+  /** In order, without gaps. */
+  parts: {
+    firstFrame: number
+    frames: number
+    /** URL of a fragmented MP4 whose times continue those of the part before. */
+    url: string
+  }[]
+}
+
 export interface Passkey {
   /** Passkey ID. */
   id: string
@@ -1950,6 +1970,16 @@ export interface Reaction {
     /** User ID. */
     id: string
   }[]
+}
+
+export interface Rendition {
+  /** 540p, 1080p or 2160p: the short side has at most so many pixels. */
+  name: '540p' | '1080p' | '2160p'
+  width: number
+  height: number
+  /** Bits per second on average, audio included. */
+  bitRate: number
+  url: string
 }
 
 export interface ReviewItem {
