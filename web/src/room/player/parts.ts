@@ -25,13 +25,8 @@ export function canPlayParts(mimeType: string): boolean {
   return sourceClass()?.isTypeSupported(mimeType) === true
 }
 
-/** Seconds around the playhead that stay buffered when the browser refuses more. */
-const keptAround = 20
-
-/**
- * `seconds`: the length of the whole video. `video` is where it plays; parts that follow the playhead are loaded first.
- */
-export function openParts(mimeType: string, seconds: number, video: () => HTMLVideoElement | null): Parts {
+/** `seconds`: the length of the whole video. */
+export function openParts(mimeType: string, seconds: number): Parts {
   const source = new (sourceClass()!)()
   const url = URL.createObjectURL(source)
   const ended = new AbortController()
@@ -39,7 +34,7 @@ export function openParts(mimeType: string, seconds: number, video: () => HTMLVi
   const appended = new Set<number>()
   let wake = () => {}
 
-  source.addEventListener('sourceopen', () => void run().catch(() => close()), { once: true })
+  source.addEventListener('sourceopen', () => void run().catch(() => {}), { once: true })
 
   async function run() {
     source.duration = seconds
@@ -54,28 +49,13 @@ export function openParts(mimeType: string, seconds: number, video: () => HTMLVi
       }
       const answer = await fetch(next.url, { signal: ended.signal })
       if (!answer.ok) throw new Error(`${answer.status} for a part`)
-      await append(buffer, await answer.arrayBuffer())
+      // A browser that has no place for more refuses: playing waits there for the proxy.
+      buffer.appendBuffer(await answer.arrayBuffer())
+      await updated(buffer, ended.signal)
       appended.add(next.firstFrame)
     }
   }
 
-  /** A full buffer is emptied behind the playhead. */
-  async function append(buffer: SourceBuffer, bytes: ArrayBuffer) {
-    for (;;) {
-      try {
-        buffer.appendBuffer(bytes)
-        return await updated(buffer, ended.signal)
-      } catch (error) {
-        if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
-        const until = (video()?.currentTime ?? 0) - keptAround
-        const from = buffer.buffered.length > 0 ? buffer.buffered.start(0) : 0
-        if (until > from) {
-          buffer.remove(0, until)
-          await updated(buffer, ended.signal)
-        } else await later(ended.signal)
-      }
-    }
-  }
 
   function close() {
     if (ended.signal.aborted) return
@@ -99,14 +79,6 @@ function updated(buffer: SourceBuffer, signal: AbortSignal): Promise<void> {
     const options = { once: true, signal }
     buffer.addEventListener('updateend', () => resolve(), options)
     buffer.addEventListener('error', () => reject(new Error('The part cannot be played.')), options)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-}
-
-/** Until the playhead has moved on. */
-function later(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, 1000)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
