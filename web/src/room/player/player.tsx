@@ -19,6 +19,7 @@ export function Player({
   media,
   markers = playback && <TimelineMarkers playback={playback} />,
   captions,
+  playable,
   children,
 }: {
   playback: Playback | null
@@ -27,6 +28,8 @@ export function Player({
   markers?: ReactNode
   /** The menu of captions. */
   captions?: ReactNode
+  /** The number of frames that can be played so far, of a proxy that is being made. */
+  playable?: number | undefined
   /** The visible media. It is rendered before the controls, which belong to an element in it. */
   children: ReactNode
 }) {
@@ -43,7 +46,7 @@ export function Player({
       <div className={styles.controls} data-bar="bottom">
         {playback && (
           <>
-            <Timeline playback={playback} sprite={media.sprite} markers={markers}>
+            <Timeline playback={playback} sprite={media.sprite} markers={markers} playable={playable}>
               {isVideo && media.waveform && !viaShare && (
                 <Waveform url={media.waveform} seconds={playback.clock.seconds} height={36} />
               )}

@@ -13,10 +13,13 @@ export function Timeline({
   playback,
   sprite,
   markers,
+  playable,
   children,
 }: {
   playback: Playback
   sprite: string | null
+  /** The number of frames that can be played so far; undefined for all. */
+  playable?: number | undefined
   /** Above the track. */
   markers?: ReactNode
   /** Under the track, with its width: the waveform. */
@@ -70,6 +73,13 @@ export function Timeline({
       >
         <div className={styles.rail}>
           <Loaded playback={playback} />
+          {playable !== undefined && (
+            <div
+              data-playable={playable}
+              className={styles.unfinished}
+              style={{ insetInlineStart: percent(clock, playable) }}
+            />
+          )}
           <div className={styles.played} style={{ inlineSize: percent(clock, shown) }} />
           <InAndOut playback={playback} />
         </div>

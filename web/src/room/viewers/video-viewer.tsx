@@ -1,29 +1,44 @@
 // The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
-import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
+import { QualityMenu } from '../player/quality-menu.tsx'
+import { createSwitcher } from '../player/switch-source.ts'
 import { usePlayback } from '../player/use-playback.ts'
 import { useRoom } from '../room.ts'
-import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
+import { useVideoSource } from './video-source.ts'
 import styles from './video-viewer.module.css'
 import type { ViewerProps } from './viewer-props.ts'
 
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const { playback, ref } = usePlayback(clock, openVideo, room)
-  const { plays, src, cover } = useSource(media, original, playback)
+  const [switcher] = useState(createSwitcher)
+  const { playback, ref } = usePlayback(clock, switcher.open, room)
+  const wanted = { file, media, original, clock, playback, switcher }
+  const { source, cover, choice, refuse } = useVideoSource(wanted)
+  const { plays, rendition, src } = source
   const { src: poster } = useHeldUrl(media.poster)
   const isOriginal = plays === 'original'
+  const onRefused = () => (media.proxy === null ? onUnplayable() : refuse(rendition))
   return (
-    <Player playback={playback} media={media} captions={<CaptionMenu file={file} />}>
+    <Player
+      playback={playback}
+      media={media}
+      playable={plays === 'partial' ? media.partial?.frames : undefined}
+      captions={
+        <>
+          <QualityMenu choice={choice} />
+          <CaptionMenu file={file} />
+        </>
+      }
+    >
       <div className={styles.ground}>
         <div
           className={styles.image}
@@ -34,6 +49,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             ref={ref}
             className={styles.video}
             data-plays={plays}
+            data-rendition={rendition ?? undefined}
             src={src}
             poster={poster}
             preload="auto"
@@ -44,10 +60,10 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             onClick={() => playback?.toggle()}
             // A browser that does not support the video codec plays only the audio.
             onLoadedMetadata={({ currentTarget }) => {
-              if (isOriginal && currentTarget.videoWidth === 0) onUnplayable()
+              if (isOriginal && currentTarget.videoWidth === 0) onRefused()
             }}
             onError={({ currentTarget: { error } }) => {
-              if (isOriginal && error?.code !== MediaError.MEDIA_ERR_NETWORK) onUnplayable()
+              if (plays !== 'proxy' && error?.code !== MediaError.MEDIA_ERR_NETWORK) onRefused()
             }}
           />
           <canvas ref={cover} className={styles.cover} hidden />
