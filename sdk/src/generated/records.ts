@@ -560,6 +560,24 @@ export interface Archive {
   }[]
 }
 
+export interface AudioTrack {
+  /** Number of the track in this list. */
+  index: number
+  /** Name that the file gives it. */
+  name: string | null
+  /** Language tag, such as en or pt-BR; null if the file does not say. */
+  language: string | null
+  channels: number
+  /** Such as stereo or 5.1; null if the file does not say. */
+  layout: string | null
+  /** Such as L, R, C, LFE, Ls, Rs; numbers where the file does not say. */
+  channelNames: string[]
+  /** Whether the proxy plays this track, mixed to stereo. */
+  inProxy: boolean
+  /** URL of the track with all its channels, as AAC; null until it exists, and when the proxy has them. */
+  url: string | null
+}
+
 export interface AuditEntry {
   /** ID of the entry. */
   id: string
@@ -1486,6 +1504,15 @@ export interface Invitation {
   expiresAt: string
 }
 
+export interface Loudness {
+  /** Integrated loudness in LUFS (EBU R 128). */
+  integrated: number
+  /** Loudness range in LU. */
+  range: number
+  /** True peak in dBTP. */
+  truePeak: number
+}
+
 export interface Media {
   /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
@@ -1501,6 +1528,10 @@ export interface Media {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** Audio tracks, at most 32. Tracks of one channel each are channels of one track; more than eight are listed in parts. */
+  audioTracks: AudioTrack[]
+  /** Loudness of the track that the proxy plays, in its own channels; null until it is measured, and for silence. */
+  loudness: Loudness | null
   /** Source timecode; null if the file has none, or its frame rate varies. */
   timecode: SourceTimecode | null
   /** Technical metadata of the file; null until it is probed, and for 3D models. */

@@ -80,6 +80,37 @@ const SourceTimecode = z
   })
   .meta({ id: 'SourceTimecode' })
 
+const AudioTrack = z
+  .object({
+    index: z.int().describe('Number of the track in this list.'),
+    name: z.string().nullable().describe('Name that the file gives it.'),
+    language: z
+      .string()
+      .nullable()
+      .describe('Language tag, such as en or pt-BR; null if the file does not say.'),
+    channels: z.int(),
+    layout: z.string().nullable().describe('Such as stereo or 5.1; null if the file does not say.'),
+    channelNames: z
+      .array(z.string())
+      .describe('Such as L, R, C, LFE, Ls, Rs; numbers where the file does not say.'),
+    inProxy: z.boolean().describe('Whether the proxy plays this track, mixed to stereo.'),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        'URL of the track with all its channels, as AAC; null until it exists, and when the proxy has them.',
+      ),
+  })
+  .meta({ id: 'AudioTrack' })
+
+const Loudness = z
+  .object({
+    integrated: z.number().describe('Integrated loudness in LUFS (EBU R 128).'),
+    range: z.number().describe('Loudness range in LU.'),
+    truePeak: z.number().describe('True peak in dBTP.'),
+  })
+  .meta({ id: 'Loudness' })
+
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it exists.`)
 
 export const Media = z
@@ -107,6 +138,14 @@ export const Media = z
     frames: z.int().nullable().describe('Exact number of frames.'),
     pages: z.int().nullable(),
     hasAudio: z.boolean().nullable(),
+    audioTracks: z
+      .array(AudioTrack)
+      .describe(
+        'Audio tracks, at most 32. Tracks of one channel each are channels of one track; more than eight are listed in parts.',
+      ),
+    loudness: Loudness.nullable().describe(
+      'Loudness of the track that the proxy plays, in its own channels; null until it is measured, and for silence.',
+    ),
     timecode: SourceTimecode.nullable().describe(
       'Source timecode; null if the file has none, or its frame rate varies.',
     ),
@@ -159,13 +198,16 @@ type Links = Record<(typeof links)[keyof typeof links], string | null>
 
 export type Derivative = { name: string; objectId: string; mimeType: string }
 
-export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: readonly Derivative[] }
+export type MediaRow = Omit<z.output<typeof Media>, keyof Links | 'audioTracks'> & {
+  audioTracks: readonly Omit<z.output<typeof AudioTrack>, 'url'>[]
+  derivatives: readonly Derivative[]
+}
 
 /** `media m` as one JSON value with the derivatives instead of URLs; null for files without previews. */
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
     'state', m.state, 'kind', m.kind, 'width', m.width, 'height', m.height, 'durationMs', m.duration_ms,
     'frameRate', m.frame_rate_num || '/' || m.frame_rate_den, 'frames', m.frames, 'pages', m.pages,
-    'hasAudio', m.has_audio, 'timecode', ${verbatim(sourceTimecodeSql('m'))}, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
+    'hasAudio', m.has_audio, 'audioTracks', coalesce(m.audio_tracks, '[]'), 'loudness', m.loudness, 'timecode', ${verbatim(sourceTimecodeSql('m'))}, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
     'position', case when m.state = 'PENDING' then (select count(*) from media before
       where before.state = 'PENDING' and before.lane = m.lane
         and (before.priority, before.queued_at, before.file_id) < (m.priority, m.queued_at, m.file_id)) end,
@@ -186,14 +228,20 @@ export type MediaUrls = { storage: FileUrls; urls: UrlSigner }
 
 export async function mediaRecord(
   fileId: string,
-  { derivatives, ...known }: MediaRow,
+  { derivatives, audioTracks, ...known }: MediaRow,
   services: MediaUrls,
 ): Promise<z.output<typeof Media>> {
-  const linked = Object.entries(links).map(async ([stem, field]) => {
+  const urlOf = async (stem: string) => {
     const found = derivatives.find(({ name }) => name.startsWith(`${stem}.`))
-    return [field, found ? await derivativeUrl(fileId, found, services) : null] as const
-  })
-  return { ...known, ...(Object.fromEntries(await Promise.all(linked)) as Links) }
+    return found ? derivativeUrl(fileId, found, services) : null
+  }
+  const linked = Object.entries(links).map(async ([stem, field]) => [field, await urlOf(stem)] as const)
+  const tracks = audioTracks.map(async (track) => ({ ...track, url: await urlOf(`track-${track.index}`) }))
+  return {
+    ...known,
+    audioTracks: await Promise.all(tracks),
+    ...(Object.fromEntries(await Promise.all(linked)) as Links),
+  }
 }
 
 /** Images, video and audio are served by storage; manifests, which name other files or are read by pages, by our route. */

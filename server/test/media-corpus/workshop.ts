@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import type { Loudness } from '../../src/media/audio/loudness.ts'
 import { toolFinder } from '../../src/media/children/find-tools.ts'
 import type { Derivative, MediaInfo } from '../../src/media/processor.ts'
 import { encodeProxy } from '../../src/media/video/proxy.ts'
@@ -15,6 +16,8 @@ export type Processed = {
   /** The path of an output, by its name. */
   derivatives: Record<string, string>
   types: Record<string, string>
+  /** Undefined if no step measured it. */
+  loudness: Loudness | null | undefined
 }
 
 /** `ffmpeg`: another program than that of the machine. */
@@ -41,7 +44,11 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
 
   /** Runs some of the steps, or all. `encode` creates the proxy without its sprite, which a Node child draws. */
   async function run(source: string, mimeType: string, only?: string[]): Promise<Processed> {
-    const given = work(source, mimeType)
+    let loudness: Loudness | null | undefined
+    const measured = (found: Loudness | null) => {
+      loudness = found
+    }
+    const given = { ...work(source, mimeType), measured }
     const info = await processor.probe(given)
     const steps = processor.steps(info).filter(({ name }) => !only || only.includes(name))
     const derivatives: Derivative[] = []
@@ -49,6 +56,7 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
     if (only?.includes('encode')) derivatives.push(...(await encodeProxy(find, given, info)).encoded)
     return {
       info,
+      loudness,
       steps: steps.map(({ name }) => name),
       derivatives: Object.fromEntries(derivatives.map(({ name, path }) => [name, path])),
       types: Object.fromEntries(derivatives.map(({ name, mimeType: type }) => [name, type])),
