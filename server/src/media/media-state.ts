@@ -52,7 +52,7 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
     where m.file_id = before.file_id
     returning m.file_id as "fileId", m.attempt, m.tries, m.cut_offs as "cutOffs", before.cut = 1 as "wasCutOff", m.revision, m.lane, m.priority, m.done, o.id as "objectId", o.size,
       f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,
-      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio", m.caption_tracks as "captionTracks"`
+      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio", m.caption_tracks as "captionTracks", m.audio_tracks as "audioTracks"`
   if (!row) return undefined
   const {
     kind,
@@ -66,6 +66,7 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
     pages,
     hasAudio,
     captionTracks,
+    audioTracks,
     ...claimed
   } = row
   const probed = kind !== null && row.done.includes(probeStep)
@@ -73,7 +74,19 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
   return {
     ...claimed,
     info: probed
-      ? { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio, captionTracks }
+      ? {
+          kind,
+          width,
+          height,
+          durationMs,
+          frameRate,
+          variableRate,
+          frames,
+          pages,
+          hasAudio,
+          captionTracks,
+          audioTracks,
+        }
       : null,
   }
 }
@@ -104,6 +117,7 @@ export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promis
       pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb,
       start_frame = ${startFrame}, drop_frame = ${dropFrame}, start_ms = ${startMs}, start_sample = ${startSample},
       caption_tracks = ${info.captionTracks ?? null}, original_plays = ${info.originalPlays ?? null},
+      audio_tracks = ${info.audioTracks ? JSON.stringify(info.audioTracks) : null}::jsonb,
       done = array_append(done, ${probeStep}), cut_offs = 0
     where ${held(claimed)} returning file_id`
   return rows.length === 1

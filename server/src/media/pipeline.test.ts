@@ -61,7 +61,17 @@ for (const [name, world] of [
         durationMs: 1001,
         frameRate: '24000/1001',
       },
-      ...{ frames: 24, pages: null, hasAudio: true, progress: 1, stage: null, position: null, failure: null },
+      ...{
+        frames: 24,
+        pages: null,
+        hasAudio: true,
+        audioTracks: [],
+        loudness: null,
+        progress: 1,
+        stage: null,
+        position: null,
+        failure: null,
+      },
       ...{ technical: null, sha256: createHash('sha256').update(scripted(all)).digest('hex') },
     })
     const bodies = [thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, frameTable].map(

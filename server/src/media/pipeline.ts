@@ -8,6 +8,7 @@ import type { Database } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
+import type { Loudness } from './audio/loudness.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
@@ -155,10 +156,14 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   const stepFolder = join(folder, step.name)
   await mkdir(stepFolder)
   const parts = step.inParts ? await partStore(services, claim, step.name, folder, signal) : undefined
-  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report, parts }
+  let loudness: Loudness | null | undefined
+  const measured = (found: Loudness | null) => {
+    loudness = found
+  }
+  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report, parts, measured }
   const derivatives = await unlessAborted(signal, step.make(work, info))
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
-  await storeStep(services, claim, step.name, derivatives, signal)
+  await storeStep(services, claim, { name: step.name, derivatives, loudness }, signal)
   await rm(stepFolder, { recursive: true, force: true })
 }
 

@@ -2,6 +2,8 @@
 // a processor only reads one file and writes others beside it.
 import { join } from 'node:path'
 import type { Cue } from '../records/captions/cue.ts'
+import type { Loudness } from './audio/loudness.ts'
+import type { ListedTrack } from './audio/sounds.ts'
 import type { SourceTimecode } from './source-timecode.ts'
 import type { Technical } from './technical.ts'
 
@@ -23,6 +25,8 @@ export type MediaInfo = {
   hasAudio: boolean | null
   /** Subtitle tracks that can be read as text. */
   captionTracks?: number | null | undefined
+  /** Every audio track, in the order of the file. */
+  audioTracks?: readonly ListedTrack[] | null | undefined
   technical?: Technical | null
   timecode?: SourceTimecode
   /** Whether browsers play the original with the same frame numbers. */
@@ -45,6 +49,8 @@ export type Work = {
   signal: AbortSignal
   /** Progress of the step, from 0 to 1. */
   report(progress: number): void
+  /** The loudness of the audio, stored with the output of the step; null for silence. */
+  measured?(loudness: Loudness | null): void
   /** For steps whose output is played while it is made; undefined if the file has such output already. */
   parts?: PartStore | undefined
 }
@@ -70,6 +76,7 @@ export type PartStore = {
  * - `waveform`: JSON of peaks
  * - `proxy`: the video or audio that is played
  * - `pages`: JSON of the pages of a document
+ * - `track-0`, `track-1` …: an audio track with its own channels
  * - `frames`: JSON of the start of each frame, for a variable frame rate
  *
  * `captions/` holds WebVTT of the subtitle tracks, `parts/` the finished part of a proxy that is being made, and

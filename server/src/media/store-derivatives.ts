@@ -11,6 +11,7 @@ import { insertCues } from '../records/captions/captions.ts'
 import { derivativeName } from '../records/media.ts'
 import { plainFileSize } from '../sandbox/view.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
+import type { Loudness } from './audio/loudness.ts'
 import { type Claim, held } from './media-state.ts'
 import { type Derivative, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
@@ -20,12 +21,18 @@ export type Stored = { id: string; name: string; mimeType: string; size: number;
 
 const writesAtOnce = 4
 
+export type FinishedStep = {
+  name: string
+  derivatives: readonly Derivative[]
+  /** Undefined for steps that do not measure it. */
+  loudness?: Loudness | null | undefined
+}
+
 /** Stores the bytes first, then commits all rows of the step together with its completion. */
 export async function storeStep(
   { database, storage }: { database: Database; storage: Storage },
   claim: Claim,
-  step: string,
-  derivatives: readonly Derivative[],
+  { name: step, derivatives, loudness }: FinishedStep,
   signal: AbortSignal,
 ): Promise<void> {
   if (claim.tries > 1 || claim.cutOffs > 0)
@@ -41,6 +48,9 @@ export async function storeStep(
     const done = await sql`
       update media set done = array_append(done, ${step}), cut_offs = 0 where ${held(claim)} returning file_id`
     if (done.length === 0) throw new TooLate()
+    if (loudness !== undefined)
+      await sql`
+        update media set loudness = ${loudness && JSON.stringify(loudness)}::jsonb where file_id = ${claim.fileId}`
     await writeCaptions(sql, claim, derivatives)
     return writeRows(sql, claim, step, stored)
   })

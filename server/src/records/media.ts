@@ -106,6 +106,36 @@ const PartialProxy = z
       .describe('In order, without gaps.'),
   })
   .meta({ id: 'PartialProxy' })
+const AudioTrack = z
+  .object({
+    index: z.int().describe('Number of the track in this list.'),
+    name: z.string().nullable().describe('Name that the file gives it.'),
+    language: z
+      .string()
+      .nullable()
+      .describe('Language tag, such as en or pt-BR; null if the file does not say.'),
+    channels: z.int(),
+    layout: z.string().nullable().describe('Such as stereo or 5.1; null if the file does not say.'),
+    channelNames: z
+      .array(z.string())
+      .describe('Such as L, R, C, LFE, Ls, Rs; numbers where the file does not say.'),
+    inProxy: z.boolean().describe('Whether the proxy plays this track, mixed to stereo.'),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        'URL of the track with all its channels, as AAC; null until it exists, and when the proxy has them.',
+      ),
+  })
+  .meta({ id: 'AudioTrack' })
+
+const Loudness = z
+  .object({
+    integrated: z.number().describe('Integrated loudness in LUFS (EBU R 128).'),
+    range: z.number().describe('Loudness range in LU.'),
+    truePeak: z.number().describe('True peak in dBTP.'),
+  })
+  .meta({ id: 'Loudness' })
 
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it exists.`)
 
@@ -134,6 +164,14 @@ export const Media = z
     frames: z.int().nullable().describe('Exact number of frames.'),
     pages: z.int().nullable(),
     hasAudio: z.boolean().nullable(),
+    audioTracks: z
+      .array(AudioTrack)
+      .describe(
+        'Audio tracks, at most 32. Tracks of one channel each are channels of one track; more than eight are listed in parts.',
+      ),
+    loudness: Loudness.nullable().describe(
+      'Loudness of the track that the proxy plays, in its own channels; null until it is measured, and for silence.',
+    ),
     timecode: SourceTimecode.nullable().describe(
       'Source timecode; null if the file has none, or its frame rate varies.',
     ),
@@ -201,7 +239,8 @@ type Links = Record<(typeof links)[keyof typeof links], string | null>
 /** `size` in bytes, where it is needed. */
 export type Derivative = { name: string; objectId: string; mimeType: string; size?: number }
 
-export type MediaRow = Omit<z.output<typeof Media>, keyof Links | 'renditions' | 'partial'> & {
+export type MediaRow = Omit<z.output<typeof Media>, keyof Links | 'renditions' | 'partial' | 'audioTracks'> & {
+  audioTracks: readonly Omit<z.output<typeof AudioTrack>, 'url'>[]
   derivatives: readonly Derivative[]
   /** Of a proxy that is being made; null for none. */
   parts: readonly Derivative[] | null
@@ -211,8 +250,8 @@ export type MediaRow = Omit<z.output<typeof Media>, keyof Links | 'renditions' |
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
     'state', m.state, 'kind', m.kind, 'width', m.width, 'height', m.height, 'durationMs', m.duration_ms,
     'frameRate', m.frame_rate_num || '/' || m.frame_rate_den, 'frames', m.frames, 'pages', m.pages,
-    'hasAudio', m.has_audio, 'timecode', ${verbatim(sourceTimecodeSql('m'))}, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
-    'originalPlays', m.original_plays,
+    'hasAudio', m.has_audio, 'audioTracks', coalesce(m.audio_tracks, '[]'), 'loudness', m.loudness, 'originalPlays', m.original_plays,
+    'timecode', ${verbatim(sourceTimecodeSql('m'))}, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
     'position', case when m.state = 'PENDING' then (select count(*) from media before
       where before.state = 'PENDING' and before.lane = m.lane
         and (before.priority, before.queued_at, before.file_id) < (m.priority, m.queued_at, m.file_id)) end,
@@ -237,22 +276,28 @@ export type MediaUrls = { storage: FileUrls; urls: UrlSigner }
 
 export async function mediaRecord(
   fileId: string,
-  { derivatives, parts, ...known }: MediaRow,
+  { derivatives, parts, audioTracks, ...known }: MediaRow,
   services: MediaUrls,
 ): Promise<z.output<typeof Media>> {
-  const linked = Object.entries(links).map(async ([stem, field]) => {
+  const urlOf = async (stem: string) => {
     const found = derivatives.find(({ name }) => name.startsWith(`${stem}.`))
-    return [field, found ? await derivativeUrl(fileId, found, services) : null] as const
-  })
+    return found ? derivativeUrl(fileId, found, services) : null
+  }
+  const linked = Object.entries(links).map(async ([stem, field]) => [field, await urlOf(stem)] as const)
   const fields = Object.fromEntries(await Promise.all(linked)) as Links
-  const renditions = await renditionsOf({ ...known, derivatives }, services)
-  const partial = fields.proxy === null ? await partialOf(parts ?? [], services) : null
-  return { ...known, ...fields, renditions, partial }
+  const tracks = audioTracks.map(async (track) => ({ ...track, url: await urlOf(`track-${track.index}`) }))
+  return {
+    ...known,
+    ...fields,
+    audioTracks: await Promise.all(tracks),
+    renditions: await renditionsOf({ ...known, derivatives }, services),
+    partial: fields.proxy === null ? await partialOf(parts ?? [], services) : null,
+  }
 }
 
 /** The sizes that exist; none without a proxy, whose frames they repeat. */
 async function renditionsOf(
-  { kind, width, height, durationMs, derivatives }: Omit<MediaRow, 'parts'>,
+  { kind, width, height, durationMs, derivatives }: Omit<MediaRow, 'parts' | 'audioTracks'>,
   { storage }: MediaUrls,
 ): Promise<z.output<typeof Rendition>[]> {
   const proxy = derivatives.find(({ name }) => name.startsWith('proxy.'))

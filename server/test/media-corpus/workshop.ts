@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import type { Loudness } from '../../src/media/audio/loudness.ts'
 import { toolFinder } from '../../src/media/children/find-tools.ts'
 import type { Derivative, MediaInfo, PartStore } from '../../src/media/processor.ts'
 import { encodeProxy } from '../../src/media/video/proxy.ts'
@@ -17,6 +18,8 @@ export type Processed = {
   types: Record<string, string>
   /** The parts of the proxy that `encode` has stored, in order. */
   parts: Derivative[]
+  /** Undefined if no step measured it. */
+  loudness: Loudness | null | undefined
 }
 
 /** `ffmpeg`: another program than that of the machine. */
@@ -64,7 +67,11 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
    * creates a proxy without parts.
    */
   async function run(source: string, mimeType: string, only?: string[]): Promise<Processed> {
-    const given = work(source, mimeType)
+    let loudness: Loudness | null | undefined
+    const measured = (found: Loudness | null) => {
+      loudness = found
+    }
+    const given = { ...work(source, mimeType), measured }
     const info = await processor.probe(given)
     const steps = processor.steps(info).filter(({ name }) => !only || only.includes(name))
     const derivatives: Derivative[] = []
@@ -75,6 +82,7 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
     if (only?.includes('again')) derivatives.push(...(await encodeProxy(find, given, info)).encoded)
     return {
       info,
+      loudness,
       steps: steps.map(({ name }) => name),
       derivatives: Object.fromEntries(derivatives.map(({ name, path }) => [name, path])),
       types: Object.fromEntries(derivatives.map(({ name, mimeType: type }) => [name, type])),

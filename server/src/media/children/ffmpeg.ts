@@ -52,6 +52,15 @@ export async function runFfmpeg(run: Run): Promise<void> {
   requireSuccess(await runConfinedFfmpeg(limited(run)))
 }
 
+/** Returns the end of the log, with what filters have measured. */
+export async function listenToFfmpeg(run: Run): Promise<string> {
+  const level = ['-loglevel', 'level+info']
+  const { complaint, ...end } = await runConfinedFfmpeg(limited({ ...run, args: [...level, ...run.args] }))
+  const errors = complaint.split('\n').filter((line) => /\[(error|fatal|panic)\]/.test(line))
+  requireSuccess({ ...end, complaint: errors.join('\n') })
+  return complaint
+}
+
 export async function runTool(run: Run): Promise<void> {
   requireSuccess(await runProgram(limited(run)))
 }

@@ -1,6 +1,7 @@
 // Reads every packet of a file, and decodes only where the number of packets may differ from that of frames:
 // headers are unreliable, and a frame number must be exact.
 import type { FrameRate } from '../../core/frames.ts'
+import { listed, tracksOfSounds } from '../audio/sounds.ts'
 import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
@@ -56,6 +57,7 @@ function infoOf({ streams, timing, start, heard }: ProbedFile): MediaInfo {
     pages: null,
     hasAudio: audio !== undefined,
     captionTracks: streams.subtitles.length,
+    audioTracks: tracksOfSounds(streams.sounds, audio?.sound).map(listed),
     technical: {
       ...technical,
       video: technical.video && { ...technical.video, variableFrameRate: timing?.constant === false },

@@ -1,5 +1,6 @@
 // Reads the tracks and packets of a file with one ffprobe, and selects the video and audio track to play.
 import type { FrameRate } from '../../core/frames.ts'
+import { type Sound, soundsOf } from '../audio/sounds.ts'
 import { byLine, inputOf, maxPixels, runTool } from '../children/ffmpeg.ts'
 import { MediaFailure, type Work } from '../processor.ts'
 import type { TimecodeClaims } from '../source-timecode.ts'
@@ -35,7 +36,9 @@ export type SubtitleStream = { index: number; language: string | undefined; titl
 export type Streams = {
   container: string
   video: VideoStream | undefined
-  audio: { index: number; base: FrameRate; channels: number } | undefined
+  /** `index`: the first stream of the sound that is played. */
+  audio: { index: number; base: FrameRate; channels: number; sound: Sound } | undefined
+  sounds: Sound[]
   /** The embedded cover image. */
   cover: number | undefined
   /** Those that are text. */
@@ -60,7 +63,7 @@ const entries = [
   `format_tags=${technicalEntries.tags},${technicalEntries.brand},${technicalEntries.bext}`,
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
     `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
-  `stream_tags=${technicalEntries.tags},language,title`,
+  `stream_tags=${technicalEntries.tags},language,title,name,handler_name`,
   'stream_disposition=default,attached_pic',
   `stream_side_data=rotation,${technicalEntries.sideData}`,
   'packet=codec_type,stream_index,pts,dts,duration,size,flags',
@@ -152,7 +155,11 @@ function chosen(
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
   const video = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))
-  const audio = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
+  const audios = known.filter(({ codec_type }) => codec_type === 'audio')
+  const sounds = soundsOf(audios)
+  const wanted = preferred(audios)?.index
+  const sound = sounds.find(({ places }) => places.some(({ stream }) => stream === wanted))
+  const audio = audios.find(({ index }) => index === sound?.places[0]?.stream)
   if (!video && !audio) {
     if (streams.length > known.length)
       throw new MediaFailure('unsupported', 'The codecs of the file are unknown.')
@@ -160,7 +167,8 @@ function chosen(
   }
   return {
     video: video && videoStreamOf(video),
-    audio: audio && { index: audio.index, base: baseOf(audio), channels: audio.channels ?? 2 },
+    audio: audio && { index: audio.index, base: baseOf(audio), channels: audio.channels ?? 2, sound: sound! },
+    sounds,
     cover: videos.find(({ disposition }) => disposition?.attached_pic)?.index,
   }
 }

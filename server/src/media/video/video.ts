@@ -1,5 +1,6 @@
 // Videos and audio. The poster comes first, then the proxy, then the waveform.
 import { audioSteps } from '../audio/audio.ts'
+import { tracksStep } from '../audio/tracks.ts'
 import { waveformStep } from '../audio/waveform.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Processor, Step } from '../processor.ts'
@@ -20,6 +21,6 @@ function stepsOf(find: FindTools, info: MediaInfo): Step[] {
     posterStep(find),
     ...(captionTracks ? [captionsStep(find)] : []),
     proxyStep(find),
-    ...(hasAudio ? [waveformStep(find)] : []),
+    ...(hasAudio ? [waveformStep(find), tracksStep(find)] : []),
   ]
 }
