@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
+import { withFrames } from '../frames/with-frames.ts'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
@@ -15,10 +16,12 @@ import { Trouble } from './trouble.tsx'
 import styles from './video-viewer.module.css'
 import type { ViewerProps } from './viewer-props.ts'
 
+const openWithFrames = withFrames(openVideo)
+
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const { playback, ref } = usePlayback(clock, openVideo, room)
+  const { playback, ref } = usePlayback(clock, openWithFrames, room)
   const { plays, src, cover } = useSource(media, original, playback)
   const { src: poster } = useHeldUrl(media.poster)
   const isOriginal = plays === 'original'
