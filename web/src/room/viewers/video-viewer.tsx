@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
+import { withFrames } from '../frames/with-frames.ts'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
 import { QualityMenu } from '../player/quality-menu.tsx'
@@ -20,7 +21,8 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const room = useRoom()
   const clock = useClockOnceKnown(media)
   const [switcher] = useState(createSwitcher)
-  const { playback, ref } = usePlayback(clock, switcher.open, room)
+  const [open] = useState(() => withFrames(switcher.open))
+  const { playback, ref } = usePlayback(clock, open, room)
   const wanted = { file, media, original, clock, playback, switcher }
   const { source, cover, choice, refuse } = useVideoSource(wanted)
   const { plays, rendition, src } = source
