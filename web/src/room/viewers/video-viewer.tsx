@@ -1,7 +1,7 @@
 // The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
@@ -10,6 +10,10 @@ import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
 import { usePlayback } from '../player/use-playback.ts'
 import { useRoom } from '../room.ts'
+import { ViewButton } from '../view-tools/view-button.tsx'
+import { ViewLegend, ViewTools } from '../view-tools/view-tools.tsx'
+import { useVideoZoom } from '../zoom/use-video-zoom.ts'
+import { ZoomPane } from '../zoom/zoom-pane.tsx'
 import { useSource } from './original.ts'
 import { Trouble } from './trouble.tsx'
 import styles from './video-viewer.module.css'
@@ -22,13 +26,19 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const { plays, src, cover } = useSource(media, original, playback)
   const { src: poster } = useHeldUrl(media.poster)
   const isOriginal = plays === 'original'
+  const { zoom, ...pane } = useVideoZoom(media, room)
+  const image = useRef<HTMLDivElement>(null)
+  const timecode = () => (playback ? playback.clock.label(playback.index()) : '')
+  const tools = (
+    <>
+      <CaptionMenu file={file} />
+      <ViewButton {...{ file, media, zoom, timecode }} element={image} />
+    </>
+  )
   return (
-    <Player playback={playback} media={media} captions={<CaptionMenu file={file} />}>
-      <div className={styles.ground}>
-        <div
-          className={styles.image}
-          style={{ '--ratio': (media.width ?? 16) / (media.height ?? 9) } as object}
-        >
+    <Player playback={playback} media={media} captions={tools}>
+      <ZoomPane {...pane} controls={zoom} over={<ViewLegend />}>
+        <div ref={image} className={styles.image}>
           {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them, on the exact frame. */}
           <video
             ref={ref}
@@ -51,11 +61,12 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             }}
           />
           <canvas ref={cover} className={styles.cover} hidden />
+          <ViewTools ratio={pane.image.width / pane.image.height} />
           {playback && <CaptionText playback={playback} file={file} />}
           <div className={styles.overlay}>{overlay}</div>
           {playback && <Trouble playback={playback} fileId={file.id} what="video" />}
         </div>
-      </div>
+      </ZoomPane>
     </Player>
   )
 }
