@@ -18,8 +18,9 @@ export function exposureTable(stops: number): string {
   return tableOf(levels.map((level) => Math.min(1, fromLinear(toLinear(level) * 2 ** stops))))
 }
 
+/** A little above each level: browsers cut off what is behind the point. */
 function tableOf(values: readonly number[]): string {
-  return values.map((value) => Number(value.toFixed(4))).join(' ')
+  return values.map((value) => Number(Math.min(1, value + 0.25 / 255).toFixed(5))).join(' ')
 }
 
 /** Luma of Rec. 709, the weights of HD video. */
