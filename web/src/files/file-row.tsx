@@ -12,6 +12,7 @@ import { FileMenu } from './file-menu.tsx'
 import styles from './file-row.module.css'
 import { useFiles } from './files-context.ts'
 import { firstDirection, type SortType } from './files-view.ts'
+import { HoverScrub } from './hover-scrub.tsx'
 import { TagMenu } from './tag-menu.tsx'
 import { Tick } from './tick.tsx'
 import { useFileItem } from './use-file-item.ts'
@@ -124,12 +125,16 @@ export const FileRow = memo(function FileRow({ file, index, top, tabbable }: Fil
 })
 
 function Thumbnail({ file }: { file: FileListItem }) {
+  const { media } = file
   return (
     <span className={styles.thumbnail}>
       {file.thumbnail ? (
         <img src={file.thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (
         <KindIcon file={file} />
+      )}
+      {media?.sprite && media.durationMs !== null && (
+        <HoverScrub sprite={media.sprite} durationMs={media.durationMs} />
       )}
     </span>
   )

@@ -18,7 +18,7 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
   // The link of the card covers the image and takes the pointer, so the listener is on the card.
   useEffect(() => {
     const thumbnail = element.current
-    const card = thumbnail?.closest('li')
+    const card = thumbnail?.closest<HTMLElement>('li, tr')
     if (!thumbnail || !card) return
     const move = ({ pointerType, clientX, clientY }: PointerEvent) => {
       const { left, top, width, height } = thumbnail.getBoundingClientRect()
@@ -37,7 +37,11 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
   return (
     <div ref={element} className={styles.scrub}>
       {tile && <Frame tile={tile} />}
-      {tile && <span className={styles.at} style={{ left: `${at! * 100}%` }} />}
+      {tile && (
+        <span className={styles.line}>
+          <span className={styles.played} style={{ width: `${at! * 100}%` }} />
+        </span>
+      )}
     </div>
   )
 }

@@ -60,6 +60,8 @@ export type RoomState = {
   markers: readonly Marker[]
   /** Words of the captions for the comment that is being written; the composer takes them. */
   quote: string | null
+  /** A still for the comment that is being written; the composer takes it. */
+  still: File | null
 }
 
 export type Room = {
@@ -100,6 +102,7 @@ export function createRoom(file: FileDetails): Room {
     composing: false,
     markers: [],
     quote: null,
+    still: null,
   })
   let viewer: Viewer | undefined
   let waiting: { place: Place; shown: () => void } | undefined

@@ -57,6 +57,8 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
     typeInto(field.current, `“${quote}” `)
   }, [room, quote])
 
+  const still = useRoomState((state) => state.still)
+
   // Resuming playback with nothing written ends writing.
   useEffect(() => {
     if (playing && field.current?.value === '') room.store.set({ composing: false })
@@ -82,6 +84,8 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
         isOpen={composing || draftShapes.length > 0}
         prepare={() => prepare(room, file, isPlaced)}
         hasMore={draftShapes.length > 0}
+        handed={still}
+        onTaken={() => room.store.set({ still: null, composing: true })}
         hint={hintFor(composing, canDraw && pen === null, draftShapes.length)}
         above={
           <>

@@ -1,7 +1,7 @@
 // The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
@@ -12,6 +12,10 @@ import { QualityMenu } from '../player/quality-menu.tsx'
 import { createSwitcher } from '../player/switch-source.ts'
 import { usePlayback } from '../player/use-playback.ts'
 import { useRoom } from '../room.ts'
+import { ViewButton } from '../view-tools/view-button.tsx'
+import { ViewLegend, ViewTools } from '../view-tools/view-tools.tsx'
+import { useVideoZoom } from '../zoom/use-video-zoom.ts'
+import { ZoomPane } from '../zoom/zoom-pane.tsx'
 import { Trouble } from './trouble.tsx'
 import { useVideoSource } from './video-source.ts'
 import styles from './video-viewer.module.css'
@@ -29,23 +33,25 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const { src: poster } = useHeldUrl(media.poster)
   const isOriginal = plays === 'original'
   const onRefused = () => (media.proxy === null ? onUnplayable() : refuse(rendition))
+  const { zoom, ...pane } = useVideoZoom(media, room)
+  const image = useRef<HTMLDivElement>(null)
+  const timecode = () => (playback ? playback.clock.label(playback.index()) : '')
+  const tools = (
+    <>
+      <QualityMenu choice={choice} />
+      <CaptionMenu file={file} />
+      <ViewButton {...{ file, media, zoom, timecode }} element={image} />
+    </>
+  )
   return (
     <Player
       playback={playback}
       media={media}
       playable={plays === 'partial' ? media.partial?.frames : undefined}
-      captions={
-        <>
-          <QualityMenu choice={choice} />
-          <CaptionMenu file={file} />
-        </>
-      }
+      captions={tools}
     >
-      <div className={styles.ground}>
-        <div
-          className={styles.image}
-          style={{ '--ratio': (media.width ?? 16) / (media.height ?? 9) } as object}
-        >
+      <ZoomPane {...pane} controls={zoom} over={<ViewLegend />}>
+        <div ref={image} className={styles.image}>
           {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them, on the exact frame. */}
           <video
             ref={ref}
@@ -69,11 +75,12 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             }}
           />
           <canvas ref={cover} className={styles.cover} hidden />
+          <ViewTools ratio={pane.image.width / pane.image.height} />
           {playback && <CaptionText playback={playback} file={file} />}
           <div className={styles.overlay}>{overlay}</div>
           {playback && <Trouble playback={playback} fileId={file.id} what="video" />}
         </div>
-      </div>
+      </ZoomPane>
     </Player>
   )
 }
