@@ -659,7 +659,7 @@ export interface Captions {
   } | null
   /** Number of cues. */
   cueCount: number
-  /** null for captions found in the file. */
+  /** null for captions found in the file, and for share guests. */
   author: {
     /** User ID. */
     id: string
@@ -690,7 +690,7 @@ export interface CaptionsDetails {
   } | null
   /** Number of cues. */
   cueCount: number
-  /** null for captions found in the file. */
+  /** null for captions found in the file, and for share guests. */
   author: {
     /** User ID. */
     id: string
@@ -2940,7 +2940,7 @@ export interface GetCaptionsTextResult {
 /** The result of `client.captions.list`. */
 export interface ListCaptionsResult {
   captions: Captions[]
-  /** Whether this server has speech-to-text. */
+  /** Whether this server has speech-to-text, and the caller is no share guest. */
   canTranscribe: boolean
 }
 
@@ -2948,6 +2948,8 @@ export interface ListCaptionsResult {
 export interface TranscribeFileFields {
   /** Language tag of what is spoken. Default: detected. */
   language?: string | null | undefined
+  /** true: also after a failed transcription that may have been charged. */
+  payAgain?: boolean | null | undefined
 }
 
 /** The result of `client.captions.transcribe`. */

@@ -21,7 +21,7 @@ export type MediaInfo = {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
-  /** Subtitle tracks that can be read as text. */
+  /** Subtitle tracks that can be read as text, and one for closed captions inside of the video. */
   captionTracks?: number | null | undefined
   technical?: Technical | null
   timecode?: SourceTimecode
