@@ -860,6 +860,13 @@ export const operations: readonly Operation[] = [
         nullable: true,
         help: 'Language tag of what is spoken. Default: detected.',
       },
+      {
+        flag: 'pay-again',
+        path: ['payAgain'],
+        kind: 'boolean',
+        nullable: true,
+        help: 'true: also after a failed transcription that may have been charged.',
+      },
     ],
     answer: 'record',
   },

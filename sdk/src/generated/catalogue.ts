@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'captions_not_supported'
   | 'too_many_captions'
   | 'transcription_unavailable'
+  | 'transcription_may_be_charged'
   | 'already_transcribed'
   | 'attachment_not_ready'
   | 'attachment_used'

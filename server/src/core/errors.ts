@@ -142,6 +142,10 @@ export const errorCodes = {
     409,
     'This server has no speech-to-text. Upload captions, or ask an administrator to set TRANSCRIBE_URL.',
   ],
+  transcription_may_be_charged: [
+    409,
+    'An earlier transcription of this file failed after it may have been charged. Check your account at the service, then send `payAgain: true`.',
+  ],
   already_transcribed: [
     409,
     'This file is transcribed already, or is being transcribed. To pay for a new transcript, delete the old one first.',

@@ -2,9 +2,10 @@
 // nothing to look up, so a request is never repeated unless the service said that it did nothing.
 import { openAsBlob } from 'node:fs'
 import { z } from 'zod'
+import { GenerationFailure } from '../core/provider.ts'
 import type { TranscriberConfig } from './provider-config.ts'
-import { failure, startPaid } from './providers/failures.ts'
-import { api, bearer, callJson, megabyte, textAt } from './providers/http.ts'
+import { startPaid } from './providers/failures.ts'
+import { api, bearer, guardedFetch, megabyte, textAt } from './providers/http.ts'
 
 const label = 'The transcription service'
 
@@ -15,8 +16,11 @@ export type Transcript = {
 }
 
 export type Transcriber = {
-  /** Throws `TryLater` if nothing was paid, `GenerationFailure` if it is final; any other error: unknown. */
-  transcribe(audio: string, language: string | undefined, signal: AbortSignal): Promise<Transcript>
+  /**
+   * Makes the paid request, and returns the answer as it came: the caller stores it before it is read.
+   * Throws `TryLater` if nothing was paid, `GenerationFailure` if it is final; any other error: unknown.
+   */
+  ask(audio: string, language: string | undefined, signal: AbortSignal): Promise<string>
 }
 
 const Answer = z.object({
@@ -29,7 +33,7 @@ const balance = ['insufficient_quota', 'billing_hard_limit_reached']
 export function createTranscriber({ url, apiKey, model }: TranscriberConfig): Transcriber {
   const limits = api(label, { timeoutSeconds: 1800, maxAnswerBytes: 32 * megabyte })
   return {
-    transcribe: (audio, language, signal) =>
+    ask: (audio, language, signal) =>
       startPaid(
         label,
         ({ body }) => (balance.includes(textAt(body, 'error', 'code')) ? 'provider_balance' : null),
@@ -43,17 +47,33 @@ export function createTranscriber({ url, apiKey, model }: TranscriberConfig): Tr
           form.set('file', await openAsBlob(audio, { type: 'audio/mp4' }), 'speech.m4a')
           const headers = apiKey === undefined ? {} : bearer(apiKey)
           const init = { method: 'POST', headers, body: form, signal }
-          const answer = await callJson(limits, `${url}/audio/transcriptions`, init, Answer)
-          return read(answer)
+          const response = await guardedFetch(limits)(`${url}/audio/transcriptions`, init)
+          return response.text()
         },
       ),
   }
 }
 
-function read({ segments, language }: z.output<typeof Answer>): Transcript {
+/** Reads a stored answer. Throws `GenerationFailure` for one without words and times. */
+export function readTranscript(answer: string): Transcript {
+  const { success, data } = Answer.safeParse(parsed(answer))
+  if (!success) throw invalidAnswer()
   const ms = (seconds: number) => Math.round(seconds * 1000)
-  const read = segments.map(({ start, end, text }) => ({ startMs: ms(start), endMs: ms(end), text }))
-  if (read.some(({ startMs, endMs }) => startMs < 0 || endMs < startMs))
-    throw failure(label, 'provider_invalid_answer')
-  return { segments: read, language }
+  const segments = data.segments.map(({ start, end, text }) => ({ startMs: ms(start), endMs: ms(end), text }))
+  if (segments.some(({ startMs, endMs }) => startMs < 0 || endMs < startMs)) throw invalidAnswer()
+  return { segments, language: data.language }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Unlike the failure of a generation: the request was answered, so it was probably charged. */
+function invalidAnswer(): GenerationFailure {
+  const message = `${label} returned no words with times. The request was probably charged: check the configured model before you try again.`
+  return new GenerationFailure('provider_invalid_answer', message, true)
 }

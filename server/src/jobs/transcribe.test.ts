@@ -135,9 +135,13 @@ test(
       assert.deepEqual([shown.state, shown.failure?.code], ['FAILED', code], fault)
       assert.doesNotMatch(shown.failure!.message, /sk-|html|oops/)
       assert.equal(service.requests(), before + 1, fault)
-      // A person may decide to pay again; the failed captions make way.
+      // After a failure that may have been charged, only a person's word pays again; the failed captions make way.
+      const again = await ask(fileId)
+      const mayBeCharged = code === 'start_unknown' || code === 'provider_invalid_answer'
+      assert.equal(again.body.code, mayBeCharged ? 'transcription_may_be_charged' : undefined, fault)
+      if (!mayBeCharged) await ends(fileId)
       if (fault === 'dropped') {
-        assert.equal((await ask(fileId)).status, 202)
+        assert.equal((await ask(fileId, { payAgain: true })).status, 202)
         assert.equal((await ends(fileId)).state, 'READY')
         assert.equal((await captionsOf(fileId)).length, 1)
       }
@@ -161,6 +165,43 @@ test('a busy service is asked again later, without a charge', options, async () 
   await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`transcribe:${waiting!.id}`}`
   assert.equal((await ends(fileId)).state, 'READY')
   assert.equal(service.charged(), charged + 1)
+})
+
+test('a busy service that names a time is not asked before it', options, async () => {
+  const fileId = await spoken()
+  const requests = service.requests()
+  service.setFault('busy for an hour')
+  const { id } = (await ask(fileId)).body.data
+  const [job] = await until(async () => {
+    const rows = await sql<{ seconds: number }>`
+      select extract(epoch from run_at - now())::integer as seconds from graphile_worker._private_jobs
+      where key = ${`transcribe:${id}`} and run_at > now() + interval '1 minute'`
+    return rows.length > 0 ? rows : undefined
+  })
+  service.setFault(null)
+  assert.ok(job!.seconds > 3500, `${job!.seconds}`)
+  assert.equal(service.requests(), requests + 1)
+})
+
+test('kill -9 after the answer, before its words are stored: they are not paid again', options, async () => {
+  const fileId = await spoken()
+  const [requests, charged] = [service.requests(), service.charged()]
+  await world.database.transaction(async (locked) => {
+    // The words cannot be stored while this lasts.
+    await locked`lock table caption_cues in share mode`
+    await ask(fileId)
+    await until(async () => {
+      const rows = await sql`select from captions where file_id = ${fileId} and answer is not null`
+      return rows.length > 0 ? true : undefined
+    })
+    await worker!.kill()
+  })
+  worker = await startWorker()
+  const shown = await ends(fileId)
+  assert.deepEqual([shown.state, shown.failure, shown.language], ['READY', null, 'en'])
+  assert.deepEqual([service.requests(), service.charged()], [requests + 1, charged + 1])
+  const [row] = await sql<{ answer: unknown }>`select answer from captions where file_id = ${fileId}`
+  assert.equal(row!.answer, null)
 })
 
 test('kill -9 while the request is under way: the next worker does not pay again', options, async () => {

@@ -1,6 +1,7 @@
 // Transcribes a file: QUEUED → SENDING → READY | FAILED. SENDING is committed before the paid request, and only an answer that says that
-// nothing was done leads back to QUEUED. A worker that finds SENDING takes over from one that died: the request may have been paid, so it
-// fails, and a person decides whether to pay again.
+// nothing was done leads back to QUEUED. The answer is stored as it came before it is read. A worker that finds SENDING takes over from
+// one that died: with an answer it goes on from there; without one the request may have been paid, so it fails, and a person decides
+// whether to pay again.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -9,10 +10,10 @@ import { GenerationFailure, TryLater } from '../core/provider.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import { emit, restrictedIf } from '../events/outbox.ts'
-import { rateLimited, startUnknown } from '../generation/generation-failures.ts'
+import { rateLimited } from '../generation/generation-failures.ts'
 import { retryWrite } from '../generation/retry-write.ts'
 import type { ShutdownSignals } from '../generation/step.ts'
-import type { Transcriber, Transcript } from '../generation/transcriber.ts'
+import { readTranscript, type Transcriber, type Transcript } from '../generation/transcriber.ts'
 import { extractSpeech } from '../media/audio/speech.ts'
 import type { FindTools } from '../media/children/find-tools.ts'
 import { MediaFailure } from '../media/processor.ts'
@@ -40,6 +41,8 @@ type Claim = {
   tries: number
   state: 'QUEUED' | 'SENDING'
   language: string
+  /** The stored answer to the paid request. */
+  answer: string | null
   proxy: { objectId: string; size: number; mimeType: string } | null
   durationMs: number | null
 }
@@ -56,7 +59,8 @@ export async function transcribe(
   const { database, transcriber, scratch } = services
   const claim = await claimCaptions(database.sql, captionId)
   if (!claim) return
-  if (claim.state === 'SENDING') return fail(database.sql, claim, startUnknown())
+  if (claim.answer !== null) return use(services, claim, claim.answer, shutdown)
+  if (claim.state === 'SENDING') return fail(database.sql, claim, unknownPayment())
   if (shutdown.soon.aborted) return queueAgain(database, claim, 0)
   if (!transcriber) return fail(database.sql, claim, notConfigured())
   const folder = join(scratch, `${claim.id}.${claim.attempt}`)
@@ -68,8 +72,10 @@ export async function transcribe(
     // Deleted meanwhile: nothing is paid.
     if (sending.length === 0) return
     const language = claim.language === 'und' ? undefined : claim.language
-    const transcript = await transcriber.transcribe(audio, language, shutdown.now)
-    await retryWrite(shutdown, () => finish(database.sql, claim, transcript))
+    const answer = await transcriber.ask(audio, language, shutdown.now)
+    // From here on, the answer survives the worker. Deleted meanwhile: nobody wants it.
+    if (await retryWrite(shutdown, () => storeAnswer(database.sql, claim, answer)))
+      await use(services, claim, answer, shutdown)
   } catch (error) {
     await settle(services, claim, error, shutdown)
   } finally {
@@ -82,15 +88,39 @@ async function claimCaptions(sql: Sql, id: string): Promise<Claim | undefined> {
   const [claim] = await sql<Claim>`
     with claimed as (
       update captions set attempt = attempt + 1 where id = ${id} and state in ('QUEUED', 'SENDING')
-      returning id, file_id, attempt, tries, state, language
+      returning id, file_id, attempt, tries, state, language, answer
     )
-    select c.id, c.attempt, c.tries, c.state, c.language, m.duration_ms as "durationMs", (
+    select c.id, c.attempt, c.tries, c.state, c.language, convert_from(c.answer, 'UTF8') as answer, m.duration_ms as "durationMs", (
         select json_build_object('objectId', d.object_id, 'size', o.size, 'mimeType', o.mime_type)
         from media_derivatives d join objects o on o.id = d.object_id
         where d.file_id = c.file_id and d.name like 'proxy.%'
       ) as proxy
     from claimed c left join media m on m.file_id = c.file_id`
   return claim
+}
+
+/** One statement: only a worker that dies between the last byte of the answer and this commit loses a paid answer. */
+async function storeAnswer(sql: Sql, claim: Claim, answer: string): Promise<boolean> {
+  const bytes = Buffer.from(answer.toWellFormed())
+  const stored = await sql`
+    update captions set answer = ${bytes} where ${held(claim, 'SENDING')} returning id`
+  return stored.length === 1
+}
+
+/** Turns a stored answer into cues. A worker that takes over does so again, without a request. */
+async function use(
+  { database }: TranscribeServices,
+  claim: Claim,
+  answer: string,
+  shutdown: ShutdownSignals,
+): Promise<void> {
+  try {
+    const transcript = readTranscript(answer)
+    await retryWrite(shutdown, () => finish(database.sql, claim, transcript))
+  } catch (error) {
+    if (!(error instanceof GenerationFailure)) throw error
+    await retryWrite(shutdown, () => fail(database.sql, claim, error))
+  }
 }
 
 function held({ id, attempt }: Claim, ...states: string[]): Fragment {
@@ -118,7 +148,8 @@ async function settle(
   shutdown: ShutdownSignals,
 ): Promise<void> {
   const { sql } = database
-  const [row] = await sql<{ state: string }>`select state from captions where id = ${claim.id}`
+  const [row] = await sql<{ state: string; answered: boolean }>`
+    select state, answer is not null as answered from captions where id = ${claim.id}`
   const wasSent = row?.state === 'SENDING'
   if (error instanceof GenerationFailure || error instanceof MediaFailure) return fail(sql, claim, error)
   if (error instanceof TryLater) {
@@ -127,7 +158,9 @@ async function settle(
     return queueAgain(database, claim, wait, { counts: true })
   }
   logger.warn({ captionId: claim.id, error: (error as Error).name }, 'a transcription failed')
-  if (wasSent) return fail(sql, claim, startUnknown())
+  // The answer is stored, and only its cues are not: the queue runs the task again, which asks nobody.
+  if (row?.answered) throw error
+  if (wasSent) return fail(sql, claim, unknownPayment())
   if (shutdown.soon.aborted) return queueAgain(database, claim, 0)
   if (error instanceof StorageUnavailable) return queueAgain(database, claim, storageWaitSeconds)
   if (claim.tries + 1 >= maxTries) return fail(sql, claim, notPrepared())
@@ -157,7 +190,7 @@ async function finish(sql: Sql, claim: Claim, { segments, language }: Transcript
   const tag = claim.language === 'und' ? languageNamed(language) : claim.language
   await sql`
     with ended as (
-      update captions set state = 'READY', language = ${tag}, cue_count = ${cues.length}, updated_at = clock_timestamp()
+      update captions set state = 'READY', language = ${tag}, cue_count = ${cues.length}, answer = null, updated_at = clock_timestamp()
       where ${held(claim, 'SENDING')} returning id, file_id
     ), cues as (${insertCues(fragment`ended.id`, cues)} cross join ended), emitted as (${emitChanged})
     select from ended`
@@ -177,7 +210,7 @@ async function fail(
 ): Promise<void> {
   await sql`
     with ended as (
-      update captions set state = 'FAILED', failure_code = ${code}, failure_message = ${message},
+      update captions set state = 'FAILED', failure_code = ${code}, failure_message = ${message}, answer = null,
         updated_at = clock_timestamp()
       where ${held(claim, 'QUEUED', 'SENDING')} returning id, file_id
     ), emitted as (${emitChanged})
@@ -203,6 +236,13 @@ export function sweepTranscriptions(sql: Sql, scratch: string): Promise<void> {
         and id || '.' || attempt = any(${names})`
     return running.map(({ name }) => name)
   })
+}
+
+function unknownPayment(): GenerationFailure {
+  const message =
+    'It is unknown whether the transcription service did the work: the connection or the server broke before its answer was stored. ' +
+    'It was not asked a second time. Check your account there before you try again.'
+  return new GenerationFailure('start_unknown', message, true)
 }
 
 function notConfigured(): GenerationFailure {

@@ -23,7 +23,7 @@ export type MediaInfo = {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
-  /** Subtitle tracks that can be read as text. */
+  /** Subtitle tracks that can be read as text, and one for closed captions inside of the video. */
   captionTracks?: number | null | undefined
   /** Every audio track, in the order of the file. */
   audioTracks?: readonly ListedTrack[] | null | undefined

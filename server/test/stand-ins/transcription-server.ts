@@ -8,6 +8,7 @@ export type TranscriptionFault =
   | 'out of balance'
   | 'refused'
   | 'busy'
+  | 'busy for an hour'
   | 'server error'
   | 'junk'
   | 'no times'
@@ -27,6 +28,7 @@ const answers: Record<Exclude<TranscriptionFault, 'dropped'>, [status: number, b
   'out of balance': [429, '{"error":{"code":"insufficient_quota"}}'],
   refused: [400, '{"error":{"message":"The audio is too short, sk-secret"}}'],
   busy: [429, '{"error":{"code":"rate_limit_exceeded"}}'],
+  'busy for an hour': [429, '{"error":{"code":"rate_limit_exceeded"}}'],
   'server error': [500, 'oops'],
   junk: [200, '<html>It works!</html>'],
   'no times': [200, '{"text":"Hello there."}'],
@@ -55,7 +57,9 @@ export async function startTranscriptionServer() {
   function answer(response: ServerResponse) {
     if (fault === 'dropped') return response.destroy()
     const [status, body] = fault === null ? [200, JSON.stringify(words)] : answers[fault]
-    return response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    const headers = { 'content-type': 'application/json' }
+    const later = fault === 'busy for an hour' ? { 'retry-after': '3600' } : {}
+    return response.writeHead(status, { ...headers, ...later }).end(body)
   }
 
   server.listen(0, '127.0.0.1')

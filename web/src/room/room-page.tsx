@@ -71,7 +71,7 @@ export function RoomPage() {
           {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
           <div className={styles.panel}>
             <WelcomeHint file={file} />
-            <TranscriptPanel file={file} />
+            <TranscriptPanel file={file} onOpen={layout.showPanel} />
             <CommentPanel key={file.id} file={file} address={address} tools={<ExportMenu file={file} />} />
           </div>
         </div>

@@ -6,6 +6,7 @@ import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
 import { audioTimecode, videoTimecode } from '../source-timecode.ts'
+import { hasClosedCaptions } from './has-closed-captions.ts'
 import { PacketList, TimeList } from './packets.ts'
 import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
@@ -30,6 +31,7 @@ const probedFiles = new WeakMap<MediaInfo, ProbedFile>()
 export async function probe(find: FindTools, work: Work): Promise<MediaInfo> {
   const probed = await readProbedFile(find, work)
   const info = infoOf(probed)
+  if (await hasClosedCaptions(find, work, probed.streams.video)) info.captionTracks! += 1
   if (info.durationMs! > maxHours * 3_600_000)
     throw new MediaFailure('too_large', `The file is longer than ${maxHours} hours, the limit for previews.`)
   probedFiles.set(info, probed)

@@ -31,7 +31,12 @@ export type VideoStream = {
 
 export type Colour = { matrix?: string; transfer?: string; primaries?: string; lines: number }
 
-export type SubtitleStream = { index: number; language: string | undefined; title: string | undefined }
+export type SubtitleStream = {
+  index: number
+  codec: string
+  language: string | undefined
+  title: string | undefined
+}
 
 export type Streams = {
   container: string
@@ -54,6 +59,7 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
   sample_aspect_ratio?: string
   r_frame_rate?: string
   time_base?: string
+  codec_tag_string?: string
   disposition?: { default?: number; attached_pic?: number }
   side_data_list?: { rotation?: number; dv_profile?: number }[]
 }
@@ -61,7 +67,7 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
 const entries = [
   `format=${technicalEntries.format}`,
   `format_tags=${technicalEntries.tags},${technicalEntries.brand},${technicalEntries.bext}`,
-  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
+  'stream=index,codec_type,codec_name,codec_tag_string,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
     `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
   `stream_tags=${technicalEntries.tags},language,title,name,handler_name`,
   'stream_disposition=default,attached_pic',
@@ -132,14 +138,20 @@ export async function readStreams(
 const textSubtitles = ['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text', 'eia_608']
 const maxSubtitles = 30
 
+/** ffmpeg knows no TTML in MP4, and calls it data. */
+const isTimedText = ({ codec_tag_string }: Stream) => codec_tag_string === 'stpp'
+
 function subtitlesOf(streams: readonly Stream[]): SubtitleStream[] {
   return streams
     .filter(
-      ({ codec_type, codec_name = '' }) => codec_type === 'subtitle' && textSubtitles.includes(codec_name),
+      (stream) =>
+        isTimedText(stream) ||
+        (stream.codec_type === 'subtitle' && textSubtitles.includes(stream.codec_name ?? '')),
     )
     .slice(0, maxSubtitles)
-    .map(({ index, tags }) => ({
-      ...{ index, language: tags?.language, title: plain(tags?.title) ?? undefined },
+    .map((stream) => ({ ...stream, codec: isTimedText(stream) ? 'ttml' : stream.codec_name! }))
+    .map(({ index, codec, tags }) => ({
+      ...{ index, codec, language: tags?.language, title: plain(tags?.title) ?? undefined },
     }))
 }
 

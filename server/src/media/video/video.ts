@@ -1,10 +1,11 @@
-// Videos and audio. The poster comes first, then the proxy, then the waveform.
+// Videos and audio. The poster comes first, then captions, the proxy and the waveform.
 import { audioSteps } from '../audio/audio.ts'
 import { tracksStep } from '../audio/tracks.ts'
 import { waveformStep } from '../audio/waveform.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Processor, Step } from '../processor.ts'
 import { captionsStep } from './captions.ts'
+import { closedCaptionsStep } from './closed-captions.ts'
 import { posterStep } from './poster.ts'
 import { probe } from './probe.ts'
 import { proxyStep } from './proxy.ts'
@@ -16,11 +17,13 @@ export function videoProcessor(find: FindTools): Processor {
 
 function stepsOf(find: FindTools, info: MediaInfo): Step[] {
   const { kind, hasAudio, captionTracks } = info
-  if (kind === 'AUDIO') return audioSteps(find, info)
+  const captions = captionTracks ? [captionsStep(find)] : []
+  if (kind === 'AUDIO') return [...captions, ...audioSteps(find, info)]
   return [
     posterStep(find),
-    ...(captionTracks ? [captionsStep(find)] : []),
+    ...captions,
     proxyStep(find),
     ...(hasAudio ? [waveformStep(find), tracksStep(find)] : []),
+    ...(captionTracks ? [closedCaptionsStep(find)] : []),
   ]
 }

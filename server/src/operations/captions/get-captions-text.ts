@@ -44,8 +44,8 @@ export const getCaptionsText = defineOperation({
   ],
 
   joinsAccess: true,
-  async handler({ fileId, captionId, format }, { sql, access }) {
-    const { row, cues } = await findCaptions(sql, access, fileId, captionId)
+  async handler({ fileId, captionId, format }, { sql, access, caller }) {
+    const { row, cues } = await findCaptions({ sql, access, caller }, fileId, captionId)
     const [mimeType, write] = formats[format]
     return { language: row.language, mimeType, text: write(cues) }
   },

@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../../core/sql.ts'
 import { fileKind } from '../../records/file-kind.ts'
 
 /** Of one file. */
-const maxCaptions = 50
+export const maxCaptions = 50
 
 /** Throws 409 unless the file is video or audio, and has room for further captions. */
 export async function requireCaptionable(sql: Sql, access: Fragment, fileId: string): Promise<void> {

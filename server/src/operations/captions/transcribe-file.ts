@@ -10,6 +10,12 @@ import { fileEvent } from '../../events/resource-events.ts'
 import { addTask } from '../../queue/tasks.ts'
 import { CaptionId } from '../../records/captions/captions.ts'
 import { requireLanguage } from './create-captions.ts'
+import { maxCaptions } from './require-captionable.ts'
+
+type FileRow = { ready: boolean; hasAudio: boolean | null; count: number; charged: boolean }
+
+/** Failures after which the service may have done its work. */
+const maybeCharged = ['start_unknown', 'provider_invalid_answer']
 
 export const transcribeFile = defineOperation({
   http: 'POST /api/files/:fileId/captions.transcribe',
@@ -26,6 +32,10 @@ export const transcribeFile = defineOperation({
   input: z.strictObject({
     fileId: FileId,
     language: text(2, 35).nullish().describe('Language tag of what is spoken. Default: detected.'),
+    payAgain: z
+      .boolean()
+      .nullish()
+      .describe('true: also after a failed transcription that may have been charged.'),
   }),
   output: [202, z.object({ id: CaptionId })],
 
@@ -35,17 +45,19 @@ export const transcribeFile = defineOperation({
     'captions_not_supported',
     'file_not_ready',
     'too_many_captions',
+    'transcription_may_be_charged',
     'transcription_unavailable',
   ],
 
   transaction: true,
-  async handler({ fileId, language }, { sql, caller, transcribes, requireLive }) {
+  async handler({ fileId, language, payAgain }, { sql, caller, transcribes, requireLive }) {
     requireLive()
     const tag = requireLanguage(language)
     if (!transcribes) throw new ApiError('transcription_unavailable')
-    const [file] = await sql<{ ready: boolean; hasAudio: boolean | null; count: number }>`
+    const [file] = await sql<FileRow>`
       select coalesce(m.state, 'PENDING') = 'READY' as ready, m.has_audio as "hasAudio",
-        (select count(*)::integer from captions c where c.file_id = f.id) as count
+        (select count(*)::integer from captions c where c.file_id = f.id and c.state <> 'FAILED') as count,
+        exists (select from captions c where c.file_id = f.id and c.failure_code = any(${maybeCharged})) as charged
       from files f left join media m on m.file_id = f.id where f.id = ${fileId} for no key update of f`
     if (!file) throw new ApiError('not_found')
     if (!file.ready) {
@@ -54,7 +66,8 @@ export const transcribeFile = defineOperation({
     }
     if (!file.hasAudio)
       throw new ApiError('captions_not_supported', { message: 'This file has no audio to transcribe.' })
-    if (file.count >= 50) throw new ApiError('too_many_captions')
+    if (file.charged && !payAgain) throw new ApiError('transcription_may_be_charged')
+    if (file.count >= maxCaptions) throw new ApiError('too_many_captions')
     const id = newUuid()
     await sql`delete from captions where file_id = ${fileId} and source = 'TRANSCRIBED' and state = 'FAILED'`
     await sql`

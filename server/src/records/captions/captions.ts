@@ -33,7 +33,9 @@ const columns = {
   failure: object(Failure.nullable(), { code: 'c.failure_code', message: 'c.failure_message' }),
   cueCount: column(z.int().describe('Number of cues.'), 'c.cue_count'),
   author: object(
-    UserSummary.omit({ email: true }).nullable().describe('null for captions found in the file.'),
+    UserSummary.omit({ email: true })
+      .nullable()
+      .describe('null for captions found in the file, and for share guests.'),
     userProperties,
   ),
   createdAt: column(Timestamp, 'c.created_at'),

@@ -7,6 +7,7 @@ import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
 import { type RawAnswer, sendKept } from '../../helpers/raw-http.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
+import { addCaptions } from '../../worlds/samples/captions.ts'
 import { sampleFor, type Target } from '../../worlds/samples.ts'
 import { type SharedProject, sharedProject, shareKinds } from '../../worlds/share-kinds.ts'
 import { startWorld } from '../../worlds/world.ts'
@@ -25,6 +26,9 @@ const inside: Record<string, (set: SharedProject) => Promise<Target> | Target> =
   downloadFile: ofFile,
   listFileComments: ofFile,
   listThreads: ofFile,
+  listCaptions: ofFile,
+  getCaptions: async ({ inside }) =>
+    target({ fileId: inside, captionId: await addCaptions(world, inside, owner) }),
   createFileComment: ({ inside }) => target({ fileId: inside }, { content: 'Hello' }),
   startFileCommentAttachment: ({ inside }) => target({ fileId: inside }, { name: 'a.txt', size: 5 }),
   getComment: ofComment,
@@ -166,7 +170,7 @@ async function outside(operation: Operation, set: SharedProject): Promise<[strin
   const key = operation.project
   if (key !== undefined) {
     const ids = [...(hiddenIds[key] ?? []), elsewhere.params[key]!]
-    return ids.map((id, i) => [`hidden ${key} ${i}`, { ...valid, params: { [key]: id } }])
+    return ids.map((id, i) => [`hidden ${key} ${i}`, { ...valid, params: { ...valid.params, [key]: id } }])
   }
   if (operation.name !== 'reportShareView') return []
   return hidden.files.map((id, i) => [
@@ -180,7 +184,7 @@ async function unknownTarget(operation: Operation, set: SharedProject): Promise<
   const valid = await inside[operation.name]!(set)
   const ids: Record<string, string> = { fileId: newPrefixedId('FX'), attachmentId: newPrefixedId('CA') }
   const key = operation.project
-  if (key !== undefined) return { ...valid, params: { [key]: ids[key] ?? newUuid() } }
+  if (key !== undefined) return { ...valid, params: { ...valid.params, [key]: ids[key] ?? newUuid() } }
   if (operation.name === 'reportShareView') return target({}, { ...valid.fields, fileId: ids.fileId! })
   return valid
 }

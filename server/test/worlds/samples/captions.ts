@@ -36,6 +36,11 @@ export async function newCaptions(
   owner: Person,
 ): Promise<{ fileId: string; captionId: string }> {
   const fileId = await newVideo(world, projectId, owner)
+  return { fileId, captionId: await addCaptions(world, fileId, owner) }
+}
+
+/** Captions of one cue. */
+export async function addCaptions(world: World, fileId: string, owner: Person): Promise<string> {
   const captionId = newUuid()
   const { sql } = world.database
   await sql`
@@ -44,5 +49,5 @@ export async function newCaptions(
   await sql`
     insert into caption_cues (caption_id, position, start_ms, end_ms, text, key)
     values (${captionId}, 0, 1000, 2000, 'Hello', search_key(search_folded('Hello')))`
-  return { fileId, captionId }
+  return captionId
 }

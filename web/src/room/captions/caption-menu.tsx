@@ -7,11 +7,13 @@ import { useParticipant } from '../../data/participant.ts'
 import { keys } from '../../data/queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
-import { showDone, showProblem } from '../../ui/toasts.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
+import { showProblem } from '../../ui/toasts.tsx'
 import {
   captionsName,
   chooseCaptions,
   showTranscript,
+  switchCaptions,
   useCaptions,
   useTranscriptShown,
 } from './caption-queries.ts'
@@ -20,13 +22,19 @@ import styles from './captions.module.css'
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
 }))
+const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
+const TranscribeDialog = lazy(async () => ({
+  default: (await import('./transcribe-dialog.tsx')).TranscribeDialog,
+}))
+
+type Open = { upload: File } | { remove: Captions } | 'transcribe' | null
 
 export function CaptionMenu({ file }: { file: FileDetails }) {
   const { all, ready, chosen, canTranscribe, isKnown } = useCaptions(file)
-  const { contribute } = useParticipant()
+  const { contribute, viaShare } = useParticipant()
   const isShown = useTranscriptShown()
-  const { upload, transcribe, remove } = useChanges(file)
-  const [deleting, setDeleting] = useState<Captions>()
+  const [open, setOpen] = useState<Open>(null)
+  useCaptionKeys(ready, chosen, !viaShare)
   if (!isKnown || (ready.length === 0 && !contribute)) return null
   const waiting = all.find(({ state }) => state === 'QUEUED' || state === 'SENDING')
   const failed = all.find(({ state }) => state === 'FAILED')
@@ -42,90 +50,86 @@ export function CaptionMenu({ file }: { file: FileDetails }) {
             className={`${buttonClass('plain', true)} ${styles.button}`}
             aria-label="Captions"
             aria-pressed={chosen !== undefined}
-            title="Captions"
+            title={ready.length > 0 ? 'Captions (⇧T)' : 'Captions'}
           >
-            CC
+            <span>CC</span>
           </button>
         }
       >
         {ready.length > 0 && (
+          <MenuRadioGroup
+            label="Captions"
+            value={chosen?.id ?? ''}
+            options={[['', 'Off'] as const, ...options]}
+            onChange={(id) => chooseCaptions(ready.find((one) => one.id === id))}
+          />
+        )}
+        {ready.length > 0 && !viaShare && (
           <>
-            <MenuRadioGroup
-              label="Captions"
-              value={chosen?.id ?? ''}
-              options={[['', 'Off'] as const, ...options]}
-              onChange={(id) => chooseCaptions(ready.find((one) => one.id === id))}
-            />
             <MenuSeparator />
             <MenuItem onClick={() => showTranscript(!isShown)}>
               {isShown ? 'Hide transcript' : 'Show transcript'}
             </MenuItem>
           </>
         )}
-        {contribute && <MenuItem onClick={() => pickCaptions(upload)}>Upload captions…</MenuItem>}
-        {contribute && chosen && (
-          <MenuItem onClick={() => setDeleting(chosen)}>Delete {captionsName(chosen)}…</MenuItem>
+        {contribute && ready.length > 0 && <MenuSeparator />}
+        {contribute && (
+          <MenuItem onClick={() => pickCaptions((upload) => setOpen({ upload }))}>Upload captions…</MenuItem>
         )}
-        {contribute && canTranscribe && !isTranscribed && (
-          <MenuItem onClick={() => transcribe()}>Transcribe the speech</MenuItem>
+        {contribute && canTranscribe && !isTranscribed && file.media?.hasAudio && (
+          <MenuItem onClick={() => setOpen('transcribe')}>Transcribe speech…</MenuItem>
+        )}
+        {contribute && chosen && (
+          <MenuItem onClick={() => setOpen({ remove: chosen })}>Delete {captionsName(chosen)}…</MenuItem>
         )}
         {waiting && <p className={styles.note}>The speech is being transcribed.</p>}
         {failed?.failure && <p className={styles.note}>{failed.failure.message}</p>}
       </Menu>
       <Suspense>
-        {deleting && (
-          <ConfirmDialog
-            title={`Delete ${captionsName(deleting)}?`}
-            action="Delete captions"
-            onConfirm={() => {
-              remove(deleting.id)
-              setDeleting(undefined)
-            }}
-            onClose={() => setDeleting(undefined)}
-          >
-            The captions are deleted for everybody, for good.
-          </ConfirmDialog>
-        )}
+        <Dialogs file={file} open={open} failed={failed} onClose={() => setOpen(null)} />
       </Suspense>
     </>
   )
 }
 
-function useChanges(file: FileDetails) {
-  const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: keys.file(file.id, 'captions') })
-  const onError = (error: Error) => showProblem(error)
-  const upload = useMutation({
-    mutationFn: async (source: File) =>
-      client.captions.create(file.id, { text: await source.text(), language: languageOf(source.name) }),
-    onSuccess: async () => {
-      await refresh()
-      showDone('Captions uploaded. Choose their language in the menu.')
-    },
-    onError,
-  })
-  const transcribe = useMutation({
-    mutationFn: () => client.captions.transcribe(file.id, {}),
-    onSuccess: refresh,
-    onError,
-  })
-  const remove = useMutation({
-    mutationFn: (captionId: string) => client.captions.delete(file.id, captionId),
-    onSuccess: refresh,
-    onError,
-  })
-  return {
-    upload: (source: File) => upload.mutate(source),
-    transcribe: () => transcribe.mutate(),
-    remove: (captionId: string) => remove.mutate(captionId),
+function useCaptionKeys(ready: readonly Captions[], chosen: Captions | undefined, hasTranscript: boolean) {
+  const isShown = useTranscriptShown()
+  const transcript = { keys: 't', label: 'Show or hide the transcript', run: () => showTranscript(!isShown) }
+  const captions = {
+    ...{ keys: 'Shift+T', label: 'Captions on or off' },
+    run: () => switchCaptions(ready, chosen),
   }
+  useShortcuts('Captions', ready.length === 0 ? [] : hasTranscript ? [transcript, captions] : [captions])
 }
 
-/** Names of caption files often say the language: `Cut 3.pt-BR.srt`. */
-function languageOf(name: string): string | null {
-  const [, tag] = /[._]([a-z]{2,3}(?:-[a-z0-9]{2,8})?)\.\w+$/i.exec(name) ?? []
-  const known = tag && new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(tag)
-  return known ? tag : null
+type DialogsProps = { file: FileDetails; open: Open; failed: Captions | undefined; onClose: () => void }
+
+function Dialogs({ file, open, failed, onClose }: DialogsProps) {
+  const queries = useQueryClient()
+  const changed = () => queries.invalidateQueries({ queryKey: keys.file(file.id, 'captions') })
+  const remove = useMutation({
+    mutationFn: ({ id }: Captions) => client.captions.delete(file.id, id),
+    onSuccess: changed,
+    onError: (error) => showProblem(error),
+  })
+  if (open === null) return null
+  if (open === 'transcribe')
+    return <TranscribeDialog file={file} failed={failed} onDone={changed} onClose={onClose} />
+  if ('upload' in open)
+    return <UploadDialog file={file} source={open.upload} onDone={changed} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title={`Delete ${captionsName(open.remove)}?`}
+      action="Delete captions"
+      onConfirm={() => {
+        remove.mutate(open.remove)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      The captions are deleted for everybody, for good.
+    </ConfirmDialog>
+  )
 }
 
 function pickCaptions(use: (source: File) => void): void {

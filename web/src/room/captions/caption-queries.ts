@@ -2,7 +2,6 @@
 import type { Captions, CaptionsDetails, FileDetails } from '@dailies/sdk'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../../data/client.ts'
-import { useParticipant } from '../../data/participant.ts'
 import { keys } from '../../data/queries.ts'
 import { createStore, useStore } from '../../data/store.ts'
 
@@ -38,19 +37,29 @@ const choice = createStore<Choice>({
   transcript: false,
 })
 
+/** Those that were shown before they were switched off, on this page. */
+let last: Pick<Captions, 'id' | 'language'> | undefined
+
 export function chooseCaptions(captions: Captions | undefined): void {
   if (captions) localStorage.setItem(key, captions.language)
   else localStorage.removeItem(key)
+  if (captions) last = captions
   choice.set({ language: captions?.language ?? null, id: captions?.id ?? null })
+}
+
+/** Off, or on again in the language that was shown before. */
+export function switchCaptions(ready: readonly Captions[], chosen: Captions | undefined): void {
+  if (chosen) last = chosen
+  const before =
+    ready.find(({ id }) => id === last?.id) ?? ready.find(({ language }) => language === last?.language)
+  chooseCaptions(chosen ? undefined : (before ?? ready[0]))
 }
 
 export const showTranscript = (transcript: boolean) => choice.set({ transcript })
 export const useTranscriptShown = () => useStore(choice, ({ transcript }) => transcript)
 
 export function useCaptions(file: FileDetails) {
-  // Guests of a share have no captions.
-  const { viaShare } = useParticipant()
-  const { data } = useQuery({ ...captionsQuery(file.id), enabled: !viaShare })
+  const { data } = useQuery(captionsQuery(file.id))
   const all = data?.captions ?? []
   const ready = all.filter(({ state }) => state === 'READY')
   const language = useStore(choice, (state) => state.language)

@@ -1,29 +1,28 @@
-// What is said in the file: search in it, go to a place, comment on words.
+// The words of the captions as a list: search in it, go to a line, comment on words.
 import type { FileDetails } from '@dailies/sdk'
-import { useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useParticipant } from '../../data/participant.ts'
-import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { placeLabel } from '../comment-panel/place.ts'
 import { useCounting } from '../counting.ts'
 import { useRoom, useRoomState } from '../room.ts'
 import { type Cue, captionsName, showTranscript, useCues } from './caption-queries.ts'
 import styles from './captions.module.css'
-
-/** Longer transcripts are searched instead of scrolled. */
-const maxShown = 500
+import { countsFrames, cueRange, momentOf, rangeAt } from './cue-range.ts'
+import { useQuote } from './quote.ts'
 
 export function Transcript({ file }: { file: FileDetails }) {
   const spoken = useCues(file, { any: true })
   const [keyword, setKeyword] = useState('')
   if (!spoken) return null
   const { captions, cues } = spoken
-  const found = cues.filter(({ text }) => folded(text).includes(folded(keyword)))
   return (
     <section className={styles.transcript} aria-label="Transcript">
       <header className={styles.header}>
         <h2>{captionsName(captions)}</h2>
-        <IconButton label="Hide transcript" small onClick={() => showTranscript(false)}>
+        <IconButton label="Hide transcript" shortcut="T" small onClick={() => showTranscript(false)}>
           <CloseIcon />
         </IconButton>
       </header>
@@ -31,64 +30,116 @@ export function Transcript({ file }: { file: FileDetails }) {
         type="search"
         className={styles.search}
         aria-label="Search in the transcript"
-        placeholder="Search"
+        placeholder="Search in the transcript"
+        dir="auto"
         value={keyword}
         onChange={(event) => setKeyword(event.currentTarget.value)}
       />
-      <p className={styles.count} role="status">
-        {keyword === '' ? '' : `${found.length} of ${cues.length} lines`}
-      </p>
-      <ol className={styles.cues} lang={captions.language}>
-        {found.slice(0, maxShown).map((cue) => (
-          <Line key={cues.indexOf(cue)} cue={cue} file={file} />
-        ))}
-      </ol>
+      <Lines {...{ file, cues, keyword }} language={captions.language} />
     </section>
   )
 }
 
-function Line({ cue, file }: { cue: Cue; file: FileDetails }) {
-  const room = useRoom()
+type LinesProps = { file: FileDetails; cues: readonly Cue[]; keyword: string; language: string }
+
+function Lines({ file, cues, keyword, language }: LinesProps) {
+  const { media } = file
+  const found = useMemo(() => {
+    const sought = folded(keyword)
+    return sought === '' ? cues : cues.filter(({ text }) => folded(text).includes(sought))
+  }, [cues, keyword])
+  const ranges = useMemo(() => found.map((cue) => cueRange(cue, media)), [found, media])
+  const now = useRoomState(({ place }) => rangeAt(ranges, momentOf(place, media)))
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 30,
+    overscan: 12,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another line scrolls, not while a person selects words.
+  useEffect(() => {
+    if (now >= 0 && getSelection()?.isCollapsed !== false) virtual.scrollToIndex(now, { align: 'auto' })
+  }, [now])
   const { comment } = useParticipant()
-  const counting = useCounting()
-  const { startMs, endMs, text } = cue
-  const isNow = useRoomState(({ place: { ms } }) => ms !== undefined && startMs <= ms && ms < endMs)
-  const spot = { anchor: startMs, duration: null, frame: null }
-  async function quote() {
-    await room.goTo({ ms: startMs })
-    room.store.set({ quote: selectedWords() ?? text.replaceAll('\n', ' ') })
-  }
+  const { selected, quote } = useQuote(scroller, file, found)
   return (
-    <li className={styles.cue} data-now={isNow || undefined}>
-      <button type="button" className={styles.time} onClick={() => void room.goTo({ ms: startMs })}>
-        {placeLabel(spot, file.media, counting)}
-      </button>
-      <span className={styles.words} dir="auto">
-        {text}
-      </span>
-      {comment && (
-        <button
-          type="button"
-          className={`${buttonClass('plain', true)} ${styles.quote}`}
-          // The selection must survive the click.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => void quote()}
-        >
-          Comment
-        </button>
+    <>
+      <p className={styles.count} role="status">
+        {keyword === '' ? '' : `${found.length} of ${cues.length} lines`}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
+      <div ref={scroller} className={styles.cues} lang={language} tabIndex={0}>
+        <ol style={{ blockSize: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => (
+            <li
+              key={index}
+              ref={virtual.measureElement}
+              className={styles.cue}
+              data-index={index}
+              aria-setsize={found.length}
+              aria-posinset={index + 1}
+              aria-current={index === now || undefined}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Line
+                cue={found[index]!}
+                file={file}
+                onQuote={comment ? () => quote(index, index) : undefined}
+              />
+            </li>
+          ))}
+        </ol>
+      </div>
+      {comment && selected && (
+        <div className={styles.selected}>
+          <q dir="auto">{selected.words}</q>
+          <Button
+            small
+            // The selection must survive the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => quote(selected.from, selected.to, selected.words)}
+          >
+            Comment
+          </Button>
+        </div>
       )}
-    </li>
+    </>
   )
 }
 
-/** The words that are selected in the transcript; undefined for none. */
-function selectedWords(): string | undefined {
-  const selection = getSelection()
-  const isWithin = selection?.anchorNode?.parentElement?.closest(`.${styles.words}`) != null
-  const words = isWithin ? selection?.toString().replace(/\s+/g, ' ').trim() : undefined
-  return words === '' ? undefined : words
+type LineProps = { cue: Cue; file: FileDetails; onQuote: (() => void) | undefined }
+
+function Line({ cue, file: { media }, onQuote }: LineProps) {
+  const room = useRoom()
+  const counting = useCounting()
+  const { startMs, text } = cue
+  const { from } = cueRange(cue, media)
+  const place = countsFrames(media) ? { frame: from, ms: startMs } : { ms: startMs }
+  const spot = { anchor: startMs, duration: null, frame: place.frame ?? null }
+  return (
+    <>
+      <button type="button" className={styles.time} onClick={() => void room.goTo(place)}>
+        {placeLabel(spot, media, counting)}
+      </button>
+      <span className={styles.words} data-words>
+        {text.split('\n').map((line, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a cue never change.
+          <span key={n} dir="auto">
+            {line}
+          </span>
+        ))}
+      </span>
+      {onQuote && (
+        <Button look="plain" small className={styles.quote} onClick={onQuote}>
+          Comment
+        </Button>
+      )}
+    </>
+  )
 }
 
+/** Without case, accents and vowel marks. */
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -1,7 +1,6 @@
 // Audio, shown as its waveform.
 import { useMemo } from 'react'
-import { CaptionMenu } from '../captions/caption-menu.tsx'
-import { CaptionText } from '../captions/caption-text.tsx'
+import { CaptionMenu, CaptionText } from '../captions/lazy-captions.tsx'
 import { audioClock } from '../player/clock.ts'
 import { openAudio } from '../player/media-controller.ts'
 import type { Playback } from '../player/playback.ts'
