@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { client } from '../data/client.ts'
 import { useMayDownload, usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
+import { type VersionFormat, versionFormats } from '../room/comment-panel/export-formats.ts'
 import { useTrashTime } from '../trash/trash-days.ts'
 import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -27,6 +28,9 @@ const NewShareDialog = lazy(async () => ({
 const DownloadDialog = lazy(async () => ({
   default: (await import('../archives/download-dialog.tsx')).DownloadDialog,
 }))
+const ExportDialog = lazy(async () => ({
+  default: (await import('../room/comment-panel/export-dialog.tsx')).ExportDialog,
+}))
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
 const moveLabels: Partial<Record<Status, string>> = {
@@ -40,7 +44,7 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
   const { contribute, manage } = usePermissions(version.project.id)
   const setStatus = useSetStatus()
   const mayDownload = useMayDownload()
-  const [open, setOpen] = useState<'ask' | 'share' | 'download' | 'receipt' | 'edit' | 'delete'>()
+  const [open, setOpen] = useState<'ask' | 'share' | 'download' | 'export' | 'receipt' | 'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -58,6 +62,7 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
           </>
         )}
         {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
+        <MenuItem onClick={() => setOpen('export')}>Export comments…</MenuItem>
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
         {contribute && (
           <>
@@ -83,6 +88,20 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
         )}
         {open === 'download' && (
           <DownloadVersion projectId={version.project.id} version={version} onClose={close} />
+        )}
+        {open === 'export' && (
+          <ExportDialog
+            formats={versionFormats}
+            description="The videos and audio of the review become one timeline, in their order, with the comments as markers."
+            withDropFrame={false}
+            exportAs={(settings) =>
+              client.comments.exportVersion(version.id, {
+                ...settings,
+                format: settings.format as VersionFormat,
+              })
+            }
+            onClose={close}
+          />
         )}
         {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
         {open === 'edit' && <EditReviewDialog version={version} onClose={close} />}

@@ -78,6 +78,33 @@ test('200: the files follow one another in the order of the version, each commen
   )
 })
 
+test('200: a comment after the end of a file does not move the next one; audio between videos leaves a gap', async () => {
+  const [first, last] = [await video('a.mov', [25, 1], 100), await video('c.mov', [25, 1], 50)]
+  const sound = await file('audio/wav')
+  await sql`insert into media (file_id, state, kind, duration_ms) values (${sound}, 'READY', 'AUDIO', 2000)`
+  await comment({ content: 'Long', frame: 90, duration: 40_000 }, owner.key, `files/${first}`)
+  await comment({ content: 'Last', frame: 1 }, owner.key, `files/${last}`)
+  await comment({ content: 'Loud', anchor: 1000 }, owner.key, `files/${sound}`)
+  const id = await version([first, sound, last])
+  const codes = [...(await content(id, 'format=edl')).matchAll(/C {8}(\S+) /g)].map(([, code]) => code)
+  assert.deepEqual(codes, ['01:00:03:15', '01:00:05:00', '01:00:06:01'])
+  const { tracks } = JSON.parse(await content(id, 'format=otio'))
+  type Item = { OTIO_SCHEMA: string; source_range: { duration: { value: number } } }
+  const items = (track: { children: Item[] }) =>
+    track.children.map(({ OTIO_SCHEMA, source_range }) => [OTIO_SCHEMA, source_range.duration.value])
+  assert.deepEqual(tracks.children.map(items), [
+    [
+      ['Clip.1', 100],
+      ['Gap.1', 50],
+      ['Clip.1', 50],
+    ],
+    [
+      ['Gap.1', 100],
+      ['Clip.1', 50],
+    ],
+  ])
+})
+
 test('200: a restricted reviewer gets only the files marked for them', async () => {
   const { key } = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
   const [open, hidden] = [await video('o.mov', [25, 1], 10), await video('h.mov', [25, 1], 10, false)]

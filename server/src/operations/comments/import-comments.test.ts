@@ -244,6 +244,32 @@ test('200: on audio, markers have times and no frames', async () => {
   assert.deepEqual([record.anchor, record.frame], [2000, null])
 })
 
+test('200: on audio, a marker file that names its rate is read at that rate', async () => {
+  const id = await file('audio/wav')
+  await sql`insert into media (file_id, state, kind, duration_ms) values (${id}, 'READY', 'AUDIO', 60000)`
+  const content =
+    '<xmeml version="4"><sequence><rate><timebase>25</timebase><ntsc>FALSE</ntsc></rate><marker><name>x</name><comment/><in>110</in><out>-1</out></marker></sequence></xmeml>'
+  const { markers, frameRate } = await imported(id, { content })
+  assert.deepEqual([frameRate, markers[0].anchor], ['25/1', 4400])
+  assert.equal((await imported(id, { content })).created, 0)
+})
+
+test('200: a file with more comments than one import may have', async () => {
+  const fileId = await video()
+  await sql`insert into comments (id, project_id, file_id, author_id, content, anchor, frame)
+    select gen_random_uuid(), ${projectId}, ${fileId}, ${owner.userId}, 'Note ' || n, n * 40, n
+    from generate_series(1, 1200) n`
+  await sql`analyze all_comments`
+  for (const path of [
+    ...['edl/25-ndf.edl', 'xmeml/25-ndf.xml', 'premiere-csv/25-ndf.csv', 'avid/25-ndf.txt'],
+    ...['avid-xml/25-ndf.xml', 'fcpxml/25-ndf.fcpxml', 'otio/25-ndf.otio', 'srt/25-ndf.srt'],
+  ]) {
+    const content = readFileSync(join(root, 'spec/markers', path), 'utf8')
+    const { markers } = await imported(fileId, { content, preview: true })
+    assert.deepEqual(new Set(markers.map(({ state }: Marker) => state)), new Set(['NEW']), path)
+  }
+})
+
 test('200: a drawing comes back with OTIO; what looks like a mention is text', async () => {
   const [from, to] = [await video(), await video()]
   const shape = {
@@ -284,6 +310,37 @@ test('400: a text that is no marker file, a file without a timeline, too many ma
   assert.deepEqual(faults(await send(await file('image/png'), { content: resolveEdl })), [
     '/fileId unexpected',
   ])
+})
+
+test('4xx: hostile files are refused', async () => {
+  const fileId = await video()
+  const bomb = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1000)}"><!ENTITY c "${'&a;'.repeat(1000)}">]><xmeml>&c;</xmeml>`
+  const refused: Record<string, string> = {
+    'an XML bomb': bomb,
+    'an external entity': '<!DOCTYPE xmeml [<!ENTITY a SYSTEM "file:///etc/passwd">]><xmeml>&a;</xmeml>',
+    'an external document type with declarations':
+      '<!DOCTYPE xmeml SYSTEM "http://localhost/x.dtd" [<!ENTITY a "b">]><xmeml/>',
+    'deep JSON': '{"OTIO_SCHEMA":"Timeline.1","tracks":'.repeat(20_000),
+    'a NUL': `${resolveEdl}\0`,
+    'half a surrogate pair': `${resolveEdl}\ud800`,
+    'many markers': 'A\t01:00:02:00\tV1\tred\tx\n'.repeat(30_000),
+  }
+  for (const [name, content] of Object.entries(refused)) {
+    const answer = await send(fileId, { content })
+    assert.equal(answer.status, 400, name)
+    assert.match(faults(answer)[0]!, /^\/content /, name)
+  }
+  assert.equal((await send(fileId, { content: 'x'.repeat(10_000_000) })).status, 413)
+  const url = `${world.url}/api/files/${fileId}/comments.import`
+  const headers = { Authorization: `Bearer ${owner.key}`, 'Content-Type': 'application/json' }
+  const body = Buffer.concat([
+    Buffer.from('{"preview":true,"content":"A\\t01:00:02:00\\tV1\\tred\\t'),
+    Buffer.from([0xc3, 0x28]),
+    Buffer.from('"}'),
+  ])
+  const invalid = await fetch(url, { method: 'POST', headers, body })
+  console.log(invalid.status, await invalid.text())
+  assert.deepEqual(await comments(fileId), [])
 })
 
 test('404: a restricted reviewer, for a file that is not marked for them', async () => {

@@ -1,5 +1,12 @@
 // What an import of markers does to a file: which markers become comments, where, and which are there already.
-import { type FrameRate, frameToMs, parseFrameRate, parseTimecode, timecode } from '../../core/frames.ts'
+import {
+  type FrameRate,
+  frameToMs,
+  msToFrame,
+  parseFrameRate,
+  parseTimecode,
+  timecode,
+} from '../../core/frames.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { exportRate, sourceStart } from '../../records/comment-export/export-options.ts'
 import { authorName, type CommentExport } from '../../records/comment-export/export-thread.ts'
@@ -19,6 +26,7 @@ import {
   plannedComment,
   relativeTo,
 } from '../../records/marker-import/plan.ts'
+import { statedRate } from '../../records/marker-import/stated-rate.ts'
 import { exportOptions, refusal } from './export-input.ts'
 
 export type ImportSettings = {
@@ -83,9 +91,11 @@ export async function planImport(
   if (!isTimed(file.kind)) throw refusal(noTimeline)
   const { read, named, loses, writtenAs } = importFormatOf(settings.format)
   const { names, resolvedColour } = settings
-  const own = file.rate ?? exportRate(null)
-  const options = exportOptions({ ...settings, format: writtenAs }, own)
-  const rate = options.rate ?? own
+  const probed = file.rate ?? statedRate(settings.format, content) ?? exportRate(null)
+  const options = exportOptions({ ...settings, format: writtenAs }, probed)
+  const rate = options.rate ?? probed
+  // A file without frames has the markers at their exact time.
+  const own = file.rate ?? rate
   const { markers: found, dropFrame, ignored } = read(content, { rate, dropFrame: options.dropFrame })
   const origin = originAt(found, file, rate, dropFrame, settings)
   const there = await loadExport(sql, file.id, {
@@ -119,10 +129,15 @@ function originAt(
   const choice = {
     ...{ rate, dropFrame, clock: format === 'srt' },
     sourceStart: sourceStart({ ...file, dropFrame }, rate),
-    frames: file.frames === null ? null : convertFrame(file.frames, file.rate ?? rate, rate),
+    frames: lengthAt(file, rate),
   }
   const given = startTimecode == null ? undefined : parseTimecode(startTimecode, rate, { dropFrame })
   return originOf(given ?? likelyStart(markers, choice), choice)
+}
+
+function lengthAt({ frames, rate: own, durationMs }: ImportedFile, rate: FrameRate): number | null {
+  if (frames !== null && own !== null) return convertFrame(frames, own, rate)
+  return durationMs === null ? null : msToFrame(Math.ceil(durationMs), rate) + 1
 }
 
 /** The timecodes of a marker file may count at another rate than the video. */
@@ -167,7 +182,7 @@ async function existingKeys(
   const { rate, dropFrame, start } = there
   // A marker list of Premiere Pro has the texts of its XML.
   const reader = importFormatOf(format === 'premiere-csv' ? 'xmeml' : format)
-  const { markers } = reader.read(formatOf(writtenAs).write(there), { rate, dropFrame })
+  const { markers } = reader.read(formatOf(writtenAs).write(there), { rate, dropFrame, own: true })
   const origin = originOf(format === 'srt' ? 0 : start, { rate, dropFrame, clock: format === 'srt' })
   for (const marker of markers) keys.add(markerKey(relativeTo(origin, marker)))
   return keys

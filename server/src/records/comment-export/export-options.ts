@@ -62,7 +62,7 @@ export function sameRate(a: FrameRate, b: FrameRate): boolean {
 
 /** Whether the timecode exists at the rate. */
 export function isStartTimecode(text: string, rate: FrameRate): boolean {
-  return /^([01]\d|2[0-3]):\d\d:\d\d[:;.]\d{2,4}$/.test(text) && parseTimecode(text, rate) !== undefined
+  return /^([01]\d|2[0-3])[:;]\d\d[:;]\d\d[:;.]\d{2,4}$/.test(text) && parseTimecode(text, rate) !== undefined
 }
 
 /** The fields of an export URL. They are trusted when read back: the URL is signed. */

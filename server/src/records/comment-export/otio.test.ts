@@ -8,6 +8,7 @@ const fields: Record<string, readonly string[]> = {
   'Timeline.1': ['metadata', 'name', 'global_start_time', 'tracks'],
   'Stack.1': ['metadata', 'name', 'source_range', 'effects', 'markers', 'enabled', 'children'],
   'Track.1': ['metadata', 'name', 'source_range', 'effects', 'markers', 'enabled', 'children', 'kind'],
+  'Gap.1': ['metadata', 'name', 'source_range', 'effects', 'markers', 'enabled'],
   'Clip.1': ['metadata', 'name', 'source_range', 'effects', 'markers', 'enabled', 'media_reference'],
   'ExternalReference.1': ['metadata', 'name', 'available_range', 'target_url'],
   'Marker.2': ['metadata', 'name', 'color', 'marked_range', 'comment'],

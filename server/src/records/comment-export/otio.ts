@@ -26,9 +26,12 @@ const item = { metadata: {}, effects: [], markers: [], enabled: true }
 function write(written: CommentExport, withPaint: boolean): string {
   const { title, rate, start, clips } = written
   const tracks = (['video', 'audio'] as const).flatMap((kind) => {
-    const children = clips.flatMap((clip) => (clip.kind === kind ? [clipOf(clip, rate, withPaint)] : []))
-    const schema = kind === 'video' ? 'Video' : 'Audio'
-    return children.length === 0 ? [] : [trackOf(schema, children)]
+    const own = clips.filter((clip) => clip.kind === kind)
+    const children = own.flatMap((clip, i) => [
+      ...gap(i === 0 ? 0 : own[i - 1]!.offset + own[i - 1]!.length, clip.offset, rate),
+      clipOf(clip, rate, withPaint),
+    ])
+    return children.length === 0 ? [] : [trackOf(kind, children, withPaint)]
   })
   const stack = { OTIO_SCHEMA: 'Stack.1', ...item, name: 'tracks', source_range: null }
   const timeline = {
@@ -41,13 +44,31 @@ function write(written: CommentExport, withPaint: boolean): string {
   return `${withDecimals(JSON.stringify(timeline, null, 2))}\n`
 }
 
-function trackOf(kind: 'Video' | 'Audio', children: object[]) {
-  return { OTIO_SCHEMA: 'Track.1', ...item, name: 'Comments', source_range: null, kind, children }
+/** RV looks for the first source, whose size scales drawings, in a track with this name. */
+const rvTrackName = 'MediaTrack'
+
+function trackOf(kind: ExportedClip['kind'], children: object[], withPaint: boolean) {
+  const name = withPaint && kind === 'video' ? rvTrackName : 'Comments'
+  const track = { OTIO_SCHEMA: 'Track.1', ...item, name, source_range: null }
+  return { ...track, kind: kind === 'video' ? 'Video' : 'Audio', children }
+}
+
+/** Where the other track has a clip. */
+function gap(from: number, to: number, rate: FrameRate): object[] {
+  const length = to - from
+  return length === 0
+    ? []
+    : [{ OTIO_SCHEMA: 'Gap.1', ...item, name: '', source_range: range(0, length, rate) }]
+}
+
+/** Of media without timecode, RV calls the first frame 1. */
+function firstFrame({ sourceStart }: ExportedClip, withPaint: boolean): number {
+  return sourceStart ?? (withPaint ? 1 : 0)
 }
 
 function clipOf(clip: ExportedClip, rate: FrameRate, withPaint: boolean) {
   const { fileId, fileName, threads, length } = clip
-  const first = clip.sourceStart ?? 0
+  const first = firstFrame(clip, withPaint)
   return {
     OTIO_SCHEMA: 'Clip.1',
     ...item,
@@ -94,7 +115,7 @@ function marker(thread: Thread, first: number, rate: FrameRate) {
 function annotation({ comment, start }: Thread, clip: ExportedClip, rate: FrameRate): object[] {
   const shapes = comment.annotation?.shapes ?? []
   if (shapes.length === 0) return []
-  const at = range((clip.sourceStart ?? 0) + start, 1, rate)
+  const at = range(firstFrame(clip, true) + start, 1, rate)
   return [
     {
       OTIO_SCHEMA: 'Annotation.1',

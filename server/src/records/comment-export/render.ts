@@ -132,6 +132,9 @@ function commentExport(
     const offset = last === undefined ? 0 : last.offset + last.length
     clips.push(clipOf(file, threads, offset, timing))
   }
+  // A comment after the end of the last file is on the timeline, too. Elsewhere it would move the files that follow.
+  const end = clips.at(-1)!
+  end.length = Math.max(end.length, neededLength(end.threads))
   return { title, ...timing, clips }
 }
 
@@ -144,15 +147,16 @@ function clipOf(file: FoundFile, threads: Thread[], offset: number, { rate }: Ex
     size: width === null || height === null ? null : { width, height },
     sourceStart: sourceStart(sourceTiming(file), rate),
     offset,
-    length: Math.max(framesOf(file, rate), neededLength(threads)),
+    length: framesOf(file, rate) ?? neededLength(threads),
     threads,
   }
 }
 
-function framesOf(file: FoundFile, rate: FrameRate): number {
+/** Null if the length of the file is unknown; at least one. */
+function framesOf(file: FoundFile, rate: FrameRate): number | null {
   const own = rateOf(file)
-  if (file.frames !== null && own !== null) return convert(file.frames, own, rate)
-  return file.durationMs === null ? 1 : msToFrame(Math.round(file.durationMs), rate)
+  if (file.frames !== null && own !== null) return Math.max(1, convert(file.frames, own, rate))
+  return file.durationMs === null ? null : Math.max(1, msToFrame(Math.round(file.durationMs), rate))
 }
 
 function convert(frames: number, from: FrameRate, to: FrameRate): number {

@@ -22,7 +22,7 @@ export const readAvid: MarkerReader = (text, context) => {
     const frame = fullTimecode(code.trim(), context.rate, dropFrame)
     return frame === undefined ? [] : [avidMarker({ frame, absolute: true }, author, colour, note, length)]
   })
-  requireFew(markers.length)
+  requireFew(markers.length, context)
   if (markers.length === 0)
     throw unreadable('Must have a marker on each line: user, timecode, track, colour, comment.')
   return { markers, dropFrame, ignored: rows.length - markers.length }
@@ -30,10 +30,10 @@ export const readAvid: MarkerReader = (text, context) => {
 
 export const readAvidXml: MarkerReader = (text, context) => {
   const dropFrame = countsDropFrame(text, context)
-  const classes = [...everyElement(readXml(text))].filter(
+  const classes = [...everyElement(readXml(text, context))].filter(
     ({ name, attributes }) => name === 'AvClass' && attributes.get('id') === 'ATTR',
   )
-  requireFew(classes.length)
+  requireFew(classes.length, context)
   const markers = classes.flatMap((element) => {
     const values = attributesOf(element)
     const value = (name: string) => values.get(name)?.trim() ?? ''

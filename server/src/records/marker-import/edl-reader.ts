@@ -1,4 +1,5 @@
 // Marker lists of DaVinci Resolve, and locators of other EDLs (`* LOC:`).
+import { isDropFrame } from '../../core/frames.ts'
 import {
   countsDropFrame,
   fullTimecode,
@@ -12,7 +13,8 @@ import {
 export const readEdl: MarkerReader = (text, context) => {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|[\n\r]/)
   const said = lines.find((line) => /^FCM:/i.test(line))
-  const dropFrame = countsDropFrame(text, context) || (context.dropFrame ?? /^FCM:\s*DROP/i.test(said ?? ''))
+  const saysDropFrame = context.dropFrame ?? (isDropFrame(context.rate) && /^FCM:\s*DROP/i.test(said ?? ''))
+  const dropFrame = countsDropFrame(text, context) || saysDropFrame
   const code = (part: string) => fullTimecode(part, context.rate, dropFrame)
   const markers: ReadMarker[] = []
   let [event, events, ignored]: [number | undefined, number, number] = [undefined, 0, 0]
@@ -29,7 +31,7 @@ export const readEdl: MarkerReader = (text, context) => {
       const locator = locatorLine(line, code)
       if (locator !== undefined && !isRepeated(locator, markers.at(-1))) markers.push(locator)
     }
-    requireFew(markers.length)
+    requireFew(markers.length, context)
   }
   if (events === 0 && markers.length === 0) throw unreadable('Must be an EDL with events at this frame rate.')
   return { markers, dropFrame, ignored }

@@ -19,12 +19,13 @@ type Placed = {
 
 const zero: Time = { num: 0n, den: 1n }
 
-export const readFcpxml: MarkerReader = (text, { rate, dropFrame }) => {
-  const root = readXml(text)
+export const readFcpxml: MarkerReader = (text, context) => {
+  const { rate, dropFrame } = context
+  const root = readXml(text, context)
   const sequence = findElement(root, 'sequence')
   if (root.name !== 'fcpxml' || sequence === undefined) throw unreadable('Must be FCPXML with a sequence.')
   const placed = markersIn(sequence, assetStarts(root))
-  requireFew(placed.length)
+  requireFew(placed.length, context)
   const markers = placed.flatMap(({ element, shift }) => markerOf(element, shift, rate) ?? [])
   const said = sequence.attributes.get('tcFormat') === 'DF'
   return { markers, dropFrame: dropFrame ?? said, ignored: placed.length - markers.length }
@@ -80,10 +81,10 @@ function markerOf({ attributes }: XmlElement, shift: Time, rate: FrameRate): Rea
   })
 }
 
-/** `1001/30000s`, `5s` or `2.5s`; undefined for other texts. */
+/** `1001/30000s`, `5s` or `2.5s`; undefined for other texts. Denominators have 32 bits in the documentation. */
 function timeOf(text: string | undefined): Time | undefined {
   const [, whole, decimals = '', den = '1'] =
-    /^(-?\d{1,18})(?:\.(\d{1,9})|\/([1-9]\d{0,17}))?s$/.exec(text ?? '') ?? []
+    /^(-?\d{1,18})(?:\.(\d{1,9})|\/([1-9]\d{0,9}))?s$/.exec(text ?? '') ?? []
   if (whole === undefined) return undefined
   return decimals === ''
     ? { num: BigInt(whole), den: BigInt(den) }
@@ -98,11 +99,15 @@ function minus(a: Time, b: Time): Time {
   return plus(a, { num: -b.num, den: b.den })
 }
 
-/** Sums along a path stay short. */
+/** Denominators of nested clips multiply: without a limit, a hostile file would make numbers of thousands of digits. */
+const greatestDenominator = 10n ** 18n
+
 function reduced({ num, den }: Time): Time {
   let [a, b] = [num < 0n ? -num : num, den]
   while (b > 0n) [a, b] = [b, a % b]
-  return a > 1n ? { num: num / a, den: den / a } : { num, den }
+  const time = a > 1n ? { num: num / a, den: den / a } : { num, den }
+  if (time.den > greatestDenominator) throw unreadable('The times of nested clips have no common timescale.')
+  return time
 }
 
 /** The nearest frame: programs round times to their own fractions. */

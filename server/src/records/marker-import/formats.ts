@@ -90,7 +90,7 @@ export function detectFormat(text: string): ImportFormat | undefined {
     .replace(/^\ufeff/, '')
     .trimStart()
   if (head.startsWith('<')) {
-    const root = /<(xmeml|fcpxml|Avid:StreamItems)[\s>]/.exec(head)?.[1]
+    const root = /<(xmeml|fcpxml|Avid:StreamItems)[\s/>]/.exec(head)?.[1]
     return root === 'Avid:StreamItems'
       ? 'avid-xml'
       : (importFormats.find((format) => format === root) ?? undefined)

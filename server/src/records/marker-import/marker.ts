@@ -1,6 +1,13 @@
 // What a marker file says, before it becomes comments.
 import { ApiError } from '../../core/errors.ts'
-import { type FrameRate, frameToMs, msToFrame, parseTimecode, timecodeBase } from '../../core/frames.ts'
+import {
+  type FrameRate,
+  frameToMs,
+  isDropFrame,
+  msToFrame,
+  parseTimecode,
+  timecodeBase,
+} from '../../core/frames.ts'
 import type { Annotation } from '../annotation.ts'
 
 export type ReadMarker = {
@@ -28,8 +35,13 @@ export type ReadMarkers = {
   ignored: number
 }
 
-/** `dropFrame`: null if the file shall say it. */
-export type ReadContext = { rate: FrameRate; dropFrame: boolean | null }
+export type ReadContext = {
+  rate: FrameRate
+  /** null if the file shall say it. */
+  dropFrame: boolean | null
+  /** Whether it is an export of Dailies itself, which may have any number of markers. */
+  own?: boolean
+}
 
 export type MarkerReader = (text: string, context: ReadContext) => ReadMarkers
 
@@ -55,15 +67,15 @@ export function unreadable(message: string): ApiError {
   return new ApiError('invalid_request', { errors: [{ path: '/content', code: 'invalid_format', message }] })
 }
 
-export function requireFew(count: number): void {
-  if (count <= mostMarkers) return
+export function requireFew(count: number, { own = false }: ReadContext): void {
+  if (own || count <= mostMarkers) return
   const message = `Must have at most ${mostMarkers.toLocaleString('en')} markers. Split the file.`
   throw new ApiError('invalid_request', { errors: [{ path: '/content', code: 'too_big', message }] })
 }
 
-/** Drop-frame timecodes have a semicolon. */
-export function countsDropFrame(text: string, { dropFrame }: ReadContext): boolean {
-  return dropFrame ?? /\d\d:\d\d:\d\d;\d\d/.test(text)
+/** Drop-frame timecodes have a semicolon before the frames; Premiere Pro and Media Composer write only semicolons. */
+export function countsDropFrame(text: string, { rate, dropFrame }: ReadContext): boolean {
+  return isDropFrame(rate) && (dropFrame ?? /\d\d[:;]\d\d[:;]\d\d;\d\d/.test(text))
 }
 
 /** A full timecode; undefined for other texts. */

@@ -31,80 +31,86 @@ const Own = z.object({
   replies: z.array(z.object({ author: z.string(), text: z.string() })).catch([]),
 })
 
-const Node = z.looseObject({
+const References = z.record(z.string(), z.object({ available_range: Range.nullish() }).nullable())
+
+const Node = z.object({
   OTIO_SCHEMA: z.string(),
   source_range: Range.nullish().catch(null),
   markers: z.array(z.unknown()).catch([]),
   children: z.array(z.unknown()).catch([]),
   media_reference: z.object({ available_range: Range.nullish() }).nullish().catch(null),
+  // Clips since version 2 have several, of which one is active.
+  media_references: References.nullish().catch(null),
+  active_media_reference_key: z.string().nullish().catch(null),
 })
-type Node = z.output<typeof Node>
 
-const Timeline = z.object({ OTIO_SCHEMA: z.string().startsWith('Timeline.'), tracks: Node })
+const Timeline = z.object({ OTIO_SCHEMA: z.string().startsWith('Timeline.'), tracks: z.unknown() })
 
-/** In seconds: what to add to the times inside a node to get times from the start of the timeline. */
-type Placed = { node: Node; shift: number; depth: number }
+/** Times are seconds, inside the item. */
+type Item = { start: number; duration: number; markers: readonly unknown[]; children: Child[] }
+type Child = { item: Item; offset: number }
 
 const deepest = 50
 
-export const readOtio: MarkerReader = (text, { rate, dropFrame }) => {
-  const { tracks } = parsed(text)
+export const readOtio: MarkerReader = (text, context) => {
+  const { rate, dropFrame } = context
+  const tracks = itemOf(timelineOf(text), 0)
+  if (tracks === undefined) throw notOtio()
   const markers: ReadMarker[] = []
   let seen = 0
-  const waiting: Placed[] = [{ node: tracks, shift: 0, depth: 0 }]
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const { node, shift, depth } = next
-    if (depth > deepest) throw unreadable('This timeline is too deep.')
-    const start = rangeOf(node)?.start ?? 0
-    for (const marker of node.markers) {
+  // `shift` turns times inside the item into times of the timeline.
+  const waiting = [{ item: tracks, shift: 0 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { item } = next
+    const shift = next.shift - item.start
+    for (const marker of item.markers) {
       seen += 1
-      requireFew(seen)
-      const read = markerOf(marker, shift - start, rate)
+      requireFew(seen, context)
+      const read = markerOf(marker, shift, rate)
       if (read !== undefined) markers.push(read)
     }
-    waiting.push(...childrenOf(next, start))
+    for (const child of item.children.toReversed())
+      waiting.push({ item: child.item, shift: shift + child.offset })
   }
   const ordered = markers.sort((a, b) => a.frame - b.frame)
   return { markers: ordered, dropFrame: dropFrame ?? false, ignored: seen - markers.length }
 }
 
-function parsed(text: string): z.output<typeof Timeline> {
+function timelineOf(text: string): unknown {
   try {
-    return Timeline.parse(JSON.parse(text.replace(/^\ufeff/, '')))
+    return Timeline.parse(JSON.parse(text.replace(/^\ufeff/, ''))).tracks
   } catch {
-    throw unreadable('Must be a Timeline of OpenTimelineIO as JSON.')
+    throw notOtio()
   }
 }
 
-/** Items of a track follow one another; those of a stack start together. */
-function childrenOf({ node, shift, depth }: Placed, start: number): Placed[] {
-  const inTrack = node.OTIO_SCHEMA.startsWith('Track.')
-  const children: Placed[] = []
-  let offset = 0
-  for (const child of node.children) {
-    const { data } = Node.safeParse(child)
-    if (data === undefined || data.OTIO_SCHEMA.startsWith('Transition.')) continue
-    children.push({ node: data, shift: shift - start + (inTrack ? offset : 0), depth: depth + 1 })
-    offset += durationOf(data, depth + 1)
+function notOtio() {
+  return unreadable('Must be a Timeline of OpenTimelineIO as JSON.')
+}
+
+/** Each node is read once. Returns undefined for transitions, which take no time, and for what is no item. */
+function itemOf(given: unknown, depth: number): Item | undefined {
+  if (depth > deepest) throw unreadable('This timeline is too deep.')
+  const { data } = Node.safeParse(given)
+  if (data === undefined || data.OTIO_SCHEMA.startsWith('Transition.')) return undefined
+  const inTrack = data.OTIO_SCHEMA.startsWith('Track.')
+  const children: Child[] = []
+  let [end, longest] = [0, 0]
+  for (const part of data.children) {
+    const item = itemOf(part, depth + 1)
+    if (item === undefined) continue
+    // Items of a track follow one another; those of a stack start together.
+    children.push({ item, offset: inTrack ? end : 0 })
+    end += item.duration
+    longest = Math.max(longest, item.duration)
   }
-  return children
-}
-
-function rangeOf({ source_range, media_reference }: Node): { start: number; duration: number } | undefined {
-  const range = source_range ?? media_reference?.available_range
-  return range == null ? undefined : { start: seconds(range.start_time), duration: seconds(range.duration) }
-}
-
-/** A composition without a range is as long as its items. */
-function durationOf(node: Node, depth: number): number {
-  const own = rangeOf(node)?.duration
-  if (own !== undefined || depth > deepest) return own ?? 0
-  const parts = node.children.map((child) => {
-    const { data } = Node.safeParse(child)
-    return data === undefined || data.OTIO_SCHEMA.startsWith('Transition.') ? 0 : durationOf(data, depth + 1)
-  })
-  if (node.OTIO_SCHEMA.startsWith('Track.')) return parts.reduce((sum, part) => sum + part, 0)
-  return parts.reduce((most, part) => Math.max(most, part), 0)
+  const { markers } = data
+  const active = data.media_references?.[data.active_media_reference_key ?? 'DEFAULT_MEDIA']
+  const range = data.source_range ?? (active ?? data.media_reference)?.available_range
+  if (range != null)
+    return { start: seconds(range.start_time), duration: seconds(range.duration), markers, children }
+  // A composition without a range is as long as its items.
+  return { start: 0, duration: inTrack ? end : longest, markers, children }
 }
 
 function seconds({ value, rate }: z.output<typeof Time>): number {

@@ -100,7 +100,7 @@ function isAuthor(name: string, { names, known }: PlanSettings): boolean {
 /** `Ann: text`. */
 function prefixed(text: string, { names, known }: PlanSettings): { author: string | null; text: string } {
   if (names === 'TEXT') return { author: null, text }
-  for (let at = text.indexOf(': '); at > 0 && at <= longestAuthor; at = text.indexOf(': ', at + 1)) {
+  for (const at of prefixEnds(text)) {
     const name = text.slice(0, at)
     if (name.includes('\n')) break
     if (names === 'AUTHOR' || known.has(name)) return { author: name, text: text.slice(at + 2) }
@@ -108,20 +108,30 @@ function prefixed(text: string, { names, known }: PlanSettings): { author: strin
   return { author: null, text }
 }
 
+/** More than the name of a person has. Keeps the list of names that a hostile file makes short. */
+const mostParts = 8
+
 /** The names of markers, and what may be the name of a person before their texts. */
 export function candidateNames(markers: readonly ReadMarker[]): string[] {
   const names = new Set<string>()
+  const add = (name: string) => {
+    if (name !== '' && name.length <= longestAuthor) names.add(name.toWellFormed().replaceAll('\0', ''))
+  }
   for (const { name, note } of markers) {
-    for (const text of [name, note]) {
-      for (const part of [text.trim(), ...text.slice(0, longestAuthor).split(/, |: /)]) {
-        if (part !== '' && part.length <= longestAuthor) names.add(part.toWellFormed().replaceAll('\0', ''))
-      }
-      const prefix = text.slice(0, longestAuthor)
-      for (let at = prefix.indexOf(': '); at > 0; at = prefix.indexOf(': ', at + 1))
-        names.add(clean(prefix.slice(0, at)))
-    }
+    add(name.trim())
+    for (const part of name.slice(0, longestAuthor).split(', ', mostParts)) add(part)
+    for (const text of [name, note]) for (const end of prefixEnds(text)) add(text.slice(0, end))
   }
   return [...names]
+}
+
+/** Where the name of `Ann: text` may end. */
+function prefixEnds(text: string): number[] {
+  const ends: number[] = []
+  for (let at = text.indexOf(': '); at > 0 && at <= longestAuthor; at = text.indexOf(': ', at + 1)) {
+    if (ends.push(at) === mostParts) break
+  }
+  return ends
 }
 
 /** Postgres cannot store NUL, and what looks like a mention would be one. */

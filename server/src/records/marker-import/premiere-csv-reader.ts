@@ -16,7 +16,8 @@ export const readPremiereCsv: MarkerReader = (text, context) => {
   const source = text.replace(/^\ufeff/, '')
   const [header = [], ...rows] = readDelimited(source, separatorOf(source))
   const found = usual.map((name) => header.findIndex((cell) => cell.trim().toLowerCase() === name))
-  const [name, description, from, , duration] = found.every((index) => index >= 0) ? found : [0, 1, 2, 3, 4]
+  const isUsual = found.every((index) => index >= 0)
+  const [name, description, from, , duration] = isUsual ? found : [0, 1, 2, 3, 4]
   const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
   const markers = filled.flatMap((cells) => {
     const cell = (index: number | undefined) => cells[index!]?.trim() ?? ''
@@ -30,8 +31,8 @@ export const readPremiereCsv: MarkerReader = (text, context) => {
       }),
     ]
   })
-  requireFew(markers.length)
-  if (markers.length === 0 && filled.length > 0) {
+  requireFew(markers.length, context)
+  if (markers.length === 0 && (filled.length > 0 || !isUsual)) {
     throw unreadable('Must have the columns Marker Name, Description, In, Out and Duration, with timecodes.')
   }
   return { markers, dropFrame, ignored: filled.length - markers.length }

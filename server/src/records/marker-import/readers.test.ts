@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { ApiError } from '../../core/errors.ts'
 import { parseFrameRate } from '../../core/frames.ts'
 import { detectFormat, importFormatOf, importFormats } from './formats.ts'
+import { statedRate } from './stated-rate.ts'
 import { readXml } from './xml-reader.ts'
 
 const context = { rate: parseFrameRate('25')!, dropFrame: null }
@@ -55,6 +56,50 @@ test('Premiere Pro: the marker list with commas, other column names and a drop-f
     markers.map(({ frame, length, name, note }) => [frame, length, name, note]),
     [[1800, 1, 'A, B', 'He said "no"']],
   )
+})
+
+test('timecodes with semicolons only are drop-frame; at a rate without drop frames they are not', () => {
+  const premiere = 'Marker Name\tDescription\tIn\tOut\tDuration\tMarker Type\n'
+  const row = 'A\tx\t00;10;00;00\t00;10;00;00\t00;00;00;00\tComment\n'
+  const avid = 'Ann\t00;10;00;00\tV1\tred\tx\t1\n'
+  for (const content of [premiere + row, avid]) {
+    const dropped = read(content, '30000/1001')
+    assert.deepEqual([dropped.dropFrame, dropped.markers[0]!.frame], [true, 17_982])
+    const plain = read(content)
+    assert.deepEqual([plain.dropFrame, plain.markers[0]!.frame], [false, 15_000])
+  }
+})
+
+test('EDL: FCM says drop frames where timecodes have colons, and only at rates that have them', () => {
+  const edl = `TITLE: x
+FCM: DROP FRAME
+001  001      V     C        00:10:00:00 00:10:00:01 00:10:00:00 00:10:00:01
+x |C:ResolveColorRed |M:Ann |D:1
+`
+  assert.equal(read(edl, '30000/1001').markers[0]!.frame, 17_982)
+  assert.deepEqual([read(edl).dropFrame, read(edl).markers[0]!.frame], [false, 15_000])
+})
+
+test('Premiere Pro: a sequence at 12.5 frames per second, which xmeml writes as 13', () => {
+  const { markers } = read(
+    '<xmeml version="4"><sequence><rate><timebase>13</timebase><ntsc>FALSE</ntsc></rate><marker><name>x</name><comment/><in>100</in><out>-1</out></marker></sequence></xmeml>',
+    '25/2',
+  )
+  assert.equal(markers[0]!.frame, 100)
+})
+
+test('the rate of a marker file: of xmeml, FCPXML and OTIO', () => {
+  assert.deepEqual(statedRate('xmeml', '<rate>\n<timebase>24</timebase>\n<ntsc>TRUE</ntsc></rate>'), {
+    num: 24_000,
+    den: 1001,
+  })
+  assert.deepEqual(statedRate('fcpxml', '<format id="r1" frameDuration="1001/30000s"/>'), {
+    num: 30_000,
+    den: 1001,
+  })
+  assert.deepEqual(statedRate('otio', '"rate": 59.94005994005994'), { num: 60_000, den: 1001 })
+  assert.deepEqual(statedRate('otio', '"rate":25.0'), { num: 25, den: 1 })
+  for (const format of importFormats) assert.equal(statedRate(format, '"rate": 0, <timebase>0'), undefined)
 })
 
 test('Final Cut Pro: markers on clips and connected clips, with starts and a timeline that starts at an hour', () => {
@@ -187,6 +232,12 @@ for (const [name, source] of Object.entries(attacks)) {
   })
 }
 
+test('XML with many elements is refused, unless it is an export of Dailies', () => {
+  const many = `<x>${'<y/>'.repeat(200_000)}</x>`
+  assert.throws(() => readXml(many), ApiError)
+  assert.equal(readXml(many, { own: true }).children.length, 200_000)
+})
+
 test('XML: quotes, CDATA, comments, instructions, numbers and line ends are read by the standard', () => {
   const root = readXml(
     `\ufeff<?xml version="1.0"?><!-- a --><!DOCTYPE x SYSTEM "y.dtd"><x a='1 > "2"' b="&lt;&#10;&#x1F600;"><![CDATA[<y>&amp;]]>t\r\nu<z/>v</x>`,
@@ -249,6 +300,24 @@ test('hostile texts of the greatest size are read or refused by every reader', (
       }
     }
   }
+})
+
+test('FCPXML: nested clips with times that have no common timescale are refused', () => {
+  const primes = [999_999_937, 999_999_929, 999_999_893, 999_999_883]
+  const open = primes.map((prime) => `<clip offset="1/${prime}s" start="0s" duration="1s">`).join('')
+  const leaves = '<clip offset="1/7s" duration="1s"/>'.repeat(20_000)
+  const source = `<fcpxml><sequence format="r1"><spine>${open}${leaves}${'</clip>'.repeat(primes.length)}</spine></sequence></fcpxml>`
+  assert.throws(() => read(source), ApiError)
+})
+
+// A reader that reads a node again at each depth would read four million nodes.
+test('OTIO: a deep timeline with many items is read once', () => {
+  const item = '{"OTIO_SCHEMA":"Clip.1"}'
+  const depth = 48
+  const open = '{"OTIO_SCHEMA":"Track.1","children":['.repeat(depth)
+  const items = Array.from({ length: 30_000 }, () => item).join(',')
+  const source = `{"OTIO_SCHEMA":"Timeline.1","tracks":${open}${items}${']}'.repeat(depth)}}`
+  assert.deepEqual(read(source).markers, [])
 })
 
 test('OTIO: numbers without sense and a deep timeline are refused or left out', () => {

@@ -8,7 +8,8 @@ const singleFrameMs = 2_000
 const timesForm =
   /^\s{0,9}(\d{1,3}):([0-5]\d):([0-5]\d)[,.](\d{3})\s{1,9}-->\s{1,9}(\d{1,3}):([0-5]\d):([0-5]\d)[,.](\d{3})/
 
-export const readSrt: MarkerReader = (text, { rate, dropFrame }) => {
+export const readSrt: MarkerReader = (text, context) => {
+  const { rate, dropFrame } = context
   // Programs round times down: a millisecond later is in the frame that they mean.
   const frameAt = (ms: number) => msToFrame(rate.num <= 400 * rate.den ? ms + 1 : ms, rate)
   const markers: ReadMarker[] = []
@@ -17,7 +18,7 @@ export const readSrt: MarkerReader = (text, { rate, dropFrame }) => {
   const finish = () => {
     if (cue !== undefined) markers.push({ ...cue.marker, note: cue.text.join('\n').trim() })
     cue = undefined
-    requireFew(markers.length)
+    requireFew(markers.length, context)
   }
   for (const line of lines) {
     const times = timesForm.exec(line)?.slice(1).map(Number)

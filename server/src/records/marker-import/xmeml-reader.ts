@@ -1,5 +1,5 @@
 // Final Cut Pro 7 XML, as Premiere Pro exports it: the markers of the first sequence and of its clips.
-import type { FrameRate } from '../../core/frames.ts'
+import { type FrameRate, timecodeBase } from '../../core/frames.ts'
 import {
   convertFrame,
   isFrameNumber,
@@ -12,17 +12,18 @@ import {
 } from './marker.ts'
 import { childOf, childrenOf, childText, findElement, readXml, type XmlElement } from './xml-reader.ts'
 
-export const readXmeml: MarkerReader = (text, { rate, dropFrame }) => {
-  const root = readXml(text)
+export const readXmeml: MarkerReader = (text, context) => {
+  const { rate, dropFrame } = context
+  const root = readXml(text, context)
   const timeline = findElement(root, 'sequence') ?? findElement(root, 'clip')
   if (root.name !== 'xmeml' || timeline === undefined)
     throw unreadable('Must be xmeml with a sequence or a clip.')
-  const own = rateOf(timeline) ?? rate
+  const own = rateOf(timeline, rate) ?? rate
   const placed = [
     ...childrenOf(timeline, 'marker').map((element) => ({ element, shift: 0 })),
     ...clipMarkers(timeline),
   ]
-  requireFew(placed.length)
+  requireFew(placed.length, context)
   const markers = placed.flatMap(({ element, shift }) => markerOf(element, shift, own, rate) ?? [])
   const said = childText(childOf(timeline, 'timecode'), 'displayformat') === 'DF'
   return { markers, dropFrame: dropFrame ?? said, ignored: placed.length - markers.length }
@@ -62,11 +63,16 @@ function markerOf(
   })
 }
 
-function rateOf(timeline: XmlElement): FrameRate | undefined {
+/** A rate such as 12.5 has no notation: a sequence with the same whole timebase as the file is at the rate of the file. */
+function rateOf(timeline: XmlElement, file: FrameRate): FrameRate | undefined {
   const rate = childOf(timeline, 'rate')
   const base = Number(childText(rate, 'timebase'))
   if (!Number.isInteger(base) || base < 1 || base > 1000) return undefined
-  return ntscRate(base, childText(rate, 'ntsc').toUpperCase() === 'TRUE')
+  const ntsc = childText(rate, 'ntsc').toUpperCase() === 'TRUE'
+  const fileIsWhole = file.num === file.den * timecodeBase(file)
+  const fileIsNtsc = file.num * 1001 === file.den * timecodeBase(file) * 1000
+  if (!ntsc && !fileIsWhole && !fileIsNtsc && timecodeBase(file) === base) return undefined
+  return ntscRate(base, ntsc)
 }
 
 /** The colours of Premiere Pro, as 0xAABBGGRR. Its default is green and has no number. */

@@ -1,6 +1,6 @@
 // A small reader of XML for files of strangers: elements, attributes and text. It knows the five entities of XML and numbers, and
 // expands no others; a document type may not declare anything.
-import { unreadable } from './marker.ts'
+import { type ReadContext, unreadable } from './marker.ts'
 
 export type XmlElement = {
   name: string
@@ -13,7 +13,7 @@ export type XmlElement = {
 const mostElements = 200_000
 const deepest = 200
 
-export function readXml(source: string): XmlElement {
+export function readXml(source: string, { own = false }: Pick<ReadContext, 'own'> = {}): XmlElement {
   const root: XmlElement = { name: '', attributes: new Map(), children: [], text: '' }
   const open = [root]
   let [at, elements] = [source.startsWith('\ufeff') ? 1 : 0, 0]
@@ -39,7 +39,7 @@ export function readXml(source: string): XmlElement {
     const element = readTag(source.slice(tag + 1, empty ? close - 1 : close))
     parent.children.push(element)
     elements += 1
-    if (elements > mostElements || open.length > deepest)
+    if ((elements > mostElements && !own) || open.length > deepest)
       throw unreadable('This XML is too large or too deep.')
     if (!empty) open.push(element)
   }

@@ -5,57 +5,26 @@ import { download } from '../../comments/download.ts'
 import { DownloadIcon } from '../../comments/icons.tsx'
 import { client } from '../../data/client.ts'
 import { useParticipant } from '../../data/participant.ts'
+import { isDropFrame, parseFrameRate } from '../../generated/frames.ts'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { documentFormats, type ExportFormat, timelineFormats, timelineGroups } from './export-formats.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
-
-/** The formats by the program that reads them. Those without a timeline are offered for all files. */
-const groups = [
-  ['DaVinci Resolve', [['edl', 'Timeline markers (EDL)']]],
-  ['Premiere Pro', [['xmeml', 'Sequence with markers (XML)']]],
-  [
-    'Media Composer',
-    [
-      ['avid', 'Markers (text)'],
-      ['avid-xml', 'Markers (XML)'],
-    ],
-  ],
-  ['Final Cut Pro', [['fcpxml', 'Project with markers (FCPXML)']]],
-  [
-    'OpenTimelineIO',
-    [
-      ['otio', 'Timeline (OTIO)'],
-      ['otio-rv', 'Timeline with drawings for RV (OTIO)'],
-    ],
-  ],
-  [
-    'Subtitles',
-    [
-      ['srt', 'SubRip (SRT)'],
-      ['vtt', 'WebVTT (VTT)'],
-    ],
-  ],
-] as const
-
-const everywhere = [
-  ['csv', 'Spreadsheet (CSV)'],
-  ['txt', 'Text (TXT)'],
-  ['json', 'Everything (JSON)'],
-] as const
-
-type Format = (typeof groups)[number][1][number][0] | (typeof everywhere)[number][0]
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
 
 /** Exports the comments for other programs, and imports their markers. */
 export function ExportMenu({ file }: { file: FileDetails }) {
   const act = useAct()
   const participant = useParticipant()
-  const [isImporting, setImporting] = useState(false)
+  const [open, setOpen] = useState<'export' | 'import'>()
+  const close = () => setOpen(undefined)
   const hasTimeline = file.media?.kind === 'VIDEO' || file.media?.kind === 'AUDIO' || file.mode === 'YOUTUBE'
-  async function fetchAs(format: Format): Promise<void> {
+  const rate = parseFrameRate(file.media?.frameRate ?? '')
+  async function fetchAs(format: ExportFormat): Promise<void> {
     const { url } = await client.comments.export(file.id, { format })
     download(url)
   }
-  const items = (formats: readonly (readonly [Format, string])[]) =>
+  const items = (formats: readonly (readonly [ExportFormat, string])[]) =>
     formats.map(([format, name]) => (
       <MenuItem key={format} onClick={() => act(() => fetchAs(format))}>
         {name}
@@ -64,21 +33,37 @@ export function ExportMenu({ file }: { file: FileDetails }) {
   return (
     <>
       <Menu label="Export comments" trigger={<DownloadIcon />}>
-        <MenuGroup label="Documents">{items(everywhere)}</MenuGroup>
+        <MenuGroup label="Documents">{items(documentFormats)}</MenuGroup>
         {hasTimeline &&
-          groups.map(([program, formats]) => (
+          timelineGroups.map(([program, formats]) => (
             <MenuGroup key={program} label={program}>
               {items(formats)}
             </MenuGroup>
           ))}
-        {hasTimeline && participant.comment && (
+        {hasTimeline && (
           <>
             <MenuSeparator />
-            <MenuItem onClick={() => setImporting(true)}>Import markers…</MenuItem>
+            <MenuItem onClick={() => setOpen('export')}>Export with options…</MenuItem>
+            {participant.comment && (
+              <MenuItem onClick={() => setOpen('import')}>Import markers…</MenuItem>
+            )}
           </>
         )}
       </Menu>
-      <Suspense>{isImporting && <ImportDialog file={file} onClose={() => setImporting(false)} />}</Suspense>
+      <Suspense>
+        {open === 'import' && <ImportDialog file={file} onClose={close} />}
+        {open === 'export' && (
+          <ExportDialog
+            formats={timelineFormats}
+            description="Comments become markers on the timeline of an editing program."
+            withDropFrame={rate !== undefined && isDropFrame(rate)}
+            exportAs={(settings) =>
+              client.comments.export(file.id, { ...settings, format: settings.format as ExportFormat })
+            }
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -5,18 +5,39 @@ import { useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { fieldError, PlainProblem } from '../../ui/error-messages.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { showDone } from '../../ui/toasts.tsx'
 import styles from './import-dialog.module.css'
-import { decodeMarkerFile } from './marker-file.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { decodeMarkerFile, fittingText } from './marker-file.ts'
 
 type Names = 'AUTO' | 'AUTHOR' | 'TEXT'
-type Settings = { content: string; name: string; names: Names; startTimecode: string }
+type Settings = { content: string; name: string; names: Names; startTimecode: string; frameRate: string }
+
+const frameRates = [
+  ['', 'As the file'],
+  ['24000/1001', '23.976'],
+  ['24', '24'],
+  ['25', '25'],
+  ['30000/1001', '29.97'],
+  ['30', '30'],
+  ['48000/1001', '47.952'],
+  ['50', '50'],
+  ['60000/1001', '59.94'],
+  ['60', '60'],
+  ['120000/1001', '119.88'],
+  ['120', '120'],
+] as const
+
+/** Formats that say their frame rate, or have none. */
+const withoutRate: readonly ImportCommentsResult['format'][] = ['xmeml', 'fcpxml', 'otio', 'srt']
 
 export function ImportDialog({ file, onClose }: { file: FileDetails; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [settings, setSettings] = useState<Settings>()
+  const [problem, setProblem] = useState<Error>()
   const preview = useMutation({
     mutationFn: (chosen: Settings) => client.comments.import(file.id, fieldsOf(chosen, true)),
     meta: { ownErrors: true },
@@ -31,14 +52,18 @@ export function ImportDialog({ file, onClose }: { file: FileDetails; onClose: ()
   })
   function show(next: Settings): void {
     setSettings(next)
+    apply.reset()
     preview.mutate(next)
   }
   async function choose(chosen: File | undefined): Promise<void> {
     if (!chosen) return
-    const content = decodeMarkerFile(await chosen.arrayBuffer())
-    show({ content, name: chosen.name, names: settings?.names ?? 'AUTO', startTimecode: '' })
+    const content = fittingText(decodeMarkerFile(await chosen.arrayBuffer()))
+    setProblem(content === undefined ? tooLarge(chosen.name) : undefined)
+    if (content === undefined) setSettings(undefined)
+    else show({ content, name: chosen.name, names: settings?.names ?? 'AUTO', startTimecode: '', frameRate: '' })
   }
-  const fresh = preview.data?.markers.filter(({ state }) => state === 'NEW').length ?? 0
+  const result = settings && !preview.error ? preview.data : undefined
+  const fresh = result?.markers.filter(({ state }) => state === 'NEW').length ?? 0
   return (
     <Dialog
       open
@@ -80,17 +105,27 @@ export function ImportDialog({ file, onClose }: { file: FileDetails; onClose: ()
             />
             <TextField
               label="Start of the file on the timeline"
-              placeholder={preview.data?.startTimecode ?? '01:00:00:00'}
+              placeholder={result?.startTimecode ?? '01:00:00:00'}
+              error={fieldError(preview.error, '/startTimecode')}
               value={settings.startTimecode}
               onChange={({ currentTarget }) =>
                 setSettings({ ...settings, startTimecode: currentTarget.value.trim() })
               }
-              onBlur={() => preview.mutate(settings)}
+              onBlur={() => settings.startTimecode !== preview.variables?.startTimecode && show(settings)}
+              onKeyDown={({ key }) => key === 'Enter' && show(settings)}
             />
+            {!(result && withoutRate.includes(result.format)) && (
+              <SelectField
+                label="Frame rate of the timecodes"
+                value={settings.frameRate}
+                options={frameRates}
+                onValue={(frameRate) => show({ ...settings, frameRate })}
+              />
+            )}
           </div>
         )}
-        <ProblemNote error={apply.error ?? preview.error} />
-        {preview.data && !preview.error && <Preview result={preview.data} />}
+        <ProblemNote error={problem ?? apply.error ?? readable(preview.error)} />
+        {result && <ImportPreview result={result} />}
       </div>
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>
@@ -100,62 +135,28 @@ export function ImportDialog({ file, onClose }: { file: FileDetails; onClose: ()
           busy={apply.isPending}
           onClick={() => settings && apply.mutate(settings)}
         >
-          {fresh === 1 ? 'Import 1 marker' : `Import ${fresh} markers`}
+          {fresh === 0 ? 'Import' : fresh === 1 ? 'Import 1 marker' : `Import ${fresh} markers`}
         </Button>
       </DialogButtons>
     </Dialog>
   )
 }
 
-function fieldsOf({ content, names, startTimecode }: Settings, preview: boolean) {
-  return { content, names, preview, startTimecode: startTimecode === '' ? null : startTimecode }
+function fieldsOf({ content, names, startTimecode, frameRate }: Settings, preview: boolean) {
+  return { content, names, preview, startTimecode: startTimecode || null, frameRate: frameRate || null }
 }
 
-const states = { NEW: 'New', EXISTS: 'Already here', OUTSIDE: 'Outside the file' } as const
-
-const losses: Record<ImportCommentsResult['losses'][number], string> = {
-  AUTHORS: 'authors',
-  RESOLVED: 'which comments are resolved',
-  LINE_BREAKS: 'line breaks',
-  REPLIES: 'replies as comments of their own',
-  DRAWINGS: 'drawings',
-  ATTACHMENTS: 'attachments',
-  ONE_PER_FRAME: 'more than one marker on a frame',
-  SINGLE_FRAMES: 'comments on a single frame',
+function tooLarge(name: string): Error {
+  return new PlainProblem(`${name} is too large. Export only the markers, or split the file.`)
 }
 
-function Preview({ result }: { result: ImportCommentsResult }) {
-  const { markers, losses: lost, unreadable } = result
-  return (
-    <>
-      <p className="quiet small">
-        This format cannot hold {lost.map((one) => losses[one]).join(', ')}.
-        {unreadable > 0 && ` ${unreadable} markers of the file cannot be read.`}
-      </p>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <caption className="unseen">Markers of the file</caption>
-          <thead>
-            <tr>
-              <th scope="col">Timecode</th>
-              <th scope="col">Author</th>
-              <th scope="col">Text</th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
-          <tbody>
-            {markers.map(({ timecode, author, content, resolved, drawing, state }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
-              <tr key={i} data-state={state}>
-                <td>{timecode}</td>
-                <td dir="auto">{author}</td>
-                <td dir="auto">{content ?? (drawing ? 'Drawing' : 'Marker without text')}</td>
-                <td>{state === 'NEW' && resolved ? 'New, resolved' : states[state]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
+/** The message about the file itself. That about the start is shown at its field. */
+function readable(error: Error | null): Error | null {
+  if (fieldError(error, '/startTimecode') !== undefined) return null
+  const about = fieldError(error, '/content')
+  if (about !== undefined) return new PlainProblem(`This file cannot be imported. ${about}`)
+  if (fieldError(error, '/format') === undefined) return error
+  return new PlainProblem(
+    'This file has no markers that can be read. Choose an EDL, XML, CSV, text, FCPXML, OTIO or SRT file with markers.',
   )
 }
