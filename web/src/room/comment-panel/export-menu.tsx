@@ -1,11 +1,12 @@
 import type { FileDetails } from '@dailies/sdk'
 import { lazy, Suspense, useState } from 'react'
 import { useAct } from '../../comments/discussion-context.ts'
-import { download } from '../../comments/download.ts'
+import { download, reportStarted } from '../../comments/download.ts'
 import { DownloadIcon } from '../../comments/icons.tsx'
 import { client } from '../../data/client.ts'
 import { useParticipant } from '../../data/participant.ts'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { showDone } from '../../ui/toasts.tsx'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
@@ -38,6 +39,7 @@ const groups = [
 ] as const
 
 const everywhere = [
+  ['pdf', 'Report with stills (PDF)'],
   ['csv', 'Spreadsheet (CSV)'],
   ['txt', 'Text (TXT)'],
   ['json', 'Everything (JSON)'],
@@ -54,6 +56,7 @@ export function ExportMenu({ file }: { file: FileDetails }) {
   async function fetchAs(format: Format): Promise<void> {
     const { url } = await client.comments.export(file.id, { format })
     download(url)
+    if (format === 'pdf') showDone(reportStarted)
   }
   const items = (formats: readonly (readonly [Format, string])[]) =>
     formats.map(([format, name]) => (
