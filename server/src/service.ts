@@ -236,6 +236,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
           return typesetReceipt(signed, signal)
         },
+        typesetReport: async (report, signal) => {
+          const { typesetReport } = await import('./generation/documents/typeset-report.ts')
+          return typesetReport(report, signal)
+        },
         mcpFixtures: options.mcpFixtures,
         fileOrigins,
         registerByteRoutes(app, admitTransfer) {

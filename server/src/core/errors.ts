@@ -132,6 +132,10 @@ export const errorCodes = {
     409,
     'Your archives of the last 24 hours have 1,000,000 files and comments together, which is the limit. Use one of them, or wait.',
   ],
+  report_too_large: [
+    409,
+    'A PDF report is made of at most 20,000 comments and replies, and there are more. Export csv or json instead.',
+  ],
   not_viewable: [
     409,
     'There is no image of this file: its kind has no previews, or they could not be made. Download the file instead.',

@@ -3,6 +3,7 @@ import type { Version } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { download, reportStarted } from '../comments/download.ts'
 import { client } from '../data/client.ts'
 import { useMayDownload, usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
@@ -13,6 +14,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import type { Status } from '../ui/status.tsx'
+import { showDone } from '../ui/toasts.tsx'
 import { MoveProblem } from './move-problem.tsx'
 import { type ReviewDetails, useSetStatus } from './review-queries.ts'
 import { workMovesFrom } from './review-status.ts'
@@ -63,6 +65,7 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
         )}
         {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
         <MenuItem onClick={() => setOpen('export')}>Export comments…</MenuItem>
+        <ReportItem version={version} />
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
         {contribute && (
           <>
@@ -122,6 +125,7 @@ export function ReviewRowMenu({ projectId, version }: { projectId: string; versi
       <Menu label={`Options for ${version.name}`} trigger={<MoreIcon />}>
         {contribute && <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>}
         {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
+        <ReportItem version={version} />
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
       </Menu>
       <Suspense>
@@ -131,6 +135,18 @@ export function ReviewRowMenu({ projectId, version }: { projectId: string; versi
       </Suspense>
     </>
   )
+}
+
+/** The comments on all files of the review, with stills. */
+function ReportItem({ version: { id } }: { version: Pick<Version, 'id'> }) {
+  const { mutate } = useMutation({
+    mutationFn: () => client.comments.exportVersion(id, { format: 'pdf' }),
+    onSuccess({ url }) {
+      download(url)
+      showDone(reportStarted)
+    },
+  })
+  return <MenuItem onClick={() => mutate()}>Download report (PDF)</MenuItem>
 }
 
 function DownloadVersion({

@@ -1,10 +1,11 @@
 // The input and output of exports of comments: of one file, and of the files of a version.
 import { z } from 'zod'
+import type { Caller } from '../../core/access.ts'
 import { ApiError, type FieldError } from '../../core/errors.ts'
 import { type FrameRate, isDropFrame, parseFrameRate } from '../../core/frames.ts'
 import { RealTime, Timestamp, UserId } from '../../core/schemas.ts'
 import { type ExportOptions, isStartTimecode } from '../../records/comment-export/export-options.ts'
-import type { ExportFormat } from '../../records/comment-export/formats.ts'
+import type { DownloadFormat } from '../../records/comment-export/formats.ts'
 
 /** The export is rendered when the URL is fetched, so 5 minutes are enough to follow it. */
 export const urlSeconds = 5 * 60
@@ -48,10 +49,12 @@ export const ExportAnswer = z.object({
   content: z
     .string()
     .nullable()
-    .describe(`The export, if asked for; null if not, and if it has more than ${maxContent} characters.`),
+    .describe(
+      `The export, if asked for; null if not, if it has more than ${maxContent} characters, and for pdf.`,
+    ),
 })
 
-type Given = Omit<z.output<z.ZodObject<typeof exportInput>>, 'content'> & { format: ExportFormat }
+type Given = Omit<z.output<z.ZodObject<typeof exportInput>>, 'content'> & { format: DownloadFormat }
 
 /** `probed` is the rate of the file, which decides whether the timecode exists. */
 export function exportOptions(given: Given, probed: FrameRate): ExportOptions {
@@ -60,6 +63,26 @@ export function exportOptions(given: Given, probed: FrameRate): ExportOptions {
   if (dropFrame === true && !isDropFrame(rate ?? probed)) throw refusal(noDropFrame)
   if (startTimecode !== null && !isStartTimecode(startTimecode, rate ?? probed)) throw refusal(noTimecode)
   return { format: given.format, rate, startTimecode, dropFrame, resolved, authors, since }
+}
+
+/** A report shows stills of the file, which are no part of its comments. */
+export function requireStills(format: DownloadFormat, { scopes }: Pick<Caller, 'scopes'>): void {
+  if (format !== 'pdf' || scopes.has('files:read')) return
+  const message = 'A PDF report shows stills of the file: the credential lacks the scope files:read.'
+  const challenge = 'Bearer error="insufficient_scope", scope="files:read"'
+  throw new ApiError('insufficient_scope', { message, headers: { 'WWW-Authenticate': challenge } })
+}
+
+/** The fields of a signed URL of a report: who may have one at a time, and what they see. */
+export function reportFields(
+  options: ExportOptions,
+  { userId }: Pick<Caller, 'userId'>,
+  restricted: boolean,
+): Record<string, string> {
+  return {
+    ...(options.format === 'pdf' ? { by: userId } : {}),
+    ...(restricted ? { restricted: 'true' } : {}),
+  }
 }
 
 export function shortContent(content: string | undefined): string | null {

@@ -81,7 +81,32 @@ export async function comparedFile(viewing: Viewing, fileId: string): Promise<Vi
   return withFacts(viewing, row)
 }
 
+/** A file whose right was checked before, without the places of its comments. */
+export async function checkedFile(
+  { sql, storage }: Pick<Viewing, 'sql' | 'storage'>,
+  fileId: string,
+): Promise<ViewedFile> {
+  const [row] = await sql<Row>`select ${columns} from files f ${joins} where f.id = ${fileId}`
+  if (!row) throw new ApiError('not_found')
+  return withPreviews(storage, row, [])
+}
+
 async function withFacts({ sql, storage, caller }: Viewing, row: Row): Promise<ViewedFile> {
+  if (row.kind === null) throw missingPreview(row)
+  const comments = caller.scopes.has('comments:read')
+    ? await sql<PlacedComment>`
+        select c.id, c.anchor, c.duration, c.frame, c.annotation is not null as drawn from comments c
+        where c.file_id = ${row.id} and c.parent_id is null and c.deleted_at is null
+        order by c.created_at, c.id limit ${maxComments}`
+    : []
+  return withPreviews(storage, row, comments)
+}
+
+async function withPreviews(
+  storage: Storage,
+  row: Row,
+  comments: readonly PlacedComment[],
+): Promise<ViewedFile> {
   const { kind } = row
   if (kind === null) throw missingPreview(row)
   const preview = (stem: string) => {
@@ -89,12 +114,6 @@ async function withFacts({ sql, storage, caller }: Viewing, row: Row): Promise<V
     if (!found) throw missingPreview(row)
     return found.objectId
   }
-  const comments = caller.scopes.has('comments:read')
-    ? await sql<PlacedComment>`
-        select c.id, c.anchor, c.duration, c.frame, c.annotation is not null as drawn from comments c
-        where c.file_id = ${row.id} and c.parent_id is null and c.deleted_at is null
-        order by c.created_at, c.id limit ${maxComments}`
-    : []
   if (kind === 'VIDEO') preview('proxy')
   const timeline = kind === 'VIDEO' ? await timelineOf(storage, row) : null
   if (kind === 'VIDEO' && timeline === null) throw missingPreview(row)

@@ -1,16 +1,21 @@
 // The options of an export: how they are chosen, and how they travel in the URL that a caller follows.
 import { type FrameRate, isDropFrame, msToFrame, parseFrameRate, parseTimecode } from '../../core/frames.ts'
 import type { ThreadFilter } from './export-thread.ts'
-import { type ExportFormat, formatOf } from './formats.ts'
+import { type DownloadFormat, type ExportFormat, isForEditors } from './formats.ts'
 
-export type ExportOptions = ThreadFilter & {
-  format: ExportFormat
+export type ExportOptions<Format extends DownloadFormat = DownloadFormat> = ThreadFilter & {
+  format: Format
   /** null: the rate of the file. */
   rate: FrameRate | null
   /** null: that of the file, else the custom of the format. */
   startTimecode: string | null
   /** null: as the file, else drop frames where the rate has them. */
   dropFrame: boolean | null
+}
+
+/** The options of an export that is text. */
+export function isWritten(options: ExportOptions): options is ExportOptions<ExportFormat> {
+  return options.format !== 'pdf'
 }
 
 /** The timecode that a file has of itself. */
@@ -40,8 +45,7 @@ export function timingOf(options: ExportOptions, source: SourceTiming): ExportTi
     (options.dropFrame ??
       (startTimecode?.includes(';') || (own && source.dropFrame !== null ? source.dropFrame : true)))
   const ownStart = sourceStart(source, rate)
-  const usual =
-    formatOf(options.format).timeline === 'editor' ? parseTimecode('01:00:00:00', rate, { dropFrame })! : 0
+  const usual = isForEditors(options.format) ? parseTimecode('01:00:00:00', rate, { dropFrame })! : 0
   const start =
     startTimecode === null ? (ownStart ?? usual) : parseTimecode(startTimecode, rate, { dropFrame })!
   return { rate, dropFrame, start }
@@ -85,7 +89,7 @@ export function exportFields(options: ExportOptions): Record<string, string> {
 export function readExportFields(fields: Record<string, string>): ExportOptions {
   const { format, rate, start, dropFrame, resolved, authors, since } = fields
   return {
-    format: format as ExportFormat,
+    format: format as DownloadFormat,
     rate: parseFrameRate(rate ?? '') ?? null,
     startTimecode: start ?? null,
     dropFrame: flag(dropFrame),

@@ -27,8 +27,15 @@ export const exportFormats = [
 ] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
+/** The formats of the API: those that are text, and the report, which is drawn. */
+export const downloadFormats = [...exportFormats, 'pdf'] as const
+export type DownloadFormat = (typeof downloadFormats)[number]
+
 /** The formats that hold several files in one timeline. */
 export const timelineFormats = ['edl', 'otio', 'otio-rv', 'xmeml'] as const
+
+/** The formats of an export of a version. */
+export const versionFormats = [...timelineFormats, 'pdf'] as const
 
 type Format = {
   mimeType: string
@@ -77,10 +84,15 @@ export function isTimed(kind: FileKind): boolean {
 }
 
 /** Whether the format can be written for files of this kind: some need a timeline. */
-export function supportsKind(format: ExportFormat, kind: FileKind): boolean {
-  return formats[format].timeline === false || isTimed(kind)
+export function supportsKind(format: DownloadFormat, kind: FileKind): boolean {
+  return format === 'pdf' || formats[format].timeline === false || isTimed(kind)
 }
 
-export function exportName(fileName: string, format: ExportFormat): string {
-  return `${fileName}.${formats[format].extension}`
+/** Whether timelines of this format start at 01:00:00:00. */
+export function isForEditors(format: DownloadFormat): boolean {
+  return format !== 'pdf' && formats[format].timeline === 'editor'
+}
+
+export function exportName(fileName: string, format: DownloadFormat): string {
+  return `${fileName}.${format === 'pdf' ? 'pdf' : formats[format].extension}`
 }

@@ -2,7 +2,13 @@
 import { type FrameRate, frameToMs, msToFrame, parseFrameRate } from '../../core/frames.ts'
 import { fragment, nothing, type Sql } from '../../core/sql.ts'
 import { checkedAccess } from '../../core/visibility.ts'
-import { authorJoins, type CommentRow, commentRecord, exportedCommentColumns } from '../comment.ts'
+import {
+  authorJoins,
+  type Comment,
+  type CommentRow,
+  commentRecord,
+  exportedCommentColumns,
+} from '../comment.ts'
 import { type FileKind, fileKind } from '../file-kind.ts'
 import { notDestroyed } from '../project.ts'
 import {
@@ -18,13 +24,14 @@ import {
   filterThreads,
   neededLength,
   type Thread,
+  type ThreadFilter,
   threadsOf,
 } from './export-thread.ts'
-import { exportName, formatOf, isTimed } from './formats.ts'
+import { type ExportFormat, exportName, formatOf, isTimed } from './formats.ts'
 
 export type ExportedFile = { name: string; mimeType: string; content: string }
 
-type FoundFile = {
+export type FoundFile = {
   id: string
   name: string
   kind: FileKind
@@ -40,17 +47,17 @@ type FoundFile = {
 }
 
 /** Selected from `files f`, `projects p` and `media m`. */
-const fileColumns = fragment`f.id, f.name, ${fileKind} as kind, p.workspace_id as "workspaceId", m.width, m.height,
+export const fileColumns = fragment`f.id, f.name, ${fileKind} as kind, p.workspace_id as "workspaceId", m.width, m.height,
   m.frame_rate_num || '/' || m.frame_rate_den as rate, m.frames, m.duration_ms as "durationMs",
   m.start_frame as "startFrame", m.start_ms as "startMs", m.drop_frame as "dropFrame"`
 
-const mediaJoins = fragment`join projects p on p.id = f.project_id left join media m on m.file_id = f.id`
+export const mediaJoins = fragment`join projects p on p.id = f.project_id left join media m on m.file_id = f.id`
 
 /** Returns undefined if the file is deleted. */
 export async function renderExport(
   sql: Sql,
   fileId: string,
-  options: ExportOptions,
+  options: ExportOptions<ExportFormat>,
 ): Promise<ExportedFile | undefined> {
   const [file] = await sql<FoundFile>`
     select ${fileColumns} from files f ${mediaJoins} where f.id = ${fileId} and ${notDestroyed}`
@@ -63,7 +70,7 @@ export async function renderVersionExport(
   sql: Sql,
   versionId: string,
   restricted: boolean,
-  options: ExportOptions,
+  options: ExportOptions<ExportFormat>,
 ): Promise<ExportedFile | undefined> {
   const seen = restricted ? fragment`and v.allow_restricted and f.allow_restricted` : nothing
   const files = await sql<FoundFile & { title: string }>`
@@ -79,7 +86,7 @@ async function render(
   sql: Sql,
   title: string,
   files: readonly FoundFile[],
-  options: ExportOptions,
+  options: ExportOptions<ExportFormat>,
 ): Promise<ExportedFile> {
   const { mimeType, write } = formatOf(options.format)
   const content = write(await load(sql, title, files, options))
@@ -92,22 +99,35 @@ async function load(
   files: readonly FoundFile[],
   options: ExportOptions,
 ): Promise<CommentExport> {
-  const [first] = files
+  const comments = await commentsOn(sql, files)
+  const timing = timingOf(options, sourceTiming(files[0]!))
+  const found = files.map((file) => ({
+    file,
+    threads: threadsOn(file, comments.get(file.id) ?? [], timing, options),
+  }))
+  return commentExport(title, found, timing)
+}
+
+/** The comments on these files, of which there is at least one, by the id of the file. */
+export async function commentsOn(
+  sql: Sql,
+  files: readonly FoundFile[],
+): Promise<Map<string | undefined, Comment[]>> {
   const ids = files.map(({ id }) => id)
   const rows = await sql<CommentRow>`
     select ${exportedCommentColumns}
-    from ${checkedAccess(first!.workspaceId)} join comments c on c.file_id = any(${ids}::text[]) ${authorJoins}
+    from ${checkedAccess(files[0]!.workspaceId)} join comments c on c.file_id = any(${ids}::text[]) ${authorJoins}
     order by c.created_at, c.id`
-  const comments = Map.groupBy(rows.map(commentRecord), ({ file }) => file?.id)
-  const timing = timingOf(options, sourceTiming(first!))
-  const found = files.map((file) => ({
-    file,
-    threads: filterThreads(
-      threadsOf(comments.get(file.id) ?? [], timing.rate, isTimed(file.kind), rateOf(file) ?? timing.rate),
-      options,
-    ),
-  }))
-  return commentExport(title, found, timing)
+  return Map.groupBy(rows.map(commentRecord), ({ file }) => file?.id)
+}
+
+export function threadsOn(
+  file: FoundFile,
+  comments: Comment[],
+  { rate }: ExportTiming,
+  filter: ThreadFilter,
+): Thread[] {
+  return filterThreads(threadsOf(comments, rate, isTimed(file.kind), rateOf(file) ?? rate), filter)
 }
 
 /** The comments on a file, before they are written. Returns undefined if the file is deleted. */
@@ -163,11 +183,11 @@ function convert(frames: number, from: FrameRate, to: FrameRate): number {
   return from.num === to.num && from.den === to.den ? frames : msToFrame(frameToMs(frames, from), to)
 }
 
-function rateOf({ rate }: FoundFile): FrameRate | null {
+export function rateOf({ rate }: FoundFile): FrameRate | null {
   return parseFrameRate(rate ?? '') ?? null
 }
 
-function sourceTiming(file: FoundFile): SourceTiming {
+export function sourceTiming(file: FoundFile): SourceTiming {
   const { startFrame, startMs, dropFrame } = file
   return { rate: rateOf(file), startFrame, startMs, dropFrame }
 }

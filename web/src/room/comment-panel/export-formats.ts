@@ -30,6 +30,7 @@ export const timelineGroups = [
 
 /** Those for all kinds of files. */
 export const documentFormats = [
+  ['pdf', 'Report with stills (PDF)'],
   ['csv', 'Spreadsheet (CSV)'],
   ['txt', 'Text (TXT)'],
   ['json', 'Everything (JSON)'],

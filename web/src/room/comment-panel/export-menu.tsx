@@ -1,12 +1,13 @@
 import type { FileDetails } from '@dailies/sdk'
 import { lazy, Suspense, useState } from 'react'
 import { useAct } from '../../comments/discussion-context.ts'
-import { download } from '../../comments/download.ts'
+import { download, reportStarted } from '../../comments/download.ts'
 import { DownloadIcon } from '../../comments/icons.tsx'
 import { client } from '../../data/client.ts'
 import { useParticipant } from '../../data/participant.ts'
 import { isDropFrame, parseFrameRate } from '../../generated/frames.ts'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { showDone } from '../../ui/toasts.tsx'
 import { documentFormats, type ExportFormat, timelineFormats, timelineGroups } from './export-formats.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
@@ -23,6 +24,7 @@ export function ExportMenu({ file }: { file: FileDetails }) {
   async function fetchAs(format: ExportFormat): Promise<void> {
     const { url } = await client.comments.export(file.id, { format })
     download(url)
+    if (format === 'pdf') showDone(reportStarted)
   }
   const items = (formats: readonly (readonly [ExportFormat, string])[]) =>
     formats.map(([format, name]) => (
