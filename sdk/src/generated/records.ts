@@ -560,6 +560,24 @@ export interface Archive {
   }[]
 }
 
+export interface AudioTrack {
+  /** Number of the track in this list. */
+  index: number
+  /** Name that the file gives it. */
+  name: string | null
+  /** Language tag, such as en or pt-BR; null if the file does not say. */
+  language: string | null
+  channels: number
+  /** Such as stereo or 5.1; null if the file does not say. */
+  layout: string | null
+  /** Such as L, R, C, LFE, Ls, Rs; numbers where the file does not say. */
+  channelNames: string[]
+  /** Whether the proxy plays this track, mixed to stereo. */
+  inProxy: boolean
+  /** URL of the track with all its channels, as AAC; null until it exists, and when the proxy has them. */
+  url: string | null
+}
+
 export interface AuditEntry {
   /** ID of the entry. */
   id: string
@@ -659,7 +677,7 @@ export interface Captions {
   } | null
   /** Number of cues. */
   cueCount: number
-  /** null for captions found in the file. */
+  /** null for captions found in the file, and for share guests. */
   author: {
     /** User ID. */
     id: string
@@ -690,7 +708,7 @@ export interface CaptionsDetails {
   } | null
   /** Number of cues. */
   cueCount: number
-  /** null for captions found in the file. */
+  /** null for captions found in the file, and for share guests. */
   author: {
     /** User ID. */
     id: string
@@ -1486,6 +1504,15 @@ export interface Invitation {
   expiresAt: string
 }
 
+export interface Loudness {
+  /** Integrated loudness in LUFS (EBU R 128). */
+  integrated: number
+  /** Loudness range in LU. */
+  range: number
+  /** True peak in dBTP. */
+  truePeak: number
+}
+
 export interface Media {
   /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
@@ -1501,6 +1528,10 @@ export interface Media {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** Audio tracks, at most 32. Tracks of one channel each are channels of one track; more than eight are listed in parts. */
+  audioTracks: AudioTrack[]
+  /** Loudness of the track that the proxy plays, in its own channels; null until it is measured, and for silence. */
+  loudness: Loudness | null
   /** Source timecode; null if the file has none, or its frame rate varies. */
   timecode: SourceTimecode | null
   /** Technical metadata of the file; null until it is probed, and for 3D models. */
@@ -2970,7 +3001,7 @@ export interface GetCaptionsTextResult {
 /** The result of `client.captions.list`. */
 export interface ListCaptionsResult {
   captions: Captions[]
-  /** Whether this server has speech-to-text. */
+  /** Whether this server has speech-to-text, and the caller is no share guest. */
   canTranscribe: boolean
 }
 
@@ -2978,6 +3009,8 @@ export interface ListCaptionsResult {
 export interface TranscribeFileFields {
   /** Language tag of what is spoken. Default: detected. */
   language?: string | null | undefined
+  /** true: also after a failed transcription that may have been charged. */
+  payAgain?: boolean | null | undefined
 }
 
 /** The result of `client.captions.transcribe`. */
@@ -3154,7 +3187,7 @@ export interface DeleteCommentFields {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** Format of the export. csv, txt and json are for all files, the others for video and audio. */
+  /** Format of the export. csv, txt, json and pdf are for all files, the others for video and audio. pdf needs the scope files:read, too. */
   format:
     | 'csv'
     | 'edl'
@@ -3168,6 +3201,7 @@ export interface ExportCommentsFields {
     | 'otio-rv'
     | 'vtt'
     | 'txt'
+    | 'pdf'
   /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
   /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
@@ -3194,14 +3228,14 @@ export interface ExportCommentsResult {
   expiresAt: string
   /** Name of the exported file. */
   name: string
-  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  /** The export, if asked for; null if not, if it has more than 500000 characters, and for pdf. */
   content: string | null
 }
 
 /** The fields that `client.comments.exportVersion` takes. */
 export interface ExportVersionCommentsFields {
-  /** edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings. */
-  format: 'edl' | 'otio' | 'otio-rv' | 'xmeml'
+  /** edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings. pdf: a report with stills to print and sign, which needs the scope files:read, too. */
+  format: 'edl' | 'otio' | 'otio-rv' | 'xmeml' | 'pdf'
   /** Frames per second of the timeline, such as 25 or 24000/1001. Defaults to the frame rate of the first file, or 24. */
   frameRate?: string | null | undefined
   /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
@@ -3228,7 +3262,7 @@ export interface ExportVersionCommentsResult {
   expiresAt: string
   /** Name of the exported file. */
   name: string
-  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  /** The export, if asked for; null if not, if it has more than 500000 characters, and for pdf. */
   content: string | null
 }
 

@@ -239,7 +239,10 @@ type Links = Record<(typeof links)[keyof typeof links], string | null>
 /** `size` in bytes, where it is needed. */
 export type Derivative = { name: string; objectId: string; mimeType: string; size?: number }
 
-export type MediaRow = Omit<z.output<typeof Media>, keyof Links | 'renditions' | 'partial' | 'audioTracks'> & {
+export type MediaRow = Omit<
+  z.output<typeof Media>,
+  keyof Links | 'renditions' | 'partial' | 'audioTracks'
+> & {
   audioTracks: readonly Omit<z.output<typeof AudioTrack>, 'url'>[]
   derivatives: readonly Derivative[]
   /** Of a proxy that is being made; null for none. */

@@ -4,7 +4,7 @@
 import { catchUp, loaded } from './catch-up.ts'
 import { clamp } from './clock.ts'
 import { type MediaController, type OpenMedia, openVideo } from './media-controller.ts'
-import type { Playback } from './playback.ts'
+import type { Playback, PlaybackState } from './playback.ts'
 
 export type Switcher = {
   /** For `createPlayback`. */
@@ -88,8 +88,9 @@ export function createSwitcher(): Switcher {
     try {
       // A person who plays or pauses meanwhile makes it the other kind of change.
       for (;;) {
-        const { playing, rate } = playback.store.get()
-        if (playing && rate > 0 && !video.ended) {
+        await forwards(playback, ended.signal)
+        const { playing } = playback.store.get()
+        if (playing && !video.ended) {
           if (await whilePlaying(playback, standIn, next, ended.signal)) return true
           await paused(playback, ended.signal)
         } else if (await whilePaused(playback, standIn, next, ended.signal)) return true
@@ -204,11 +205,24 @@ export async function applyPaused(
   showCover(cover, null)
 }
 
-/** Resolves when the video does not play. */
-function paused({ store }: Playback, signal: AbortSignal): Promise<void> {
+/** Resolves when the video does not play forwards. */
+function paused(playback: Playback, signal: AbortSignal): Promise<void> {
+  return once(playback, ({ playing, rate }) => !playing || rate <= 0, signal)
+}
+
+/** Resolves when the video does not play backwards: there, frames are decoded one by one from the present source. */
+function forwards(playback: Playback, signal: AbortSignal): Promise<void> {
+  return once(playback, ({ playing, rate }) => !playing || rate > 0, signal)
+}
+
+function once(
+  { store }: Playback,
+  holds: (state: PlaybackState) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
-      if (store.get().playing && store.get().rate > 0) return
+      if (!holds(store.get())) return
       unsubscribe()
       resolve()
     }
