@@ -221,6 +221,7 @@ function once(
   signal: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const look = () => {
       if (!holds(store.get())) return
       unsubscribe()
