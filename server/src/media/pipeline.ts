@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
+import type { RungName } from '../core/renditions.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
@@ -21,6 +22,8 @@ export type Pipeline = {
   database: Database
   storage: Storage
   findProcessor: FindProcessor
+  /** The rungs to make besides the proxy, after it. */
+  rungs: readonly RungName[]
   logger: Logger
   /** Folder for the work on all files. */
   scratch: string
@@ -67,8 +70,7 @@ export async function processFile(
   const claim = await state.claim(sql, fileId)
   if (!claim) return
   if (claim.lane !== lane) return state.handBack(sql, claim)
-  if (claim.cutOffs > maxCutOffs)
-    return removeObjects(sql, storage, await state.fail(sql, claim, cutOff()))
+  if (claim.cutOffs > maxCutOffs) return removeObjects(sql, storage, await state.fail(sql, claim, cutOff()))
   if (claim.wasCutOff && claim.cutOffs > cutOffsWithoutWait) {
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
@@ -91,9 +93,9 @@ export async function processFile(
   await removeObjects(sql, storage, await state.finish(sql, claim, result.done))
 }
 
-/** Returns the names of all steps, and the checksum of the original. */
-async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
-  const { database, storage, findProcessor, claim, folder, watch, limits, space } = run
+/** Returns how the file ends. */
+async function work(run: Run): Promise<state.Finish> {
+  const { database, storage, findProcessor, rungs, claim, folder, watch, limits, space } = run
   const { signal } = watch
   const processor = await findProcessor(claim.mimeType)
   if (!processor) throw new NoPreviews()
@@ -115,7 +117,8 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   const { sha256, crc } = await checksumsOf(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   await storeCrcs(database.sql, new Map([[claim.objectId, { length: claim.size, crc }]]))
-  return { steps: steps.map(({ name }) => name), sha256 }
+  const renditions = processor.renditions?.(info, rungs) !== undefined
+  return { steps: steps.map(({ name }) => name), sha256, renditions }
 }
 
 /** Shows the progress of an earlier attempt while the original is fetched. */
@@ -162,7 +165,11 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   await rm(stepFolder, { recursive: true, force: true })
 }
 
-async function settle({ database, storage, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
+async function settle(
+  { database, storage, logger, space }: Pipeline,
+  claim: Claim,
+  error: unknown,
+): Promise<void> {
   const { sql } = database
   if (error instanceof TooLate) return
   if (error instanceof ShuttingDown) return state.handBack(sql, claim)
