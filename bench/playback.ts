@@ -140,7 +140,7 @@ async function measureFirstFrames(
         if (loaded === total) sent ||= Date.now()
       },
     })
-    await page.evaluate((to) => history.pushState(null, '', to), `/files/${id}`)
+    await page.evaluate(`history.pushState(null, '', '/files/${id}')`)
     times.push((await page.evaluate<number>('firstFrame()')) - sent)
     await client.files.waitFor(id, { until: 'processed' })
     await renditionsOf(client, id)

@@ -7,7 +7,8 @@ import { type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { frameSize } from '../../../test/media-corpus/numbered-frames.ts'
 import { beepAt, inspect, numbersOfAll } from '../../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
-import { rungsOf } from '../../core/renditions.ts'
+import { type Rung, type RungName, rungsOf } from '../../core/renditions.ts'
+import type { MediaInfo } from '../processor.ts'
 import { encodeProxy } from './proxy.ts'
 import { encodeRenditions, renditionsStep } from './renditions.ts'
 
@@ -15,12 +16,10 @@ const options = { skip: missing('ffprobe') }
 const workshop = startWorkshop()
 
 /** The clips are small, so that the proxy is the size between these. */
-const rungs = [
-  {
-    ...{ name: '540p', width: frameSize.width / 2, height: frameSize.height / 2, isProxy: false },
-  },
-  { ...{ name: '2160p', width: frameSize.width * 2, height: frameSize.height * 2, isProxy: false } },
-] as const
+const scaled = (name: RungName, scale: number): Rung => ({
+  ...{ name, width: frameSize.width * scale, height: frameSize.height * scale, isProxy: false },
+})
+const rungs = [scaled('540p', 0.5), scaled('2160p', 2)]
 
 async function ladderOf(clip: Clip) {
   const source = await makeClip(clip, workshop.folder)
@@ -82,10 +81,16 @@ test('rungs: smallest first, none without more pixels than the rung below it', (
 })
 
 test('only the rungs that the server is configured to make, and none for small videos and audio', () => {
-  const info = {
-    ...{ kind: 'VIDEO', width: 3840, height: 2160, durationMs: 1000, frameRate: { num: 25, den: 1 } },
+  const info: MediaInfo = {
+    ...{
+      kind: 'VIDEO' as const,
+      width: 3840,
+      height: 2160,
+      durationMs: 1000,
+      frameRate: { num: 25, den: 1 },
+    },
     ...{ frames: 25, pages: null, hasAudio: false },
-  } as const
+  }
   assert.ok(renditionsStep(workshop.find, info, ['540p']))
   assert.equal(renditionsStep(workshop.find, info, []), undefined)
   assert.equal(
