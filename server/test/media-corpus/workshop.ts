@@ -90,5 +90,5 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
     }
   }
 
-  return { folder, processor, work, run }
+  return { folder, find, processor, work, run }
 }
