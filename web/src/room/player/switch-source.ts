@@ -176,7 +176,7 @@ export function createSwitcher(): Switcher {
       callback = standIn.requestVideoFrameCallback(onFrame)
     }
     let callback = standIn.requestVideoFrameCallback(onFrame)
-    standIn.style.zIndex = '1'
+    Object.assign(standIn.style, { zIndex: '1', blockSize: 'calc(100% - 1px)' })
     standIn.dataset.standIn = 'shown'
     return {
       index: () => index,
@@ -221,13 +221,14 @@ function paused({ store }: Playback, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Behind the video, as large: hidden elements get no frames. */
+/** Behind the video, and one pixel longer: browsers may not paint what is hidden or covered. */
 function createStandIn(video: HTMLVideoElement, src: string): HTMLVideoElement {
   const standIn = document.createElement('video')
   Object.assign(standIn, { muted: true, playsInline: true, preload: 'auto', preservesPitch: true, src })
   standIn.disableRemotePlayback = true
   standIn.className = video.className
-  Object.assign(standIn.style, { position: 'absolute', inset: '0', pointerEvents: 'none' })
+  const size = { inset: '0 0 auto', blockSize: 'calc(100% + 1px)' }
+  Object.assign(standIn.style, { position: 'absolute', pointerEvents: 'none', ...size })
   standIn.setAttribute('aria-hidden', 'true')
   standIn.dataset.standIn = ''
   video.before(standIn)

@@ -77,7 +77,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
 }
 
 /** The start time of each frame, for a variable rate. */
-const frameTableQuery = (frameTable: string | null) =>
+export const frameTableQuery = (frameTable: string | null) =>
   derivativeQuery<FrameTable>(frameTable, (answer) => answer.json())
 
 /** Null before the file is probed and, with a variable rate, before the times of its frames are known. */
