@@ -32,7 +32,7 @@ export type Claim = {
 export const probeStep = 'probe'
 
 type ClaimRow = Omit<Claim, 'info'> &
-  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical' | 'timecode'> & {
+  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical' | 'timecode' | 'originalPlays'> & {
     kind: MediaKind | null
     num: number | null
     den: number | null
@@ -103,7 +103,7 @@ export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promis
       variable_rate = ${variableRate ?? false}, frames = ${frames},
       pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb,
       start_frame = ${startFrame}, drop_frame = ${dropFrame}, start_ms = ${startMs}, start_sample = ${startSample},
-      caption_tracks = ${info.captionTracks ?? null},
+      caption_tracks = ${info.captionTracks ?? null}, original_plays = ${info.originalPlays ?? null},
       done = array_append(done, ${probeStep}), cut_offs = 0
     where ${held(claimed)} returning file_id`
   return rows.length === 1
@@ -172,16 +172,20 @@ export async function finish(
   return rows.map(({ objectId }) => objectId!)
 }
 
-/** → FAILED. Derivatives of finished steps stay. */
-export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Promise<void> {
+/** → FAILED. Derivatives of finished steps stay; parts of an unfinished one are deleted, and their objects returned. */
+export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Promise<string[]> {
   const { code, message, retryable } = failure
-  await sql`
+  const rows = await sql<{ objectId: string }>`
     with ended as (
       update media set state = 'FAILED', stage = null, ended_at = clock_timestamp(), failure_code = ${code},
         failure_message = ${message}, failure_retryable = ${retryable}
       where ${held(claimed)} returning file_id, state
-    ), emitted as (${emitProcessed})
-    select from ended`
+    ), emitted as (${emitProcessed}), dropped as (
+      delete from media_derivatives d using ended where d.file_id = ended.file_id and d.name like 'parts/%'
+      returning d.object_id
+    )
+    select object_id as "objectId" from dropped`
+  return rows.map(({ objectId }) => objectId)
 }
 
 const emitProcessed = emit({

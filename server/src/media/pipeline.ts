@@ -14,6 +14,7 @@ import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } fr
 import type { FindProcessor } from './processors.ts'
 import { checksumsOf, fetchSource, noSpace, removeScratch, scratchOf } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
+import { partStore } from './store-parts.ts'
 import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from './watch.ts'
 
 export type Pipeline = {
@@ -66,7 +67,8 @@ export async function processFile(
   const claim = await state.claim(sql, fileId)
   if (!claim) return
   if (claim.lane !== lane) return state.handBack(sql, claim)
-  if (claim.cutOffs > maxCutOffs) return state.fail(sql, claim, cutOff())
+  if (claim.cutOffs > maxCutOffs)
+    return removeObjects(sql, storage, await state.fail(sql, claim, cutOff()))
   if (claim.wasCutOff && claim.cutOffs > cutOffsWithoutWait) {
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
@@ -152,29 +154,32 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   const { signal } = watch
   const stepFolder = join(folder, step.name)
   await mkdir(stepFolder)
-  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report }
+  const parts = step.inParts ? await partStore(services, claim, step.name, folder, signal) : undefined
+  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report, parts }
   const derivatives = await unlessAborted(signal, step.make(work, info))
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
   await storeStep(services, claim, step.name, derivatives, signal)
   await rm(stepFolder, { recursive: true, force: true })
 }
 
-async function settle({ database, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
+async function settle({ database, storage, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
   const { sql } = database
   if (error instanceof TooLate) return
   if (error instanceof ShuttingDown) return state.handBack(sql, claim)
   if (error instanceof OtherLane) return state.handOver(sql, claim, error.progress)
   if (error instanceof NoPreviews) return state.forget(sql, claim)
-  if (error instanceof MediaFailure) return state.fail(sql, claim, error)
+  const fail = async (failure: MediaFailure) =>
+    removeObjects(sql, storage, await state.fail(sql, claim, failure))
+  if (error instanceof MediaFailure) return fail(error)
   // Programs do not always say why they could not write.
-  if (isDiskFull(error) || isShort(await space.look())) return state.fail(sql, claim, noSpace())
+  if (isDiskFull(error) || isShort(await space.look())) return fail(noSpace())
   const { fileId, attempt, tries } = claim
   if (error instanceof StorageUnavailable) {
     logger.warn({ err: error, fileId, attempt }, 'the storage is unavailable: previews wait')
     return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
   }
   logger.warn({ err: error, fileId, attempt }, 'failed to create previews')
-  if (tries >= maxTries) return state.fail(sql, claim, broken())
+  if (tries >= maxTries) return fail(broken())
   await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })
 }
 

@@ -25,6 +25,8 @@ export type MediaInfo = {
   captionTracks?: number | null | undefined
   technical?: Technical | null
   timecode?: SourceTimecode
+  /** Whether browsers play the original with the same frame numbers. */
+  originalPlays?: boolean | null
 }
 
 export type Work = {
@@ -43,6 +45,18 @@ export type Work = {
   signal: AbortSignal
   /** Progress of the step, from 0 to 1. */
   report(progress: number): void
+  /** For steps whose output is played while it is made; undefined if the file has such output already. */
+  parts?: PartStore | undefined
+}
+
+/** Stores the finished parts of a step that is still running. They are deleted when the step is stored. */
+export type PartStore = {
+  /** For parts until they are stored. No other program writes here. */
+  folder: string
+  /** How long the part is that begins at this second. */
+  seconds(start: number): number
+  store(part: Derivative): Promise<void>
+  onError(error: unknown): void
 }
 
 /**
@@ -58,7 +72,8 @@ export type Work = {
  * - `pages`: JSON of the pages of a document
  * - `frames`: JSON of the start of each frame, for a variable frame rate
  *
- * `captions/` holds WebVTT of the subtitle tracks.
+ * `captions/` holds WebVTT of the subtitle tracks, `parts/` the finished part of a proxy that is being made, and
+ * `rendition-540p` and `rendition-2160p` are the video in other sizes than the proxy.
  *
  * A manifest (VTT or JSON) names its images relative to itself, as in `sprite-1.jpg#xywh=0,0,160,90` or `pages/3.webp`.
  */
@@ -90,6 +105,8 @@ export type Step = {
   weight: number
   /** Takes minutes: runs in the lane for long steps, after all quick steps. */
   long?: boolean
+  /** Stores parts of its output while it runs. */
+  inParts?: boolean
   make(work: Work, info: MediaInfo): Promise<Derivative[]>
 }
 

@@ -81,7 +81,7 @@ export async function storeOne(
 }
 
 /** The same for the same file, revision and name. */
-function derivedId({ fileId, revision }: Claim, name: string): string {
+export function derivedId({ fileId, revision }: Claim, name: string): string {
   return idOf(`${fileId} ${revision} ${name}`)
 }
 
