@@ -81,25 +81,29 @@ async function recordFrames(page: Page): Promise<void> {
 
 const recorded = (page: Page) => page.evaluate(() => (globalThis as unknown as { shown: number[] }).shown)
 
-test('a change while playing continues on the next frames, and a pause shows the displayed one', options, async () => {
-  const page = await app.open(`/files/${long!.id}`, { user: owner })
-  await readout(page).getByText('0', { exact: true }).waitFor()
-  await choose(page, '540p')
-  await requireRung(page, '540p')
-  await recordFrames(page)
-  await page.keyboard.press('Space')
-  await choose(page, '2160p')
-  await requireRung(page, '2160p')
-  const state = await video(page).evaluate((one) => {
-    const { paused, currentTime } = one as HTMLVideoElement
-    return { paused, currentTime }
-  })
-  assert.equal(state.paused, false, JSON.stringify(state))
-  await page.keyboard.press('k')
-  const stopped = Number(await readout(page).textContent())
-  await requireFrame(page, stopped)
-  const frames = await recorded(page)
-  const steps = frames.slice(1).map((frame, index) => frame - frames[index]!)
-  assert.ok(Math.min(...steps) >= -1, `back by ${Math.min(...steps)}: ${frames}`)
-  assert.ok(Math.max(...steps) <= 12, `on by ${Math.max(...steps)}: ${frames}`)
-})
+test(
+  'a change while playing continues on the next frames, and a pause shows the displayed one',
+  options,
+  async () => {
+    const page = await app.open(`/files/${long!.id}`, { user: owner })
+    await readout(page).getByText('0', { exact: true }).waitFor()
+    await choose(page, '540p')
+    await requireRung(page, '540p')
+    await recordFrames(page)
+    await page.keyboard.press('Space')
+    await choose(page, '2160p')
+    await requireRung(page, '2160p')
+    const state = await video(page).evaluate((one) => {
+      const { paused, currentTime } = one as HTMLVideoElement
+      return { paused, currentTime }
+    })
+    assert.equal(state.paused, false, JSON.stringify(state))
+    await page.keyboard.press('k')
+    const stopped = Number(await readout(page).textContent())
+    await requireFrame(page, stopped)
+    const frames = await recorded(page)
+    const steps = frames.slice(1).map((frame, index) => frame - frames[index]!)
+    assert.ok(Math.min(...steps) >= -1, `back by ${Math.min(...steps)}: ${frames}`)
+    assert.ok(Math.max(...steps) <= 12, `on by ${Math.max(...steps)}: ${frames}`)
+  },
+)

@@ -91,7 +91,8 @@ async function record(page: Page): Promise<void> {
   })
 }
 
-const recorded = (page: Page) => page.evaluate(() => (globalThis as unknown as { painted: Painted[] }).painted)
+const recorded = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { painted: Painted[] }).painted)
 
 test('played through, all files follow in order, and only their frames are painted', options, async () => {
   const page = await app.open(path(), { user: owner })
@@ -102,8 +103,14 @@ test('played through, all files follow in order, and only their frames are paint
     .getByText(String(frames * files.length - 1), { exact: true })
     .waitFor()
   const painted = await recorded(page)
-  const inOrder = painted.map(({ file, frame }) => files.findIndex(({ name }) => name === file) * 1000 + frame)
-  assert.deepEqual(inOrder, inOrder.toSorted((a, b) => a - b), JSON.stringify(painted))
+  const inOrder = painted.map(
+    ({ file, frame }) => files.findIndex(({ name }) => name === file) * 1000 + frame,
+  )
+  assert.deepEqual(
+    inOrder,
+    inOrder.toSorted((a, b) => a - b),
+    JSON.stringify(painted),
+  )
   for (const { name } of files) {
     const own = painted.filter(({ file }) => file === name).map(({ frame }) => frame)
     assert.equal(own[0], 0, name)
@@ -130,27 +137,31 @@ test('with handles, no frame of a handle is painted, and the browser remembers t
   assert.equal(await page.getByLabel('Handles').inputValue(), '5')
 })
 
-test('the address names the frame, comments are marked, and a comment is written in the review room', options, async () => {
-  const [, second, third] = files
-  await client.comments.createOnFile(third!.id, { content: 'Longer.', anchor: 0 })
-  const page = await app.open(path(`?file=${second!.id}&frame=7`), { user: owner })
-  await requireFrame(page, frames + 7)
-  await page.keyboard.press('ArrowRight')
-  await requireFrame(page, frames + 8)
-  await page.waitForURL(/frame=8/)
-  assert.match(page.url(), new RegExp(`file=${second!.id}`))
-  await page.getByRole('button', { name: /^Comment by/ }).waitFor()
-  await page.keyboard.press('c')
-  await page.waitForURL(new RegExp(`/files/${second!.id}`))
-  await readout(page).getByText('8', { exact: true }).waitFor()
-  assert.equal(await readFrame(page.locator('video')), 8)
-  await page.getByRole('button', { name: 'More about this file' }).click()
-  await page.getByRole('menuitem', { name: 'Play all of the review' }).click()
-  await requireFrame(page, frames + 8)
-  await page.getByRole('button', { name: /^Comment by/ }).click()
-  await page.waitForURL(new RegExp(`/files/${third!.id}`))
-  await page.getByRole('complementary').getByText('Longer.').waitFor()
-  await page.getByRole('link', { name: 'Back to the review' }).click()
-  await page.getByRole('link', { name: 'Play all' }).click()
-  await requireFrame(page, 0)
-})
+test(
+  'the address names the frame, comments are marked, and a comment is written in the review room',
+  options,
+  async () => {
+    const [, second, third] = files
+    await client.comments.createOnFile(third!.id, { content: 'Longer.', anchor: 0 })
+    const page = await app.open(path(`?file=${second!.id}&frame=7`), { user: owner })
+    await requireFrame(page, frames + 7)
+    await page.keyboard.press('ArrowRight')
+    await requireFrame(page, frames + 8)
+    await page.waitForURL(/frame=8/)
+    assert.match(page.url(), new RegExp(`file=${second!.id}`))
+    await page.getByRole('button', { name: /^Comment by/ }).waitFor()
+    await page.keyboard.press('c')
+    await page.waitForURL(new RegExp(`/files/${second!.id}`))
+    await readout(page).getByText('8', { exact: true }).waitFor()
+    assert.equal(await readFrame(page.locator('video')), 8)
+    await page.getByRole('button', { name: 'More about this file' }).click()
+    await page.getByRole('menuitem', { name: 'Play all of the review' }).click()
+    await requireFrame(page, frames + 8)
+    await page.getByRole('button', { name: /^Comment by/ }).click()
+    await page.waitForURL(new RegExp(`/files/${third!.id}`))
+    await page.getByRole('complementary').getByText('Longer.').waitFor()
+    await page.getByRole('link', { name: 'Back to the review' }).click()
+    await page.getByRole('link', { name: 'Play all' }).click()
+    await requireFrame(page, 0)
+  },
+)

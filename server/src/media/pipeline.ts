@@ -67,8 +67,7 @@ export async function processFile(
   const claim = await state.claim(sql, fileId)
   if (!claim) return
   if (claim.lane !== lane) return state.handBack(sql, claim)
-  if (claim.cutOffs > maxCutOffs)
-    return removeObjects(sql, storage, await state.fail(sql, claim, cutOff()))
+  if (claim.cutOffs > maxCutOffs) return removeObjects(sql, storage, await state.fail(sql, claim, cutOff()))
   if (claim.wasCutOff && claim.cutOffs > cutOffsWithoutWait) {
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
@@ -162,7 +161,11 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   await rm(stepFolder, { recursive: true, force: true })
 }
 
-async function settle({ database, storage, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
+async function settle(
+  { database, storage, logger, space }: Pipeline,
+  claim: Claim,
+  error: unknown,
+): Promise<void> {
   const { sql } = database
   if (error instanceof TooLate) return
   if (error instanceof ShuttingDown) return state.handBack(sql, claim)

@@ -53,7 +53,8 @@ function boxSize(pieces: Buffer[], length: number): number {
   const first = pieces[0]!
   const short = first.readUInt32BE(0)
   const size = short === 1 ? Number(first.readBigUInt64BE(8)) : short
-  if (size < 8 || size > maxBox) throw new MediaFailure('tool_failed', 'The proxy could not be written.', true)
+  if (size < 8 || size > maxBox)
+    throw new MediaFailure('tool_failed', 'The proxy could not be written.', true)
   return size
 }
 

@@ -59,7 +59,10 @@ async function aligned({ leader, follower, clock, rate, signal }: CatchUp): Prom
       const apart = Math.abs((shown[0].frame() ?? Number.NaN) - (shown[1].frame() ?? Number.NaN))
       // A hidden page is not painted, and a browser may not paint what is covered. Screens skip frames of high rates.
       const isSame =
-        document.hidden || apart * 50 <= clock.perSecond - 50 || apart === 0 || (Number.isNaN(apart) && ticks > 30)
+        document.hidden ||
+        apart * 50 <= clock.perSecond - 50 ||
+        apart === 0 ||
+        (Number.isNaN(apart) && ticks > 30)
       if (isClose && isSame) {
         follower.playbackRate = rate()
         return true

@@ -56,7 +56,6 @@ export function openParts(mimeType: string, seconds: number): Parts {
     }
   }
 
-
   function close() {
     if (ended.signal.aborted) return
     ended.abort()

@@ -46,7 +46,12 @@ export function QualityMenu({ choice }: { choice: QualityChoice }) {
         </button>
       }
     >
-      <MenuRadioGroup label="Quality" value={value} options={options} onChange={(one) => setQuality(one as Quality)} />
+      <MenuRadioGroup
+        label="Quality"
+        value={value}
+        options={options}
+        onChange={(one) => setQuality(one as Quality)}
+      />
     </Menu>
   )
 }

@@ -27,7 +27,8 @@ export type Change = {
 /** The stand-in while people see it instead of the video. */
 type Standing = { index: () => number; stop: () => void }
 
-export function createSwitcher(): Switcher {
+/** `openInner` controls the element when nothing stands in for it. */
+export function createSwitcher(openInner: OpenMedia = openVideo): Switcher {
   let report: (index: number) => void = () => {}
   let standing: Standing | undefined
   let running: AbortController | undefined
@@ -36,7 +37,7 @@ export function createSwitcher(): Switcher {
 
   const open: OpenMedia = (element, clock, onShown) => {
     report = onShown
-    const media = openVideo(element, clock, (index) => {
+    const media = openInner(element, clock, (index) => {
       if (!standing) onShown(index)
     })
     /** The frame of the stand-in covers the video, which has none yet. */

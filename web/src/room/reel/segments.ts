@@ -62,7 +62,17 @@ export function reelClock(segments: readonly Segment[]): Clock {
   }
   const msOf = (index: number) => Math.ceil(startOf(index) * 1000 - 1e-6)
   return {
-    ...{ unit: 'frame', count, seconds, perSecond: count / seconds, step: 1, startOf, at, startingAt: at, msOf },
+    ...{
+      unit: 'frame',
+      count,
+      seconds,
+      perSecond: count / seconds,
+      step: 1,
+      startOf,
+      at,
+      startingAt: at,
+      msOf,
+    },
     middleOf: (index) => timeIn(index, (clock, frame) => clock.middleOf(frame)),
     label(index, counting) {
       if (counting === 'frames') return String(index)

@@ -15,9 +15,10 @@ export function useReelKeys(segments: readonly Segment[], playback: Playback): v
   useShortcuts('Reel', listedKeys)
   useKeys((event) => {
     const act = event.shiftKey
-      ? { BracketLeft: () => goToBorder(segments, playback, -1), BracketRight: () => goToBorder(segments, playback, 1) }[
-          event.code
-        ]
+      ? {
+          BracketLeft: () => goToBorder(segments, playback, -1),
+          BracketRight: () => goToBorder(segments, playback, 1),
+        }[event.code]
       : event.key === 'c'
         ? comment
         : undefined

@@ -10,7 +10,11 @@ import { reelClock, type Segment } from './segments.ts'
 type Videos = [HTMLVideoElement | null, HTMLVideoElement | null]
 
 /** `begin`: the frame of the reel to begin with. Pass `refs` to two video elements. */
-export function useReel(segments: readonly Segment[], begin: () => number, urls: (segment: Segment) => Segment) {
+export function useReel(
+  segments: readonly Segment[],
+  begin: () => number,
+  urls: (segment: Segment) => Segment,
+) {
   const [videos, setVideos] = useState<Videos>([null, null])
   const [playback, setPlayback] = useState<Playback | null>(null)
   const first = useCallback((video: HTMLVideoElement | null) => setVideos(([, b]) => [video, b]), [])

@@ -19,7 +19,7 @@ import type { ViewerProps } from './viewer-props.ts'
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const [switcher] = useState(createSwitcher)
+  const [switcher] = useState(() => createSwitcher())
   const { playback, ref } = usePlayback(clock, switcher.open, room)
   const wanted = { file, media, original, clock, playback, switcher }
   const { source, cover, choice, refuse } = useVideoSource(wanted)
