@@ -48,6 +48,7 @@ export function createReel({ videos, segments, begin, sourceOf }: ReelOptions): 
   let supersede = () => {}
   /** Cancels the change to the next file. */
   let border: (() => void) | undefined
+  let stop: ReturnType<typeof setTimeout> | undefined
   const ended = new AbortController()
 
   element.reload = () => {
@@ -94,7 +95,21 @@ export function createReel({ videos, segments, begin, sourceOf }: ReelOptions): 
     const { segment } = deck
     if (deck !== active || !segment || target !== undefined) return
     onShown(indexIn(segment, frame))
-    if (isPlaying && frame >= segment.last && border === undefined) cross(segment, frame)
+    if (!isPlaying || border) return
+    if (frame >= segment.last) cross(segment, frame)
+    else stopInTime(deck, segment)
+  }
+
+  /** A frame is reported after it was painted, too late to stop before the handle that follows: a timer stops in time. */
+  function stopInTime({ video }: Deck, segment: Segment): void {
+    const { clock, last } = segment
+    const wait = (clock.middleOf(last) - video.currentTime) / element.playbackRate
+    clearTimeout(stop)
+    if (last === clock.count - 1 || wait > 0.5) return
+    stop = setTimeout(() => {
+      const isDue = isPlaying && active.segment === segment && !border && target === undefined
+      if (isDue && clock.at(video.currentTime) >= last) cross(segment, last)
+    }, wait * 1000)
   }
 
   /** The last frame of a file is visible: the next file follows when its time is over. */
@@ -144,6 +159,7 @@ export function createReel({ videos, segments, begin, sourceOf }: ReelOptions): 
   function stopCrossing(): void {
     border?.()
     border = undefined
+    clearTimeout(stop)
   }
 
   /** Settles when the frame is visible, or another seek begins. */
