@@ -64,13 +64,16 @@ export type HeldProxy = {
   findProcessor: FindProcessor
   /** Whether the next files claim that browsers play their original; otherwise their proxy is made in parts. */
   originalPlays: boolean
-  /** Completes the proxies that are waiting. */
-  release(): void
+  /** Completes the proxies that are waiting, once there is one. */
+  release(): Promise<void>
+  /** Completes all proxies, also later ones. */
+  end(): void
 }
 
 /** Proxies that are completed when the test says so, with all their frames in parts before. */
 export function holdProxy(): HeldProxy {
-  let gate = Promise.withResolvers<void>()
+  let [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isOver = false
   const held: HeldProxy = {
     originalPlays: true,
     findProcessor: async () => ({
@@ -80,7 +83,8 @@ export function holdProxy(): HeldProxy {
           ...{ name: 'proxy', weight: 1, inParts: true },
           async make(work, { frameRate, originalPlays }) {
             if (!originalPlays) await storeParts(work, frameRate)
-            await gate.promise
+            arrived.resolve()
+            if (!isOver) await released.promise
             const made = derivative(work, 'proxy.mp4', 'video/mp4')
             await encode(work, made.path, '1080p')
             return [made]
@@ -88,9 +92,15 @@ export function holdProxy(): HeldProxy {
         },
       ],
     }),
-    release() {
-      gate.resolve()
-      gate = Promise.withResolvers()
+    async release() {
+      await arrived.promise
+      released.resolve()
+      arrived = Promise.withResolvers()
+      released = Promise.withResolvers()
+    },
+    end() {
+      isOver = true
+      released.resolve()
     },
   }
   return held

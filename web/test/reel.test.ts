@@ -78,15 +78,18 @@ async function recordBorders(page: Page): Promise<void> {
       }
       return number
     }
-    // Runs right after the script that has changed them, before anything is painted.
-    const observer = new MutationObserver(() =>
-      borders.push({ before: read('behind'), after: read('shown') }),
-    )
-    observer.observe(document.body, { subtree: true, attributeFilter: ['data-deck'] })
+    // At a border both videos are paused when the next one begins to play.
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function () {
+      borders.push({ after: read('shown'), before: read('behind') })
+      return play.call(this)
+    }
   })
 }
 
-const recorded = (page: Page) => page.evaluate(() => (globalThis as unknown as { borders: Border[] }).borders)
+/** Without the begin. */
+const recorded = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { borders: Border[] }).borders.slice(1))
 
 /** Plays until the last frame. */
 async function playThrough(page: Page, last: number): Promise<void> {
