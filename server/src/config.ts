@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isNetwork } from './core/public-network.ts'
 import type { RateLimits, TierLimits } from './core/rate-limit.ts'
+import type { RungName } from './core/renditions.ts'
 import { StartupError } from './core/startup-error.ts'
 import type {
   GenerationConfig,
@@ -20,6 +21,9 @@ export type MediaConfig = {
   slots: LaneSlots
   /** How many watermarks that take minutes are drawn at once: half as many as proxies, so that both go on. */
   watermarkSlots: number
+  renditionSlots: number
+  /** Sizes of videos to make besides the proxy. */
+  rungs: readonly RungName[]
   /** Paths from FFMPEG and FFPROBE; undefined: search PATH. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
@@ -276,12 +280,24 @@ function media(env: Environment): MediaConfig {
   return Object.freeze({
     slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
     watermarkSlots: Math.ceil(proxies / 2),
+    renditionSlots: Math.ceil(proxies / 4),
+    rungs: rungs(env),
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),
       diskBytes: 2 ** 30 * integer(env, 'MEDIA_DISK_GB', 100, 1, 100_000),
     },
     sandbox: oneOf(env, 'MEDIA_SANDBOX', [...sandboxModes], 'auto') as SandboxMode,
+  })
+}
+
+/** `off`, or a list of sizes. The proxy, which is the size between them, is always made. */
+function rungs(env: Environment): RungName[] {
+  const names = (setting(env, 'MEDIA_RENDITIONS') ?? '540p,2160p').split(',').map((name) => name.trim())
+  if (names.length === 1 && names[0] === 'off') return []
+  return names.map((name) => {
+    if (name === '540p' || name === '2160p') return name
+    throw new StartupError(`MEDIA_RENDITIONS: "${name}" is not one of 540p, 2160p; "off" makes none`)
   })
 }
 

@@ -167,6 +167,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'watermarks'),
         slots: config.media.watermarkSlots,
       }
+      const renditions = {
+        wanted: config.media.rungs,
+        scratch: join(config.dataDir, 'renditions'),
+        slots: config.media.renditionSlots,
+      }
       const transcription = {
         transcriber: config.transcriber && createTranscriber(config.transcriber),
         findTools: toolFinder(config.media.tools),
@@ -185,6 +190,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
           watermarks,
+          renditions,
           transcription,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },

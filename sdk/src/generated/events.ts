@@ -233,7 +233,7 @@ export interface FileProcessedEvent extends EventFields {
   }
 }
 
-/** The name, description, folder, order, tag, thumbnail, captions or visibility of a file have changed, or its generation was retried. */
+/** The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried. */
 export interface FileUpdatedEvent extends EventFields {
   type: 'file.updated'
   project: { id: string }
@@ -253,6 +253,7 @@ export interface FileUpdatedEvent extends EventFields {
       | 'status'
       | 'thumbnail'
       | 'captions'
+      | 'renditions'
     )[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined

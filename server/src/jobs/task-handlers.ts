@@ -8,6 +8,7 @@ import { createResultSpool } from '../generation/result-spool.ts'
 import { cancelAtProvider, runTask } from '../generation/state-machine.ts'
 import type { Machine, ShutdownSignals } from '../generation/step.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
+import { type RenditionPipeline, runRenditions, sweepRenditions } from '../media/renditions/run-renditions.ts'
 import { sweepScratch } from '../media/scratch.ts'
 import { runWatermark, sweepWatermarks, type WatermarkPipeline } from '../media/watermark/run-watermark.ts'
 import { type Lane, type LaneSlots, laneTasks } from '../queue/media-tasks.ts'
@@ -26,7 +27,8 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
   logger: Logger
   /** Where paid results wait while the storage is unavailable. */
   resultsFolder: string
-  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
+  media: Pick<Pipeline, 'findProcessor' | 'rungs' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
+  renditions: Pick<RenditionPipeline, 'wanted' | 'scratch'> & { slots: number }
   watermarks: Pick<WatermarkPipeline, 'makeWatermark' | 'scratch'> & {
     /** For copies that take minutes; the others use the slots of stills. */
     slots: number
@@ -166,7 +168,7 @@ function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<voi
 
 /** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */
 function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, media, watermarks, changed, ...services } = options
+  const { connection, media, watermarks, renditions, changed, ...services } = options
   const { database, logger } = services
   const { slots, ...settings } = media
   const lanes = (Object.keys(laneTasks) as Lane[]).filter((lane) => slots[lane] > 0)
@@ -176,6 +178,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
     Promise.all([
       sweepScratch(database.sql, media.scratch),
       sweepWatermarks(database.sql, watermarks.scratch),
+      sweepRenditions(database.sql, renditions.scratch),
     ]).catch((error) => logger.warn({ err: error }, 'scratch folders of earlier work could not be removed'))
   const timer = setInterval(sweep, sweepMs)
   const swept = sweep()
@@ -193,6 +196,11 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
       await runWatermark({ ...services, ...settings, ...watermarks }, watermarkId, lane, soon.signal)
       await sweep()
     }
+  const resize = async ({ fileId }: { fileId: string }) => {
+    await runRenditions({ ...services, ...settings, ...renditions }, fileId, soon.signal)
+    changed()
+    await sweep()
+  }
   // Reading an original takes as long as the slowest previews do.
   const hashes = {
     'hash-originals': ({ versionId }: { versionId: string }) =>
@@ -209,6 +217,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
     }),
   )
   if (watermarks.slots > 0) workers.push(start(watermarks.slots, { [watermarkTasks.LONG]: marker('LONG') }))
+  if (renditions.slots > 0) workers.push(start(renditions.slots, { renditions: resize }))
   return async () => {
     clearInterval(timer)
     soon.abort()

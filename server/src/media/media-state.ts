@@ -154,17 +154,33 @@ export async function tryLater(
   })
 }
 
-/** → READY. Deletes derivatives of steps that no longer exist, from earlier releases, and returns their objects. */
+export type Finish = {
+  /** The names of all steps. */
+  steps: readonly string[]
+  /** Of the original. */
+  sha256: string
+  /** Whether renditions are to be made. */
+  renditions: boolean
+}
+
+/**
+ * → READY, and queues the renditions. Deletes derivatives of other steps, such as earlier renditions, and returns their objects.
+ */
 export async function finish(
   sql: Sql,
   claimed: Claim,
-  { steps, sha256 }: { steps: readonly string[]; sha256: string },
+  { steps, sha256, renditions }: Finish,
 ): Promise<string[]> {
   const rows = await sql<{ objectId: string | null }>`
     with ended as (
       update media set state = 'READY', stage = null, progress = 1, sha256 = ${sha256}, ended_at = clock_timestamp()
-      where ${held(claimed)} returning file_id, state
-    ), emitted as (${emitProcessed}), dropped as (
+      where ${held(claimed)} returning file_id, state, revision
+    ), emitted as (${emitProcessed}), queued as (
+      insert into renditions as r (file_id, revision) select file_id, revision from ended where ${renditions}
+      on conflict on constraint renditions_pkey do update set revision = excluded.revision, state = 'QUEUED',
+        attempt = r.attempt + 1, tries = 0, cut_offs = 0, progress = null, failure_code = null, failure_message = null,
+        queued_at = excluded.queued_at, ended_at = null
+    ), dropped as (
       delete from media_derivatives d using ended where d.file_id = ended.file_id and d.step <> all(${steps})
       returning d.object_id
     )

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
+import type { RungName } from '../core/renditions.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
@@ -21,6 +22,8 @@ export type Pipeline = {
   database: Database
   storage: Storage
   findProcessor: FindProcessor
+  /** The rungs to make besides the proxy, after it. */
+  rungs: readonly RungName[]
   logger: Logger
   /** Folder for the work on all files. */
   scratch: string
@@ -90,9 +93,9 @@ export async function processFile(
   await removeObjects(sql, storage, await state.finish(sql, claim, result.done))
 }
 
-/** Returns the names of all steps, and the checksum of the original. */
-async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
-  const { database, storage, findProcessor, claim, folder, watch, limits, space } = run
+/** Returns how the file ends. */
+async function work(run: Run): Promise<state.Finish> {
+  const { database, storage, findProcessor, rungs, claim, folder, watch, limits, space } = run
   const { signal } = watch
   const processor = await findProcessor(claim.mimeType)
   if (!processor) throw new NoPreviews()
@@ -114,7 +117,8 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   const { sha256, crc } = await checksumsOf(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   await storeCrcs(database.sql, new Map([[claim.objectId, { length: claim.size, crc }]]))
-  return { steps: steps.map(({ name }) => name), sha256 }
+  const renditions = processor.renditions?.(info, rungs) !== undefined
+  return { steps: steps.map(({ name }) => name), sha256, renditions }
 }
 
 /** Shows the progress of an earlier attempt while the original is fetched. */

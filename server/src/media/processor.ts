@@ -1,6 +1,7 @@
 // The contract between the pipeline and the processor of a kind of media. The pipeline handles state, storage and limits;
 // a processor only reads one file and writes others beside it.
 import { join } from 'node:path'
+import type { RungName } from '../core/renditions.ts'
 import type { Cue } from '../records/captions/cue.ts'
 import type { SourceTimecode } from './source-timecode.ts'
 import type { Technical } from './technical.ts'
@@ -114,6 +115,8 @@ export type Processor = {
   probe(work: Work): Promise<MediaInfo>
   /** The steps, most needed first. Each step is stored before the next begins. */
   steps(info: MediaInfo): Step[]
+  /** Makes other sizes of a video than its proxy, those of these rungs that the video has; undefined if it has none. */
+  renditions?(info: MediaInfo, wanted: readonly RungName[]): Step | undefined
 }
 
 export type MediaFailureCode =

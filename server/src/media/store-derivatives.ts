@@ -81,7 +81,7 @@ export async function storeOne(
 }
 
 /** The same for the same file, revision and name. */
-export function derivedId({ fileId, revision }: Claim, name: string): string {
+export function derivedId({ fileId, revision }: Pick<Claim, 'fileId' | 'revision'>, name: string): string {
   return idOf(`${fileId} ${revision} ${name}`)
 }
 
@@ -111,8 +111,13 @@ async function writeCaptions(sql: Sql, { fileId }: Claim, derivatives: readonly 
   }
 }
 
-/** Returns the objects that the step stored for an earlier revision. */
-async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stored[]): Promise<string[]> {
+/** Writes the rows of a step, and returns the objects that it stored for an earlier revision. */
+export async function writeRows(
+  sql: Sql,
+  { fileId }: Pick<Claim, 'fileId'>,
+  step: string,
+  stored: readonly Stored[],
+): Promise<string[]> {
   const column = <K extends keyof Stored>(key: K) => stored.map((one) => one[key])
   const ids = column('id')
   await sql`

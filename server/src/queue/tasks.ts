@@ -16,6 +16,8 @@ export type TaskPayloads = {
   media: { fileId: string }
   'media-posters': { fileId: string }
   'media-proxies': { fileId: string }
+  /** The other sizes of a video than its proxy: see `rendition-tasks.ts`. */
+  renditions: { fileId: string }
   /** A copy of media with a watermark, one task per lane: see `watermark-tasks.ts`. */
   watermark: { watermarkId: string }
   'watermark-long': { watermarkId: string }

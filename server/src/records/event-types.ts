@@ -140,7 +140,7 @@ export const eventTypes = {
   },
   'file.updated': {
     description:
-      'The name, description, folder, order, tag, thumbnail, captions or visibility of a file have changed, or its generation was retried.',
+      'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
     data: file.extend({
       changed: changed(
         'name',
@@ -152,6 +152,7 @@ export const eventTypes = {
         'status',
         'thumbnail',
         'captions',
+        'renditions',
       ),
       allowRestricted,
       tag: move(FileTag).optional().describe('Present when the tag changed.'),

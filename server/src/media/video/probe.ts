@@ -5,6 +5,7 @@ import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
 import { audioTimecode, videoTimecode } from '../source-timecode.ts'
+import { isExact, playsInBrowsers } from './original-plays.ts'
 import { PacketList, TimeList } from './packets.ts'
 import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
@@ -19,6 +20,7 @@ export type ProbedFile = {
   times: FrameTimes | undefined
   /** The range of the audio, in seconds of the file. */
   heard: { start: FrameRate; end: number } | undefined
+  originalPlays: boolean
 }
 
 const maxHours = 24
@@ -39,7 +41,7 @@ export async function probedFile(find: FindTools, work: Work, info: MediaInfo): 
   return probedFiles.get(info) ?? (await readProbedFile(find, work))
 }
 
-function infoOf({ streams, timing, start, heard }: ProbedFile): MediaInfo {
+function infoOf({ streams, timing, start, heard, originalPlays }: ProbedFile): MediaInfo {
   const { video, audio, technical, timecode } = streams
   const seen = timing?.seconds ?? 0
   const audioSeconds = heard ? heard.end - start.num / start.den : 0
@@ -56,6 +58,7 @@ function infoOf({ streams, timing, start, heard }: ProbedFile): MediaInfo {
     pages: null,
     hasAudio: audio !== undefined,
     captionTracks: streams.subtitles.length,
+    originalPlays: video ? originalPlays : null,
     technical: {
       ...technical,
       video: technical.video && { ...technical.video, variableFrameRate: timing?.constant === false },
@@ -74,7 +77,10 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
   const heard = audio && packets.audioRange(audio)
   if (!video) {
     if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: its audio track is empty.')
-    return { streams, timing: undefined, start: heard.start, times: undefined, heard }
+    return {
+      ...{ streams, timing: undefined, start: heard.start, times: undefined, heard },
+      originalPlays: false,
+    }
   }
   const seen = packets.ofVideo(video)
   const exact = seen.plain && countsPackets(container, video)
@@ -90,7 +96,8 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
   const first =
     seen.firstDts === undefined ? undefined : ratio(seen.firstDts * video.base.num, video.base.den)
   const start = /^avi\b/.test(container) ? (first ?? timing.start) : timing.start
-  return { streams, timing, start, times: timing.constant ? undefined : times, heard }
+  const originalPlays = exact && playsInBrowsers(streams) && isExact(times, timing)
+  return { streams, timing, start, times: timing.constant ? undefined : times, heard, originalPlays }
 }
 
 /** Whether each packet is one frame. Fields, hidden frames and packed frames make the numbers differ. */

@@ -25,6 +25,10 @@ export type VideoStream = {
   base: FrameRate
   /** Undefined when the header does not say. */
   interlaced: boolean | undefined
+  /** Shown as stored: neither rotated nor stretched. */
+  upright: boolean
+  /** Whether the file has no other video track. */
+  alone: boolean
   colour: Colour
 }
 
@@ -151,7 +155,8 @@ function chosen(
 ): Omit<Streams, 'container' | 'technical' | 'timecode' | 'subtitles'> {
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
-  const video = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))
+  const moving = videos.filter(({ disposition }) => !disposition?.attached_pic)
+  const video = preferred(moving)
   const audio = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
   if (!video && !audio) {
     if (streams.length > known.length)
@@ -159,7 +164,7 @@ function chosen(
     throw new MediaFailure('unreadable', 'The file has neither a video nor an audio track.')
   }
   return {
-    video: video && videoStreamOf(video),
+    video: video && { ...videoStreamOf(video), alone: moving.length === 1 },
     audio: audio && { index: audio.index, base: baseOf(audio), channels: audio.channels ?? 2 },
     cover: videos.find(({ disposition }) => disposition?.attached_pic)?.index,
   }
@@ -170,7 +175,7 @@ function preferred(streams: readonly Stream[]): Stream | undefined {
   return streams.find(({ disposition }) => disposition?.default) ?? streams[0]
 }
 
-function videoStreamOf(stream: Stream): VideoStream {
+function videoStreamOf(stream: Stream): Omit<VideoStream, 'alone'> {
   const { index, codec_name, color_space, color_transfer, color_primaries } = stream
   const rates = [stream.r_frame_rate, stream.avg_frame_rate].map(parseRatio)
   const colour = {
@@ -183,6 +188,7 @@ function videoStreamOf(stream: Stream): VideoStream {
   return {
     ...{ index, codec: codec_name!, ...shownSize(stream), base: baseOf(stream), colour },
     rates: rates.filter((rate) => rate !== undefined),
+    upright: isUpright(stream),
     interlaced: /^[tb]{2}$/.test(stream.field_order ?? '') ? true : interlaced,
   }
 }
@@ -206,6 +212,12 @@ function shownSize({ width = 0, height = 0, ...stream }: Stream): { width: numbe
     throw new MediaFailure('too_large', `A video of ${width} × ${height} is too large for previews.`)
   const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0
   return Math.round(rotation / 90) % 2 === 0 ? shown : { width: shown.height, height: shown.width }
+}
+
+/** A mirrored video has a rotation of 0. */
+function isUpright({ sample_aspect_ratio, side_data_list = [] }: Stream): boolean {
+  const { num, den } = parseRatio(sample_aspect_ratio) ?? { num: 1, den: 1 }
+  return num === den && side_data_list.every(({ rotation }) => rotation === undefined)
 }
 
 function tooManyTracks(): MediaFailure {

@@ -22,7 +22,7 @@ async function proxyOf(clip: Clip) {
   assert.equal(info.frames, shown.length, 'the same number of frames as an independent reader counts')
   assert.deepEqual(proxied, shown, 'frame n of the proxy is frame n of the source')
   assertParts(parts, proxy, proxied)
-  return { source, info, derivatives, proxy, shown }
+  return { source, info, derivatives, proxy, shown, parts }
 }
 
 /** Each part begins with the header; without it, the parts in order are one fragmented MP4 with the frames of the proxy. */
@@ -55,7 +55,8 @@ const counted = (frames: number) => Array.from({ length: frames }, (_, n) => n)
 
 for (const clip of rateClips) {
   test(`${clip.rate}: every frame has its number, and the rate is exact`, options, async () => {
-    const { info, proxy, shown } = await proxyOf(clip)
+    const { info, proxy, shown, parts } = await proxyOf(clip)
+    assert.ok(parts.length > 0, 'parts were stored while the proxy was made')
     const [num, den] = clip.rate.split('/').map(Number) as [number, number]
     assert.deepEqual(info.frameRate, { num, den })
     assert.equal(info.durationMs, Math.round((clip.frames * 1000 * den) / num))

@@ -7,10 +7,15 @@ import { captionsStep } from './captions.ts'
 import { posterStep } from './poster.ts'
 import { probe } from './probe.ts'
 import { proxyStep } from './proxy.ts'
+import { renditionsStep } from './renditions.ts'
 
 /** For `video/*`, `audio/*` and MXF: only the tracks tell whether a file is a video or audio, never its type. */
 export function videoProcessor(find: FindTools): Processor {
-  return { probe: (work) => probe(find, work), steps: (info) => stepsOf(find, info) }
+  return {
+    probe: (work) => probe(find, work),
+    steps: (info) => stepsOf(find, info),
+    renditions: (info, wanted) => renditionsStep(find, info, wanted),
+  }
 }
 
 function stepsOf(find: FindTools, info: MediaInfo): Step[] {
