@@ -21,7 +21,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const clock = useClockOnceKnown(media)
   const [switcher] = useState(() => createSwitcher())
   const { playback, ref } = usePlayback(clock, switcher.open, room)
-  const wanted = { file, media, original, clock, playback, switcher }
+  const wanted = { file, media, original, playback, switcher }
   const { source, cover, choice, refuse } = useVideoSource(wanted)
   const { plays, rendition, src } = source
   const { src: poster } = useHeldUrl(media.poster)
@@ -55,7 +55,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             preload="auto"
             playsInline
             // Until the frames are counted, the browser's own controls play the file.
-            controls={isOriginal && !clock}
+            controls={plays !== 'proxy' && !clock}
             aria-label={file.name}
             onClick={() => playback?.toggle()}
             // A browser that does not support the video codec plays only the audio.
