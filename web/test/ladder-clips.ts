@@ -4,12 +4,11 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import type { Locator, Page } from 'playwright-core'
 import { type RungName, renditionName } from '../../server/src/core/renditions.ts'
 import { derivative, type MediaInfo, type Work } from '../../server/src/media/processor.ts'
 import type { FindProcessor } from '../../server/src/media/processors.ts'
+import { createPartWriter } from '../../server/src/media/video/partial-proxy.ts'
 import type { Clip } from '../../server/test/media-corpus/make-clip.ts'
-import { readFrame } from './frame-numbers.ts'
 
 const run = promisify(execFile)
 
@@ -43,13 +42,11 @@ async function infoOf({ source }: Work): Promise<MediaInfo> {
   }
 }
 
-/** `hold` delays a step until it resolves. */
-export function withLadder(hold: (step: string) => Promise<void> = async () => {}): FindProcessor {
+export function withLadder(): FindProcessor {
   const rung = (name: RungName, file: string) => ({
     name: name === '1080p' ? 'proxy' : `rendition-${name}`,
     weight: 1,
     async make(work: Work) {
-      await hold(name)
       const made = derivative(work, file, 'video/mp4')
       await encode(work, made.path, name)
       return [made]
@@ -63,12 +60,59 @@ export function withLadder(hold: (step: string) => Promise<void> = async () => {
   return async () => ({ probe: infoOf, steps: () => steps })
 }
 
-/** The frame on the screen: of the stand-in while the source changes, else of the video. */
-export async function readVisible(page: Page): Promise<number> {
-  return readFrame(await visible(page))
+export type HeldProxy = {
+  findProcessor: FindProcessor
+  /** Whether the next files claim that browsers play their original; otherwise their proxy is made in parts. */
+  originalPlays: boolean
+  /** Completes the proxies that are waiting, once there is one. */
+  release(): Promise<void>
+  /** Completes all proxies, also later ones. */
+  end(): void
 }
 
-async function visible(page: Page): Promise<Locator> {
-  const standIn = page.locator('video[data-stand-in=shown]')
-  return (await standIn.count()) > 0 ? standIn : page.locator('video[data-plays]')
+/** Proxies that are completed when the test says so, with all their frames in parts before. */
+export function holdProxy(): HeldProxy {
+  let [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isOver = false
+  const held: HeldProxy = {
+    originalPlays: true,
+    findProcessor: async () => ({
+      probe: async (work) => ({ ...(await infoOf(work)), originalPlays: held.originalPlays }),
+      steps: () => [
+        {
+          ...{ name: 'proxy', weight: 1, inParts: true },
+          async make(work, { frameRate, originalPlays }) {
+            if (!originalPlays) await storeParts(work, frameRate)
+            arrived.resolve()
+            if (!isOver) await released.promise
+            const made = derivative(work, 'proxy.mp4', 'video/mp4')
+            await encode(work, made.path, '1080p')
+            return [made]
+          },
+        },
+      ],
+    }),
+    async release() {
+      await arrived.promise
+      released.resolve()
+      arrived = Promise.withResolvers()
+      released = Promise.withResolvers()
+    },
+    end() {
+      isOver = true
+      released.resolve()
+    },
+  }
+  return held
+}
+
+/** All but the last part: that one is never stored. */
+async function storeParts({ source, parts }: Work, rate: MediaInfo['frameRate']): Promise<void> {
+  const writer = createPartWriter({ parts: { ...parts!, seconds: () => 0.4 }, rate, onFrames() {} })
+  const output =
+    '-c:v libx264 -preset ultrafast -bf 0 -g 12 -an -f mp4 -movflags +empty_moov+default_base_moof+frag_keyframe pipe:1'
+  const options = { encoding: 'buffer' as const, maxBuffer: 2 ** 26 }
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', source, ...output.split(' ')], options)
+  writer.write(stdout)
+  await writer.end()
 }

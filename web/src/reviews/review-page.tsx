@@ -10,6 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BackIcon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
+import { PlayAll } from './play-all.tsx'
 import { ReviewFiles } from './review-files.tsx'
 import { ReviewMenu } from './review-menu.tsx'
 import { reviewPath } from './review-name.ts'
@@ -41,6 +42,7 @@ export function ReviewPage() {
           >
             Copy link
           </CopyButton>
+          <PlayAll version={version} />
           <ReviewMenu version={version} />
         </div>
         {version.description && <p className={styles.description}>{version.description}</p>}

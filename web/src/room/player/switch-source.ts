@@ -27,7 +27,8 @@ export type Change = {
 /** The stand-in while people see it instead of the video. */
 type Standing = { index: () => number; stop: () => void }
 
-export function createSwitcher(): Switcher {
+/** `openInner` controls the element when nothing stands in for it. */
+export function createSwitcher(openInner: OpenMedia = openVideo): Switcher {
   let report: (index: number) => void = () => {}
   let standing: Standing | undefined
   let running: AbortController | undefined
@@ -36,7 +37,7 @@ export function createSwitcher(): Switcher {
 
   const open: OpenMedia = (element, clock, onShown) => {
     report = onShown
-    const media = openVideo(element, clock, (index) => {
+    const media = openInner(element, clock, (index) => {
       if (!standing) onShown(index)
     })
     /** The frame of the stand-in covers the video, which has none yet. */
@@ -177,7 +178,7 @@ export function createSwitcher(): Switcher {
       callback = standIn.requestVideoFrameCallback(onFrame)
     }
     let callback = standIn.requestVideoFrameCallback(onFrame)
-    standIn.style.zIndex = '1'
+    Object.assign(standIn.style, { zIndex: '1', blockSize: 'calc(100% - 1px)' })
     standIn.dataset.standIn = 'shown'
     return {
       index: () => index,
@@ -236,13 +237,14 @@ function once(
   })
 }
 
-/** Behind the video, as large: hidden elements get no frames. */
+/** Behind the video, and one pixel longer: browsers may not paint what is hidden or covered. */
 function createStandIn(video: HTMLVideoElement, src: string): HTMLVideoElement {
   const standIn = document.createElement('video')
   Object.assign(standIn, { muted: true, playsInline: true, preload: 'auto', preservesPitch: true, src })
   standIn.disableRemotePlayback = true
   standIn.className = video.className
-  Object.assign(standIn.style, { position: 'absolute', inset: '0', pointerEvents: 'none' })
+  const size = { inset: '0 0 auto', blockSize: 'calc(100% + 1px)' }
+  Object.assign(standIn.style, { position: 'absolute', pointerEvents: 'none', ...size })
   standIn.setAttribute('aria-hidden', 'true')
   standIn.dataset.standIn = ''
   video.before(standIn)

@@ -11,13 +11,16 @@ export function useAutoRendition(
   renditions: readonly Rendition[],
   playback: Playback | null,
 ): Rendition | undefined {
-  // Before the video is laid out, it may be as wide as the window.
-  const [chosen, setChosen] = useState(() => choose(renditions, innerWidth))
+  const [chosen, setChosen] = useState<string>()
   const [since, setSince] = useState(Number.NEGATIVE_INFINITY)
-  const known = renditions.find(({ name }) => name === chosen) ?? renditions[0]
+  // Before the video is laid out, it may be as wide as the window.
+  const first = renditions.some(({ name }) => name === chosen) ? chosen : choose(renditions, innerWidth)
+  if (first !== chosen) setChosen(first)
+  const known = renditions.find(({ name }) => name === first)
   const consider = useEffectEvent((element: HTMLMediaElement, stalled: boolean) => {
-    if (!known || element.clientWidth === 0) return
-    const next = choose(renditions, element.clientWidth, known.name)
+    const { width } = element.getBoundingClientRect()
+    if (!known || width === 0) return
+    const next = choose(renditions, width, known.name)
     const isUp = renditions.findIndex(({ name }) => name === next) > renditions.indexOf(known)
     const hold = stalled ? 0 : isUp ? holdMs.up : holdMs.down
     if (next === known.name || performance.now() - since < hold) return

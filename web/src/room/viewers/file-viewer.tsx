@@ -52,8 +52,9 @@ function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media
   const isReady = isShowable(media)
   const { partial } = media
   const isPartial = !isReady && partial !== null && canPlayParts(partial.mimeType)
-  // An original whose frames may differ is shown only while there is nothing better.
-  const isOriginalWanted = !isReady && !isUnplayable && !(isPartial && media.originalPlays === false)
+  // Frames of a part can be counted, unless the rate varies: then the original is as good, and all of it plays.
+  const isCounted = isPartial && media.originalPlays === false && !media.technical?.video?.variableFrameRate
+  const isOriginalWanted = !isReady && !isUnplayable && !isCounted
   const found = useOriginal(file, isOriginalWanted)
   const original = isOriginalWanted ? found : undefined
   const kind = isReady || isUnplayable || isPartial ? media.kind : original?.kind

@@ -4,7 +4,6 @@ import type { FileDetails, Media } from '@dailies/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMayDownload } from '../../data/permissions.ts'
-import type { Clock } from '../player/clock.ts'
 import { canPlayParts, openParts, type Parts } from '../player/parts.ts'
 import type { Playback } from '../player/playback.ts'
 import { type Quality, useQuality } from '../player/quality.ts'
@@ -23,12 +22,11 @@ type Wanted = {
   file: FileDetails
   media: Media
   original: string | null
-  clock: Clock | null
   playback: Playback | null
   switcher: Switcher
 }
 
-export function useVideoSource({ file, media, original, clock, playback, switcher }: Wanted) {
+export function useVideoSource({ file, media, original, playback, switcher }: Wanted) {
   const [refused, setRefused] = useState<readonly (string | null)[]>([])
   const renditions = media.renditions.filter(({ name }) => !refused.includes(name))
   const quality = useQuality()
@@ -37,7 +35,7 @@ export function useVideoSource({ file, media, original, clock, playback, switche
   const isOriginalChosen = quality === 'original' && hasOriginal && media.proxy !== null
   const { data: chosenOriginal } = useOriginalUrl(file.id, isOriginalChosen)
   const auto = useAutoRendition(renditions, playback)
-  const parts = useParts(media, clock, original === null)
+  const parts = useParts(media, original === null)
   const byHand = renditions.findLast(({ name }) => Number.parseInt(name, 10) <= Number.parseInt(quality, 10))
   const rendition = isSize(quality) ? (byHand ?? renditions[0]) : auto
   const best: VideoSource =
@@ -105,20 +103,19 @@ function whenIdle(
 }
 
 /** A media source with the finished part of the proxy; undefined if there is none, or the browser cannot play it. */
-function useParts({ partial }: Media, clock: Clock | null, isWanted: boolean): Parts | undefined {
+function useParts({ partial, durationMs }: Media, isWanted: boolean): Parts | undefined {
   const [parts, setParts] = useState<Parts>()
   const mimeType = partial?.mimeType
-  const seconds = clock?.seconds
   useEffect(() => {
-    if (!isWanted || !mimeType || seconds === undefined || !canPlayParts(mimeType)) return
-    const opened = openParts(mimeType, seconds)
+    if (!isWanted || !mimeType || durationMs === null || !canPlayParts(mimeType)) return
+    const opened = openParts(mimeType, durationMs / 1000)
     setParts(opened)
     return () => {
       // A video that plays it keeps what it has.
       opened.close()
       setParts(undefined)
     }
-  }, [isWanted, mimeType, seconds])
+  }, [isWanted, mimeType, durationMs])
   useEffect(() => {
     if (partial) parts?.add(partial.parts)
   }, [parts, partial])

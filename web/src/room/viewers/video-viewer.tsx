@@ -23,10 +23,10 @@ import type { ViewerProps } from './viewer-props.ts'
 export function VideoViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
   const clock = useClockOnceKnown(media)
-  const [switcher] = useState(createSwitcher)
+  const [switcher] = useState(() => createSwitcher())
   const [open] = useState(() => withFrames(switcher.open))
   const { playback, ref } = usePlayback(clock, open, room)
-  const wanted = { file, media, original, clock, playback, switcher }
+  const wanted = { file, media, original, playback, switcher }
   const { source, cover, choice, refuse } = useVideoSource(wanted)
   const { plays, rendition, src } = source
   const { src: poster } = useHeldUrl(media.poster)
@@ -62,7 +62,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             preload="auto"
             playsInline
             // Until the frames are counted, the browser's own controls play the file.
-            controls={isOriginal && !clock}
+            controls={plays !== 'proxy' && !clock}
             aria-label={file.name}
             onClick={() => playback?.toggle()}
             // A browser that does not support the video codec plays only the audio.
@@ -85,7 +85,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
 }
 
 /** The start time of each frame, for a variable rate. */
-const frameTableQuery = (frameTable: string | null) =>
+export const frameTableQuery = (frameTable: string | null) =>
   derivativeQuery<FrameTable>(frameTable, (answer) => answer.json())
 
 /** Null before the file is probed and, with a variable rate, before the times of its frames are known. */
