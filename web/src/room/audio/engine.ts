@@ -29,7 +29,11 @@ function audioContext(): AudioContext {
  * Resolves when the audio can be played. Storage of another origin may not allow pages to read its files: then the audio is
  * played without channels and meters.
  */
-export async function openEngine(playback: Playback, source: EngineSource, signal: AbortSignal): Promise<Engine> {
+export async function openEngine(
+  playback: Playback,
+  source: EngineSource,
+  signal: AbortSignal,
+): Promise<Engine> {
   const readable = await load(source.url, true, signal)
   if (readable) return withChannels(playback, readable, source.channelNames)
   const plain = await load(source.url, false, signal)
@@ -37,7 +41,11 @@ export async function openEngine(playback: Playback, source: EngineSource, signa
   return withoutChannels(playback, plain)
 }
 
-async function load(url: string, isRead: boolean, signal: AbortSignal): Promise<HTMLAudioElement | undefined> {
+async function load(
+  url: string,
+  isRead: boolean,
+  signal: AbortSignal,
+): Promise<HTMLAudioElement | undefined> {
   const element = new Audio()
   if (isRead) element.crossOrigin = 'anonymous'
   element.preload = 'auto'
@@ -104,7 +112,9 @@ function withChannels(playback: Playback, element: HTMLAudioElement, names: read
   setSwitches({ solo: [], muted: [] })
   const latency = () => Math.min(0.15, context.baseLatency + (context.outputLatency || 0))
   const following = follow(element, playback, latency)
-  const stopVolume = followVolume(playback, (volume) => master.gain.setTargetAtTime(volume, context.currentTime, 0.01))
+  const stopVolume = followVolume(playback, (volume) =>
+    master.gain.setTargetAtTime(volume, context.currentTime, 0.01),
+  )
   const resume = () => void (context.state === 'suspended' && context.resume())
   playback.element.addEventListener('play', resume)
   const stop = () => {
@@ -117,7 +127,11 @@ function withChannels(playback: Playback, element: HTMLAudioElement, names: read
   return engineOf(playback, { element, analysers, following, stop, setSwitches })
 
   function analyserOf(node: AudioNode, from = 0): AnalyserNode {
-    const analyser = new AnalyserNode(context, { fftSize: 2048, channelCount: 1, channelCountMode: 'explicit' })
+    const analyser = new AnalyserNode(context, {
+      fftSize: 2048,
+      channelCount: 1,
+      channelCountMode: 'explicit',
+    })
     node.connect(analyser, from)
     return analyser
   }
@@ -136,7 +150,10 @@ function followVolume({ store }: Playback, set: (volume: number) => void): () =>
   return store.subscribe(apply)
 }
 
-type Parts = Pick<Engine, 'element' | 'analysers' | 'setSwitches'> & { following: Following; stop: () => void }
+type Parts = Pick<Engine, 'element' | 'analysers' | 'setSwitches'> & {
+  following: Following
+  stop: () => void
+}
 
 function engineOf(playback: Playback, { following, stop, ...engine }: Parts): Engine {
   const restore = playback.replaceAudio()

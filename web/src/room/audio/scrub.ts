@@ -43,7 +43,8 @@ export function startScrubbing(playback: Playback, url: string, element?: HTMLAu
     timer = setTimeout(() => playback.store.get().playing || audio.pause(), pieceMs)
   }
 
-  const on = (name: string, listener: () => void) => audio.addEventListener(name, listener, { signal: ended.signal })
+  const on = (name: string, listener: () => void) =>
+    audio.addEventListener(name, listener, { signal: ended.signal })
   on('seeked', onSeeked)
   on('loadedmetadata', () => wanted !== undefined && hear(wanted))
   const leave = playback.store.subscribe(look)
