@@ -67,6 +67,7 @@ for (const [name, world] of [
         hasAudio: true,
         audioTracks: [],
         loudness: null,
+        timecode: null,
         progress: 1,
         stage: null,
         position: null,

@@ -1,5 +1,6 @@
 // Playback of video and audio: play, shuttle, step, in and out, loop, speed and volume. It does not depend on the page.
 import { createStore, type Store } from '../../data/store.ts'
+import { keepPitch } from '../audio/keep-pitch.ts'
 import type { Range } from '../room.ts'
 import { type Clock, clamp } from './clock.ts'
 import type { OpenMedia } from './media-controller.ts'
@@ -43,8 +44,15 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
   const media = open(element, clock, shown, end)
   let rewinding: number | undefined
   let seeks = 0
-  element.preservesPitch = true
-  Object.assign(element, heard)
+  /** Whether a track of the file is heard instead of the element. */
+  let replaced = 0
+  keepPitch(element)
+  applyVolume()
+
+  function applyVolume() {
+    element.volume = heard.volume
+    element.muted = heard.muted || replaced > 0
+  }
 
   function shown(index: number) {
     const { playing, rate, loop, range } = store.get()
@@ -121,7 +129,7 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
 
   function hear(change: Partial<typeof heard>) {
     heard = { ...heard, ...change }
-    Object.assign(element, heard)
+    applyVolume()
     store.set(heard)
   }
 
@@ -187,6 +195,15 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     toggleLoop: () => store.set({ loop: !store.get().loop }),
     toggleMuted: () => hear({ muted: !heard.muted }),
     setVolume: (volume: number) => hear({ volume, muted: volume === 0 }),
+    /** Silences the element while another one plays its audio; the result ends that. */
+    replaceAudio() {
+      replaced++
+      applyVolume()
+      return () => {
+        replaced--
+        applyVolume()
+      }
+    },
     /** Loads again after a failure, and plays on if it had been playing. */
     async retry(): Promise<void> {
       const { interrupted } = store.get()
