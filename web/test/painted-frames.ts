@@ -1,6 +1,9 @@
 // Records the frames that a page paints on the canvases above its videos: the numbers are read from their pixels in the
 // page, after every animation frame.
+import assert from 'node:assert/strict'
+import type { FileDetails } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
+import { readFrame } from './frame-numbers.ts'
 
 declare global {
   interface Window {
@@ -87,4 +90,49 @@ export async function pressWhenBeyond(
       }),
     { key, frame, direction },
   )
+}
+
+/** Waits for more painted images, and returns them. */
+export async function nextPainted(page: Page, count = 10): Promise<number[][]> {
+  await takeRecorded(page)
+  await page.waitForFunction((count) => window.recorded.length >= count, count)
+  return takeRecorded(page)
+}
+
+export const readout = (page: Page) => page.locator('[aria-busy=false] [data-frame]')
+export const lastOf = ({ media }: FileDetails) => media!.frames! - 1
+
+/** The video itself shows this frame. */
+export async function requireFrame(page: Page, frame: number): Promise<void> {
+  await readout(page).getByText(String(frame), { exact: true }).waitFor()
+  await uncovered(page)
+  assert.equal(await readFrame(page.locator('video')), frame)
+}
+
+/** Both videos themselves show these frames. */
+export async function requireFrames(page: Page, left: number, right: number): Promise<void> {
+  await page.locator('video').nth(1).waitFor()
+  await readout(page)
+    .getByText(String(Math.max(left, right)), { exact: true })
+    .waitFor()
+  await uncovered(page)
+  const shown = [
+    await readFrame(page.locator('video').first()),
+    await readFrame(page.locator('video').last()),
+  ]
+  assert.deepEqual(shown, [left, right])
+}
+
+/** Every painted image has the same frame on both sides; beyond the end of a side, its last one. */
+export function requireEqual(painted: readonly number[][], last: readonly number[]): void {
+  assert.ok(painted.length > 5, `${painted.length} images`)
+  for (const [left, right] of painted) {
+    const frame = Math.max(left!, right!)
+    assert.deepEqual([left, right], [Math.min(frame, last[0]!), Math.min(frame, last[1]!)])
+  }
+}
+
+export function requireMonotone(frames: readonly number[], direction: 1 | -1): void {
+  for (const [at, frame] of frames.entries())
+    assert.ok(at === 0 || (frame - frames[at - 1]!) * direction > 0, frames.join())
 }
