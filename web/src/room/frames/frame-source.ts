@@ -7,10 +7,10 @@ import { openPackets, type Packets } from './packets.ts'
 export const maxBytes = 256 * 2 ** 20
 /** Forwards, as many frames are decoded ahead. */
 const maxAhead = 16
-/** A decoder that has this many frames has to return one. */
+/** More than a decoder keeps before it returns the first frame. */
 const maxInDecoder = 24
-/** A decoder that returns nothing for this long, in ms, has stopped. */
-const patience = 5_000
+/** A decoder that returns nothing for this long, in ms, has stopped: it may have no more buffers. */
+const patience = 10_000
 
 export type FrameSource = {
   /** The memory that one frame takes. */
@@ -110,13 +110,17 @@ function startRun({ packets, clock, frames, frameBytes, from, direction, isWante
     fail()
   }
 
-  /** Waits for frames to be returned or passed. Only a decoder that has frames can be late. */
+  /** A frame was returned or passed. */
+  const change = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve
+    })
+
+  /** Where no frames wait to be passed, only the decoder can be late. */
   async function until(isSo: () => boolean): Promise<void> {
     while (!isOver && !isSo()) {
-      const timer = inDecoder >= maxInDecoder ? setTimeout(giveUp, patience) : undefined
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
+      const timer = direction < 0 || frames.size <= 1 ? setTimeout(giveUp, patience) : undefined
+      await change()
       clearTimeout(timer)
     }
   }
@@ -127,8 +131,14 @@ function startRun({ packets, clock, frames, frameBytes, from, direction, isWante
     decoder.decode(packet.toEncodedVideoChunk())
   }
 
+  async function flush(): Promise<void> {
+    if (isOver) return
+    const timer = setTimeout(giveUp, patience)
+    await decoder.flush().finally(() => clearTimeout(timer))
+  }
+
   async function forwards(): Promise<void> {
-    const hasSpace = () => frames.size < capacity && inDecoder < maxInDecoder
+    const hasSpace = () => frames.size < capacity && frames.size + inDecoder < maxInDecoder
     for (
       let packet: Packet | null = await packets.keyAt(from);
       packet && !isOver;
@@ -137,16 +147,17 @@ function startRun({ packets, clock, frames, frameBytes, from, direction, isWante
       decode(packet)
       await until(hasSpace)
     }
-    if (!isOver) await decoder.flush()
+    await flush()
   }
 
-  /** Group by group, each of them forwards. */
+  /** Group by group, each of them forwards; one group ahead. */
   async function backwards(): Promise<void> {
     for (let last = from; last >= 0 && !isOver; ) {
       const key = await packets.keyAt(last)
       const first = packets.indexOf(key)
       const needed = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter(isWanted).length
-      await until(() => frames.size <= 1 || (frames.size + needed) * frameBytes <= maxBytes)
+      const isFull = () => frames.size > needed || (frames.size + needed) * frameBytes > maxBytes
+      while (!isOver && frames.size > 1 && isFull()) await change()
       for (
         let packet: Packet | null = key;
         packet && !isOver && packets.indexOf(packet) <= last;
@@ -155,8 +166,7 @@ function startRun({ packets, clock, frames, frameBytes, from, direction, isWante
         decode(packet)
         await until(() => inDecoder < maxInDecoder)
       }
-      if (isOver) return
-      await decoder.flush()
+      await flush()
       last = first - 1
     }
   }

@@ -134,10 +134,12 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
   }
 
   function end() {
-    const { loop, range } = store.get()
+    const { playing, rate, loop, range } = store.get()
+    // A video that is paused at its last frame has ended, too.
+    if (!playing || rate < 0) return
     if (!loop) return void pauseAt(clock.count - 1)
     media.jump(range?.from ?? 0)
-    play(store.get().rate)
+    play(rate)
   }
 
   function fail() {
