@@ -1,15 +1,16 @@
 // The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
+import { useMediaQuery } from '../../ui/media-query.ts'
 import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
 import { usePlayback } from '../player/use-playback.ts'
-import { useRoom } from '../room.ts'
+import { useRoom, useRoomState } from '../room.ts'
 import { ViewButton } from '../view-tools/view-button.tsx'
 import { ViewLegend, ViewTools } from '../view-tools/view-tools.tsx'
 import { useVideoZoom } from '../zoom/use-video-zoom.ts'
@@ -28,6 +29,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const isOriginal = plays === 'original'
   const { zoom, ...pane } = useVideoZoom(media, room)
   const image = useRef<HTMLDivElement>(null)
+  const isNarrow = useMediaQuery('(max-width: 37rem)')
   const timecode = () => (playback ? playback.clock.label(playback.index()) : '')
   const tools = (
     <>
@@ -36,8 +38,8 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
     </>
   )
   return (
-    <Player playback={playback} media={media} captions={tools}>
-      <ZoomPane {...pane} controls={zoom} over={<ViewLegend />}>
+    <Player playback={playback} media={media} captions={!isNarrow && tools}>
+      <ZoomPane {...pane} controls={zoom} over={<Over tools={isNarrow && tools} />}>
         <div ref={image} className={styles.image}>
           {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them, on the exact frame. */}
           <video
@@ -68,6 +70,17 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
         </div>
       </ZoomPane>
     </Player>
+  )
+}
+
+/** On a phone in portrait, captions and view tools are in the corner of the image: the bar has no space for them. */
+function Over({ tools }: { tools: ReactNode }) {
+  const isDrawing = useRoomState(({ pen }) => pen !== null)
+  return (
+    <>
+      <ViewLegend />
+      {tools && <div className={isDrawing ? styles.away : styles.corner}>{tools}</div>}
+    </>
   )
 }
 
