@@ -1,6 +1,5 @@
 // Stills of the visible frame: its number is read back from the pixels that were copied, downloaded or attached.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
@@ -36,7 +35,7 @@ const isRed = ([r, g, b]: number[]) => r! > 180 && g! < 120 && b! < 120
 
 async function downloaded(page: Page, act: () => Promise<unknown>): Promise<{ name: string; still: Still }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()])
-  const still = await readStill(await readFile(await download.path()))
+  const still = await readStill(Buffer.concat(await (await download.createReadStream()).toArray()))
   return { name: download.suggestedFilename(), still }
 }
 
@@ -117,9 +116,10 @@ test('attach: the still is sent with the comment', options, async () => {
   await list.getByText('clip_v1_00000020.png').waitFor()
   await field(page).fill('As in this still')
   await panel(page).getByRole('button', { name: 'Comment', exact: true }).click()
-  await thread(page, 'As in this still').getByText('clip_v1_00000020.png').waitFor()
+  const image = thread(page, 'As in this still').getByRole('button', { name: 'View clip_v1_00000020.png' })
+  await image.waitFor()
   await page.reload()
-  await thread(page, 'As in this still').getByText('clip_v1_00000020.png').waitFor()
+  await image.locator('img').waitFor()
 })
 
 test('a share without downloads offers no stills; one with downloads does', options, async () => {

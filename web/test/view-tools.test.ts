@@ -219,9 +219,9 @@ test('masks and safe areas cover the right parts', options, async () => {
     ['title', 0.9],
   ] as const) {
     const area = (await page.locator(`[data-safe=${name}] path`).last().boundingBox())!
-    assert.ok(Math.abs(area.width / whole.width - part) < 0.005, `${name}: ${area.width / whole.width}`)
+    assert.ok(Math.abs(area.width / whole.width - part) < 0.01, `${name}: ${area.width / whole.width}`)
     assert.ok(
-      Math.abs(area.height / whole.height - part) < 0.005,
+      Math.abs(area.height / whole.height - part) < 0.01,
       `${name}: ${area.height} of ${whole.height}`,
     )
   }

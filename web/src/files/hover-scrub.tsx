@@ -5,7 +5,14 @@ import { derivativeQuery } from '../data/derivatives.ts'
 import styles from './hover-scrub.module.css'
 import { parseSprite, type Tile, tileAt } from './sprite.ts'
 
-export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs: number }) {
+type HoverScrubProps = {
+  sprite: string
+  durationMs: number
+  /** Where the pointer was when it was loaded; it moves no further when a person waits. */
+  begin?: () => PointerEvent | undefined
+}
+
+export function HoverScrub({ sprite, durationMs, begin }: HoverScrubProps) {
   /** From 0 to 1; undefined while the pointer is elsewhere. */
   const [at, setAt] = useState<number>()
   const { data: tiles } = useQuery({
@@ -27,13 +34,15 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
       setAt(inside ? x : undefined)
     }
     const leave = () => setAt(undefined)
+    const before = begin?.()
+    if (before) move(before)
     card.addEventListener('pointermove', move)
     card.addEventListener('pointerleave', leave)
     return () => {
       card.removeEventListener('pointermove', move)
       card.removeEventListener('pointerleave', leave)
     }
-  }, [])
+  }, [begin])
   return (
     <div ref={element} className={styles.scrub}>
       {tile && <Frame tile={tile} />}

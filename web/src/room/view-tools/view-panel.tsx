@@ -158,7 +158,7 @@ function Choice<Value extends string>({
       <legend>
         {label} <kbd>{hint}</kbd>
       </legend>
-      <div className={styles.row}>
+      <div className={`${styles.row} ${options.length > 6 ? styles.fours : ''}`}>
         {options.map(({ value: option, text, name, disabled }) => (
           <label key={option} className={styles.option} title={disabled ?? name}>
             <input

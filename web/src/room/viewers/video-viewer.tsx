@@ -1,8 +1,9 @@
 // The player of video: the image, and the controls below it.
 import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
+import { useMediaQuery } from '../../ui/media-query.ts'
 import { AudioMenu } from '../audio/audio-menu.tsx'
 import { CaptionMenu, CaptionText } from '../captions/lazy-captions.tsx'
 import { withFrames } from '../frames/with-frames.ts'
@@ -11,7 +12,7 @@ import { Player } from '../player/player.tsx'
 import { QualityMenu } from '../player/quality-menu.tsx'
 import { createSwitcher } from '../player/switch-source.ts'
 import { usePlayback } from '../player/use-playback.ts'
-import { useRoom } from '../room.ts'
+import { useRoom, useRoomState } from '../room.ts'
 import { ViewButton } from '../view-tools/view-button.tsx'
 import { ViewLegend, ViewTools } from '../view-tools/view-tools.tsx'
 import { useVideoZoom } from '../zoom/use-video-zoom.ts'
@@ -35,6 +36,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const onRefused = () => (media.proxy === null ? onUnplayable() : refuse(rendition))
   const { zoom, ...pane } = useVideoZoom(media, room)
   const image = useRef<HTMLDivElement>(null)
+  const isNarrow = useMediaQuery('(max-width: 37rem)')
   const timecode = () => (playback ? playback.clock.label(playback.index()) : '')
   const tools = (
     <>
@@ -49,9 +51,9 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
       playback={playback}
       media={media}
       playable={plays === 'partial' ? media.partial?.frames : undefined}
-      captions={tools}
+      captions={!isNarrow && tools}
     >
-      <ZoomPane {...pane} controls={zoom} over={<ViewLegend />}>
+      <ZoomPane {...pane} controls={zoom} over={<Over tools={isNarrow && tools} />}>
         <div ref={image} className={styles.image}>
           {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them, on the exact frame. */}
           <video
@@ -83,6 +85,17 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
         </div>
       </ZoomPane>
     </Player>
+  )
+}
+
+/** On a phone in portrait, captions and view tools are in the corner of the image: the bar has no space for them. */
+function Over({ tools }: { tools: ReactNode }) {
+  const isDrawing = useRoomState(({ pen }) => pen !== null)
+  return (
+    <>
+      <ViewLegend />
+      {tools && <div className={isDrawing ? styles.away : styles.corner}>{tools}</div>}
+    </>
   )
 }
 
