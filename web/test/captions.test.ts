@@ -206,7 +206,7 @@ test('the command menu finds words that are said, and opens their frame', option
   const page = await app.open('/', { user: owner })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('rhinoceros')
+  await page.getByRole('combobox', { name: 'Search and commands' }).pressSequentially('rhinoceros')
   await page.getByRole('option', { name: 'Look at the rhinoceros.' }).click()
   await page.locator('[aria-busy=false] [data-frame]').getByText('10', { exact: true }).waitFor()
 })
