@@ -71,6 +71,40 @@ test(
   },
 )
 
+for (const [rate, start, minute, later, record] of [
+  ['30000/1001', '10:00:59:28', '10:01:00:00', '10:01:00:15', '01:00:00:17'],
+  ['60000/1001', '10:00:59:58', '10:01:00:00', '10:01:00:30', '01:00:00:32'],
+] as const) {
+  test(
+    `${rate} without drop frames: no number is skipped, shown, typed and by the API`,
+    options,
+    async () => {
+      const id = await uploaded(
+        `Plain ${Number.parseInt(rate, 10)}.mov`,
+        `-f lavfi -i testsrc2=size=320x180:rate=${rate}:duration=2 -timecode ${start} -c:v libx264 -pix_fmt yuv420p`,
+      )
+      const { media } = await client.files.get(id)
+      assert.deepEqual([media!.timecode!.start, media!.timecode!.dropFrame], [start, false])
+      const { id: commentId } = await client.comments.createOnFile(id, { content: 'Here', timecode: minute })
+      const made = await client.comments.get(commentId)
+      assert.deepEqual([made.frame, made.timecode], [2, minute])
+      const page = await app.open(`/files/${id}`, {
+        user: await app.world.member(projectId, 'PROJECT_MEMBER'),
+      })
+      await readout(page, start)
+      await goTo(page, minute)
+      await readout(page, minute)
+      await goTo(page, later)
+      await readout(page, later)
+      await page.keyboard.press('Shift+G')
+      await readout(page, record)
+      // A timecode of the source is found while the record is shown.
+      await goTo(page, minute)
+      await readout(page, '01:00:00:02')
+    },
+  )
+}
+
 test('audio of Broadcast Wave shows its time of day, and a typed one seeks', options, async () => {
   const id = await uploaded(
     'Take.wav',

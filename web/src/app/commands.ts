@@ -58,7 +58,7 @@ async function findProjects(keyword: string, signal: AbortSignal): Promise<Comma
 
 async function findWords(keyword: string, signal: AbortSignal): Promise<CommandGroup> {
   const found = await client.search.find({ keyword, kinds: ['CAPTION'], limit: maxFound }, { signal })
-  const items = found.captions.map(({ file, startMs, text }) =>
+  const items = (found.captions ?? []).map(({ file, startMs, text }) =>
     link(`/files/${file.id}?at=${startMs}`, text.replaceAll('\n', ' '), file.name),
   )
   return { value: 'Words in captions', items }

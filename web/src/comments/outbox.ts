@@ -219,6 +219,7 @@ export function asComment({ id, target, fields, attachments, author, createdAt }
     anchor: anchor ?? null,
     duration: duration ?? null,
     frame: frame ?? null,
+    timecode: null,
     annotation: (annotation ?? null) as Comment['annotation'],
     parent: parent ?? null,
     file: target.fileId === undefined ? null : { id: target.fileId },

@@ -170,13 +170,27 @@ async function outside(operation: Operation, set: SharedProject): Promise<[strin
   const key = operation.project
   if (key !== undefined) {
     const ids = [...(hiddenIds[key] ?? []), elsewhere.params[key]!]
-    return ids.map((id, i) => [`hidden ${key} ${i}`, { ...valid, params: { ...valid.params, [key]: id } }])
+    const hiddenRecords = ids.map((id, i): [string, Target] => [
+      `hidden ${key} ${i}`,
+      { ...valid, params: { ...valid.params, [key]: id } },
+    ])
+    return [...hiddenRecords, ...(valid.params.captionId ? await hiddenCaptions(valid, set) : [])]
   }
   if (operation.name !== 'reportShareView') return []
   return hidden.files.map((id, i) => [
     `hidden file ${i}`,
     { ...valid, fields: { ...valid.fields, fileId: id } },
   ])
+}
+
+/** Captions of hidden files, below a file that the share shows. */
+async function hiddenCaptions(valid: Target, { hidden }: SharedProject): Promise<[string, Target][]> {
+  return Promise.all(
+    hidden.files.map(async (id, i): Promise<[string, Target]> => {
+      const captionId = await addCaptions(world, id, owner)
+      return [`captions of hidden file ${i}`, { ...valid, params: { ...valid.params, captionId } }]
+    }),
+  )
 }
 
 /** The same call with an id that nobody has. */
@@ -217,7 +231,15 @@ function operationNamed(name: string): Operation {
 }
 
 test('no operation for guests has an id of which the matrix knows nothing', () => {
-  const known = ['fileId', 'commentId', 'trashedCommentId', 'attachmentId', 'versionId', 'projectId']
+  const known = [
+    'fileId',
+    'commentId',
+    'trashedCommentId',
+    'attachmentId',
+    'versionId',
+    'projectId',
+    'captionId',
+  ]
   const keys = operations
     .filter(({ share }) => share !== undefined)
     .flatMap((operation) => methodAndPath(operation).pathKeys)

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useParticipant } from '../../data/participant.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import { CommentIcon } from '../../ui/list-icons.tsx'
 import { placeLabel } from '../comment-panel/place.ts'
 import { useCounting } from '../counting.ts'
 import { useRoom, useRoomState } from '../room.ts'
@@ -131,9 +132,9 @@ function Line({ cue, file: { media }, onQuote }: LineProps) {
         ))}
       </span>
       {onQuote && (
-        <Button look="plain" small className={styles.quote} onClick={onQuote}>
-          Comment
-        </Button>
+        <IconButton label="Comment on this line" small className={styles.quote ?? ''} onClick={onQuote}>
+          <CommentIcon />
+        </IconButton>
       )}
     </>
   )

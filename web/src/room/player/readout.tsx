@@ -25,6 +25,7 @@ export function Readout({
       ref={button}
       type="button"
       className={styles.readout}
+      data-readout
       aria-busy={settling}
       title="Go to a timecode or frame (G)"
       onClick={() => setTyping(true)}

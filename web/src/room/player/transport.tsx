@@ -4,6 +4,7 @@ import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { CloseIcon, MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
 import {
+  type Counting,
   countingNames,
   countingsOf,
   nextCounting,
@@ -224,7 +225,7 @@ function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolea
         label="Time display"
         value={shownCounting(useCounting(), playback.clock.unit)}
         options={countingsOf(playback.clock.unit).map((counting) => [counting, countingNames[counting]])}
-        onChange={setCounting}
+        onChange={(counting) => setCounting(counting as Counting)}
       />
       <MenuSeparator />
       <Speeds playback={playback} />
