@@ -50,5 +50,7 @@ export type VersionFormat = (typeof versionFormats)[number][0]
 /** All formats as `Program: format`, for a list without headings. */
 export const timelineFormats: readonly (readonly [TimelineFormat, string])[] = timelineGroups.flatMap(
   ([program, formats]) =>
-    formats.map(([format, name]) => [format, `${program}: ${name[0]!.toLowerCase()}${name.slice(1)}`] as const),
+    formats.map(
+      ([format, name]) => [format, `${program}: ${name[0]!.toLowerCase()}${name.slice(1)}`] as const,
+    ),
 )

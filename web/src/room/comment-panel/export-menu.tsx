@@ -44,9 +44,7 @@ export function ExportMenu({ file }: { file: FileDetails }) {
           <>
             <MenuSeparator />
             <MenuItem onClick={() => setOpen('export')}>Export with options…</MenuItem>
-            {participant.comment && (
-              <MenuItem onClick={() => setOpen('import')}>Import markers…</MenuItem>
-            )}
+            {participant.comment && <MenuItem onClick={() => setOpen('import')}>Import markers…</MenuItem>}
           </>
         )}
       </Menu>

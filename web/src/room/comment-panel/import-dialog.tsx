@@ -60,7 +60,8 @@ export function ImportDialog({ file, onClose }: { file: FileDetails; onClose: ()
     const content = fittingText(decodeMarkerFile(await chosen.arrayBuffer()))
     setProblem(content === undefined ? tooLarge(chosen.name) : undefined)
     if (content === undefined) setSettings(undefined)
-    else show({ content, name: chosen.name, names: settings?.names ?? 'AUTO', startTimecode: '', frameRate: '' })
+    else
+      show({ content, name: chosen.name, names: settings?.names ?? 'AUTO', startTimecode: '', frameRate: '' })
   }
   const result = settings && !preview.error ? preview.data : undefined
   const fresh = result?.markers.filter(({ state }) => state === 'NEW').length ?? 0

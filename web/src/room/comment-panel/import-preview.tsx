@@ -36,7 +36,8 @@ export function ImportPreview({ result }: { result: ImportCommentsResult }) {
         <p role="status">{summary(result)}</p>
         <p className="quiet small">
           This format cannot hold {list.format(lost.map((one) => losses[one]))}.
-          {unreadable > 0 && ` ${unreadable} ${unreadable === 1 ? 'line' : 'lines'} of the file cannot be read.`}
+          {unreadable > 0 &&
+            ` ${unreadable} ${unreadable === 1 ? 'line' : 'lines'} of the file cannot be read.`}
         </p>
       </div>
       {markers.length > 0 && (

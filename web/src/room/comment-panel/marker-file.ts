@@ -22,7 +22,10 @@ export function fittingText(text: string): string | undefined {
   if (fits(text)) return text
   if (!/^\s*</.test(text)) return undefined
   const shorter = text
-    .replace(/<(filter|file|logginginfo|colorinfo|link|labels|metadata)(?:\s[^<>]*)?(?<!\/)>[\s\S]*?<\/\1>/g, '')
+    .replace(
+      /<(filter|file|logginginfo|colorinfo|link|labels|metadata)(?:\s[^<>]*)?(?<!\/)>[\s\S]*?<\/\1>/g,
+      '',
+    )
     .replace(/<(?:filter-video|filter-audio|param|keyframe|md)\s[^<>]*\/>/g, '')
     .replace(/>\s+</g, '><')
   return fits(shorter) ? shorter : undefined
