@@ -34,7 +34,7 @@ test('markers go to an editing program and come back, each once', options, async
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Timeline markers (EDL)' }).click(),
   ])
-  const exported = readFileSync(await download.path(), 'utf8')
+  const exported = Buffer.concat(await (await download.createReadStream()).toArray()).toString()
   assert.match(exported, /01:00:01:00 01:00:01:01\r\nToo dark \|C:ResolveColorRed/)
 
   const edited = `${exported}002  001      V     C        01:00:02:00 01:00:02:01 01:00:02:00 01:00:02:01

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
 import type { Sql } from '../../core/sql.ts'
-import { seesFile } from '../../core/visibility.ts'
+import { roleSeesAll, seesFile } from '../../core/visibility.ts'
 import { exportFields, exportRate, isWritten } from '../../records/comment-export/export-options.ts'
 import { exportName, versionFormats } from '../../records/comment-export/formats.ts'
 import { renderVersionExport, versionExportPath } from '../../records/comment-export/render.ts'
@@ -60,7 +60,7 @@ export const exportVersionComments = defineOperation({
   async handler({ versionId, content: wanted, ...input }, { sql, access, urls, caller }) {
     requireStills(input.format, caller)
     const [version] = await sql<Found>`
-      select v.name, access.role = 'PROJECT_RESTRICTED_REVIEWER' as restricted, first.probed, first.timed is not null as timed,
+      select v.name, not ${roleSeesAll('access.role')} as restricted, first.probed, first.timed is not null as timed,
         now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
       from ${access} join versions v on v.id = ${versionId}
       left join lateral (

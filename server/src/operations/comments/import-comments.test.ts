@@ -339,7 +339,8 @@ test('4xx: hostile files are refused', async () => {
     Buffer.from('"}'),
   ])
   const invalid = await fetch(url, { method: 'POST', headers, body })
-  console.log(invalid.status, await invalid.text())
+  assert.equal(invalid.status, 400)
+  assert.equal(((await invalid.json()) as { code: string }).code, 'invalid_json')
   assert.deepEqual(await comments(fileId), [])
 })
 

@@ -204,7 +204,7 @@ async function readsWithZebra(studio: Studio): Promise<string[]> {
     const { route, options } = toCall(operation, target)
     const answer = await world.call(route, { ...options, key: await world.credential(operation, owner) })
     let text = JSON.stringify(answer.body)
-    const url = operation.name.startsWith('export') ? answer.body.data?.url : undefined
+    const url = /^export\w*Comments$/.test(operation.name) ? answer.body.data?.url : undefined
     if (url !== undefined) text += await (await fetch(url)).text()
     if (mark.test(text)) found.push(operation.name)
   }

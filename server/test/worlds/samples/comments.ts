@@ -36,6 +36,7 @@ export const commentSamples: Record<string, Sample> = {
     target({ commentId: await newComment(world, projectId, owner) }),
   importComments: async (world, projectId, owner) => {
     const fileId = await newFile(world, projectId, owner)
+    await world.database.sql`update files set mime_type = 'video/mp4' where id = ${fileId}`
     return target({ fileId }, { content: 'Ann\t01:00:02:00\tV1\tred\tToo dark\t1\n', preview: false })
   },
   exportComments: async (world, projectId, owner) =>

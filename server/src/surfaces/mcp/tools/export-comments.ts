@@ -11,14 +11,12 @@ export const exportComments = defineTool({
   name: 'export_comments',
   toolset: 'review',
   description:
-    'Export all notes on a file: for editors (edl: Resolve; xmeml: Premiere; avid; fcpxml; otio), players (srt, vtt), csv, txt or json. Use it when the user wants the feedback as a file. Returns the text, or a link.',
+    'Export all notes on a file. Use it when the user wants the feedback as a file. Returns the text, or a link.',
   input: z.object({
     fileId: z.string().describe('File ID.'),
-    format: z
-      .enum(exportFormats)
-      .describe('csv, txt and json for all files, the others for video and audio.'),
-    frameRate: z.string().optional().describe('Such as 25 or 24000/1001. Default: that of the video.'),
-    linkOnly: z.boolean().optional().describe('true: only a link, valid for 5 minutes.'),
+    format: z.enum(exportFormats).describe('edl: Resolve. xmeml: Premiere. csv, txt, json: any file.'),
+    frameRate: z.string().optional().describe('Such as 24000/1001.'),
+    linkOnly: z.boolean().optional().describe('true: only a link.'),
   }),
   operations: [exportOperation],
   reads: true,
