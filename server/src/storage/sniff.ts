@@ -156,7 +156,8 @@ const office: Record<string, string> = {
 const officeFolders: Record<string, string> = { '.docx': 'word/', '.xlsx': 'xl/', '.pptx': 'ppt/' }
 
 /** The first entry of an OpenDocument file is its type, as plain text. */
-const openDocument = /^.{26}\x08\0..mimetype(application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation|graphics))(?![-\w])/s
+const openDocument =
+  /^.{30}mimetype(application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation|graphics))(?!-)/s
 
 function sniffZip(bytes: Buffer, head: string, extension: string): string | undefined {
   if (!head.startsWith('PK\x03\x04')) return head.startsWith('PK\x05\x06') ? 'application/zip' : undefined

@@ -1,4 +1,5 @@
 // Programs that only some kinds of files need. They are searched when a file needs them: installing them needs no restart.
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProgram } from '../../core/search-path.ts'
 import { plainFileSize } from '../../sandbox/view.ts'
@@ -27,20 +28,24 @@ export function requireTool({ programs, package: name, files }: OptionalTool): s
 }
 
 type Conversion = Pick<Run, 'program' | 'args' | 'seconds' | 'bytes' | 'code' | 'env' | 'localSocket'> & {
-  /** The file that the program must write. */
+  /** The file that the program must write, and the names by which it may do so instead. */
   output: string
+  otherNames?: readonly string[]
   /** For a file that the program does not read. */
   unreadable: string
 }
 
 /** Runs a converter on the source of the work, in the sandbox. */
 export async function convertWith(
-  { output, unreadable, ...run }: Conversion,
+  { output, otherNames = [], unreadable, ...run }: Conversion,
   { source, folder, signal }: Work,
 ): Promise<void> {
   const broken = (cause?: unknown) => Object.assign(new MediaFailure('unreadable', unreadable), { cause })
   await runTool({ ...run, source, folder, signal }).catch((error) => {
     throw error instanceof MediaFailure && error.code === 'unreadable' ? broken(error) : error
   })
-  if (!(await plainFileSize(join(folder, output)))) throw broken()
+  for (const name of [output, ...otherNames]) {
+    if (await plainFileSize(join(folder, name))) return rename(join(folder, name), join(folder, output))
+  }
+  throw broken()
 }

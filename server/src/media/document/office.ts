@@ -68,7 +68,14 @@ async function convert(program: string, profile: string, work: Work): Promise<vo
     `-env:UserInstallation=${pathToFileURL(profile)}`,
     // LibreOffice waits at a socket for further starts: in this folder, by a short path.
     '-env:OSL_SOCKET_PATH=.',
-    ...[`--infilter=${filters[mimeType]!}`, '--convert-to', 'pdf', '--outdir', join(folder, 'printed'), source],
+    ...[
+      `--infilter=${filters[mimeType]!}`,
+      '--convert-to',
+      'pdf',
+      '--outdir',
+      join(folder, 'printed'),
+      source,
+    ],
   ]
   // Without /proc, the linker does not find the libraries beside the program.
   const env = { HOME: folder, TMPDIR: folder, LD_LIBRARY_PATH: dirname(program), SAL_USE_VCLPLUGIN: 'svp' }

@@ -1,6 +1,6 @@
 // TIFFs: those with several pages are documents, the others images.
 import { runDecoder } from '../children/run-decoder.ts'
-import type { Processor } from '../processor.ts'
+import type { Processor, Step } from '../processor.ts'
 import { document, image } from '../stills.ts'
 import type { TiffProbe } from './draw-tiff.ts'
 import { drawPages } from './pages.ts'
@@ -15,7 +15,14 @@ export const tiff: Processor = {
   },
   steps: (info) => {
     if (info.kind === 'IMAGE') return image.steps(info)
-    const [, pages] = document.steps(info)
-    return [...image.steps(info), { ...pages!, make: (work, facts) => drawPages(work, facts, 'draw-tiff') }]
+    const [thumbnail, pages] = document.steps(info)
+    const [pictures] = image.steps(info)
+    // The pages are shown instead of the preview, which a watermark would have to cover, too.
+    const make: Step['make'] = async (work, facts) =>
+      (await pictures!.make(work, facts)).filter(({ name }) => name === 'thumbnail.webp')
+    return [
+      { ...thumbnail!, make },
+      { ...pages!, make: (work, facts) => drawPages(work, facts, 'draw-tiff') },
+    ]
   },
 }

@@ -23,6 +23,8 @@ function asPng(work: Work): Promise<Work> {
       convertWith(
         {
           ...{ program: requireTool(tool), args: [work.source, name], seconds, bytes, output: name },
+          // Of several images, the first is shown.
+          otherNames: ['decoded-1.png'],
           unreadable: 'The image is broken or in an unsupported format. Export it as JPEG or PNG.',
         },
         work,

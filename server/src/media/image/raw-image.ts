@@ -23,7 +23,13 @@ function asTiff(work: Work): Promise<Work> {
     make: () =>
       convertWith(
         {
-          ...{ program: requireTool(tool), args: [...options, name, work.source], seconds, bytes, output: name },
+          ...{
+            program: requireTool(tool),
+            args: [...options, name, work.source],
+            seconds,
+            bytes,
+            output: name,
+          },
           unreadable: 'The raw file is broken, or its camera is not supported. Export it as TIFF or JPEG.',
         },
         work,

@@ -39,7 +39,10 @@ async function page(pdf: Buffer, number = 1) {
   const to = join(folder, 'page')
   const only = ['-f', String(number), '-l', String(number), '-singlefile']
   execFileSync('pdftoppm', ['-png', '-r', '100', ...only, path, to])
-  return sharp(readFileSync(`${to}.png`)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return sharp(readFileSync(`${to}.png`))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
 }
 
 /** How many pixels of a page are near this colour. */
@@ -86,51 +89,62 @@ async function reply(id: string, content: string, key = owner.key): Promise<void
   assert.equal(status, 201)
 }
 
-test('a video: stills with drawings, timecodes, authors, replies, reactions and statuses', options, async () => {
-  const file = await newVideo()
-  await sql`update files set name = 'teaser_v2.mov' where id = ${file}`
-  const drawn = await comment(file, { content: 'The logo is too bright.', frame: 25, annotation: drawing })
-  await reply(drawn, 'Agreed, half a stop down.')
-  await world.call(`POST /api/comments/${drawn}/reactions`, { key: owner.key, body: { type: '👍' } })
-  const done = await comment(file, { content: 'A cut comes too late.', anchor: 0, duration: 400 })
-  await world.call(`POST /api/comments/${done}/resolve`, { key: owner.key })
-  await comment(file, { content: 'A strong opening.' })
+test(
+  'a video: stills with drawings, timecodes, authors, replies, reactions and statuses',
+  options,
+  async () => {
+    const file = await newVideo()
+    await sql`update files set name = 'teaser_v2.mov' where id = ${file}`
+    const drawn = await comment(file, { content: 'The logo is too bright.', frame: 25, annotation: drawing })
+    await reply(drawn, 'Agreed, half a stop down.')
+    await world.call(`POST /api/comments/${drawn}/reactions`, { key: owner.key, body: { type: '👍' } })
+    const done = await comment(file, { content: 'A cut comes too late.', anchor: 0, duration: 400 })
+    await world.call(`POST /api/comments/${done}/resolve`, { key: owner.key })
+    await comment(file, { content: 'A strong opening.' })
 
-  const pdf = await report(`files/${file}`)
-  const text = pdfText(pdf)
-  for (const words of [
-    ...['teaser_v2.mov', 'The logo is too bright.', 'Agreed, half a stop down.', '00:00:01:00', 'Someone'],
-    ...['00:00:00:00 – 00:00:00:09', 'Resolved', 'Open', 'A strong opening.', 'Whole file', '👍'],
-    ...['2 open', '1 resolved', '1 / 1'.replaceAll(' ', ''), 'SIGNATURE'],
-  ])
-    assert.ok(text.replaceAll(' / ', '/').includes(words), `${words} in ${text}`)
-  assert.match(pdfInfo(pdf), /Page size: +595\.\d+ x 841\.\d+ pts \(A4\)/)
-  assert.match(pdfInfo(pdf), /Title: +teaser_v2\.mov: comments/)
-  assert.ok((await count(pdf, magenta)) > 200, 'the drawing is on the still')
-  const without = await newVideo()
-  await comment(without, { content: 'No drawing', frame: 25 })
-  assert.equal(await count(await report(`files/${without}`), magenta), 0)
-})
+    const pdf = await report(`files/${file}`)
+    const text = pdfText(pdf)
+    for (const words of [
+      ...['teaser_v2.mov', 'The logo is too bright.', 'Agreed, half a stop down.', '00:00:01:00', 'Someone'],
+      ...['00:00:00:00 – 00:00:00:09', 'Resolved', 'Open', 'A strong opening.', 'Whole file', '👍'],
+      ...['2 open', '1 resolved', '1 / 1'.replaceAll(' ', ''), 'SIGNATURE'],
+    ])
+      assert.ok(text.replaceAll(' / ', '/').includes(words), `${words} in ${text}`)
+    assert.match(pdfInfo(pdf), /Page size: +595\.\d+ x 841\.\d+ pts \(A4\)/)
+    assert.match(pdfInfo(pdf), /Title: +teaser_v2\.mov: comments/)
+    assert.ok((await count(pdf, magenta)) > 200, 'the drawing is on the still')
+    const without = await newVideo()
+    await comment(without, { content: 'No drawing', frame: 25 })
+    assert.equal(await count(await report(`files/${without}`), magenta), 0)
+  },
+)
 
-test('timecodes start at the given one; filters choose the threads, and the report names them', options, async () => {
-  const file = await newVideo()
-  const done = await comment(file, { content: 'Finished', frame: 0 })
-  await world.call(`POST /api/comments/${done}/resolve`, { key: owner.key })
-  await comment(file, { content: 'Unfinished', frame: 5 })
-  const text = pdfText(await report(`files/${file}`, '&resolved=false&startTimecode=10:00:00:00'))
-  assert.match(text, /10:00:00:05/)
-  assert.match(text, /only open comments/)
-  assert.ok(text.includes('Unfinished') && !text.includes('Finished'))
-  const refused = await world.call(
-    `GET /api/files/${file}/comments.export?format=pdf&startTimecode=25:00:00:00`,
-    { key: owner.key },
-  )
-  assert.deepEqual(faults(refused), ['/startTimecode invalid_format'])
-})
+test(
+  'timecodes start at the given one; filters choose the threads, and the report names them',
+  options,
+  async () => {
+    const file = await newVideo()
+    const done = await comment(file, { content: 'Finished', frame: 0 })
+    await world.call(`POST /api/comments/${done}/resolve`, { key: owner.key })
+    await comment(file, { content: 'Unfinished', frame: 5 })
+    const text = pdfText(await report(`files/${file}`, '&resolved=false&startTimecode=10:00:00:00'))
+    assert.match(text, /10:00:00:05/)
+    assert.match(text, /only open comments/)
+    assert.ok(text.includes('Unfinished') && !text.includes('Finished'))
+    const refused = await world.call(
+      `GET /api/files/${file}/comments.export?format=pdf&startTimecode=25:00:00:00`,
+      { key: owner.key },
+    )
+    assert.deepEqual(faults(refused), ['/startTimecode invalid_format'])
+  },
+)
 
 test('a version: all its files in their order, its status and its verdicts', options, async () => {
   const video = await newVideo()
-  const image = await newMedia({ kind: 'IMAGE', width: 320, height: 200 }, { 'preview.webp': await plain('#00c0ff') })
+  const image = await newMedia(
+    { kind: 'IMAGE', width: 320, height: 200 },
+    { 'preview.webp': await plain('#00c0ff') },
+  )
   await sql`update files set name = 'first.mov' where id = ${video}`
   await sql`update files set name = 'second.png' where id = ${image}`
   await comment(video, { content: 'On the video', frame: 1 })
@@ -145,7 +159,10 @@ test('a version: all its files in their order, its status and its verdicts', opt
   assert.equal((await world.call(`PUT /api/versions/${version}/verdict`, { key: ben.key, body })).status, 204)
   const pdf = await report(`versions/${version}`)
   const text = pdfText(pdf)
-  assert.match(text, /Reel one.*Changes requested.*Nearly there\..*first\.mov.*On the video.*second\.png.*On the image/)
+  assert.match(
+    text,
+    /Reel one.*Changes requested.*Nearly there\..*first\.mov.*On the video.*second\.png.*On the image/,
+  )
   const pages = Number(/Pages: +(\d+)/.exec(pdfInfo(pdf))![1])
   let pixels = 0
   for (let number = 1; number <= pages; number++) pixels += await count(pdf, magenta, number)
@@ -170,33 +187,44 @@ test('a restricted reviewer: only files and reviews that are marked for them', o
   assert.ok(text.includes('For all') && !text.includes('Not for all') && !text.includes('hidden.mov'))
 })
 
-test('documents, audio and 3D models: the page, the waveform, the view that was drawn on', options, async () => {
-  const pages = { 'pages/1.webp': await plain('#c0c0c0'), 'pages/2.webp': await plain('#00ff00') }
-  const document = await newMedia({ kind: 'DOCUMENT', pages: 2 }, pages)
-  await comment(document, { content: 'This line', anchor: 2, annotation: drawing })
-  const paper = await report(`files/${document}`)
-  assert.match(pdfText(paper), /Page 2/)
-  assert.ok((await count(paper, [0, 255, 0])) > 5000 && (await count(paper, magenta)) > 200)
+test(
+  'documents, audio and 3D models: the page, the waveform, the view that was drawn on',
+  options,
+  async () => {
+    const pages = { 'pages/1.webp': await plain('#c0c0c0'), 'pages/2.webp': await plain('#00ff00') }
+    const document = await newMedia({ kind: 'DOCUMENT', pages: 2 }, pages)
+    await comment(document, { content: 'This line', anchor: 2, annotation: drawing })
+    const paper = await report(`files/${document}`)
+    assert.match(pdfText(paper), /Page 2/)
+    assert.ok((await count(paper, [0, 255, 0])) > 5000 && (await count(paper, magenta)) > 200)
 
-  const data = Array.from({ length: 400 }, (_, n) => (n % 2 ? 100 : -100))
-  const facts = { version: 2, channels: 1, sample_rate: 48_000, samples_per_pixel: 256, bits: 8, length: 200 }
-  const waveform = Buffer.from(JSON.stringify({ ...facts, data }))
-  const audio = await newMedia({ kind: 'AUDIO', durationMs: 4000 }, { 'waveform.json': waveform })
-  await comment(audio, { content: 'A click', anchor: 1500 })
-  const sound = await report(`files/${audio}`)
-  assert.match(pdfText(sound), /00:00:01\.500/)
-  const { data: pixels } = await page(sound)
-  assert.ok(
-    pixels.some((_, at) => at % 3 === 0 && pixels[at + 2]! > pixels[at]! + 60),
-    'the waveform is blue',
-  )
+    const data = Array.from({ length: 400 }, (_, n) => (n % 2 ? 100 : -100))
+    const facts = {
+      version: 2,
+      channels: 1,
+      sample_rate: 48_000,
+      samples_per_pixel: 256,
+      bits: 8,
+      length: 200,
+    }
+    const waveform = Buffer.from(JSON.stringify({ ...facts, data }))
+    const audio = await newMedia({ kind: 'AUDIO', durationMs: 4000 }, { 'waveform.json': waveform })
+    await comment(audio, { content: 'A click', anchor: 1500 })
+    const sound = await report(`files/${audio}`)
+    assert.match(pdfText(sound), /00:00:01\.500/)
+    const { data: pixels } = await page(sound)
+    assert.ok(
+      pixels.some((_, at) => at % 3 === 0 && pixels[at + 2]! > pixels[at]! + 60),
+      'the waveform is blue',
+    )
 
-  const original = { bytes: await glb(await coloredBox()), mimeType: 'model/gltf-binary' }
-  const model = await newMedia({ kind: 'MODEL' }, { 'preview.webp': await plain('#808080') }, original)
-  const camera = { position: [4, 0, 0], target: [0, 0, 0], fieldOfView: 40 }
-  await comment(model, { content: 'This side', annotation: { ...drawing, camera } })
-  assert.ok((await count(await report(`files/${model}`), magenta)) > 200)
-})
+    const original = { bytes: await glb(await coloredBox()), mimeType: 'model/gltf-binary' }
+    const model = await newMedia({ kind: 'MODEL' }, { 'preview.webp': await plain('#808080') }, original)
+    const camera = { position: [4, 0, 0], target: [0, 0, 0], fieldOfView: 40 }
+    await comment(model, { content: 'This side', annotation: { ...drawing, camera } })
+    assert.ok((await count(await report(`files/${model}`), magenta)) > 200)
+  },
+)
 
 test('Typst markup, long words and control characters in any text are text', options, async () => {
   const hostile = [
@@ -238,7 +266,10 @@ test('a still that cannot be drawn is left out with a note, and the others are d
   await sql`update media set state = 'PROCESSING' where file_id = ${pending}`
   await sql`delete from media_derivatives where file_id = ${pending}`
   await comment(pending, { content: 'Early', frame: 1 })
-  assert.match(pdfText(await report(`files/${pending}`)), /Without stills: The previews of this file are still/)
+  assert.match(
+    pdfText(await report(`files/${pending}`)),
+    /Without stills: The previews of this file are still/,
+  )
   const empty = await newVideo()
   assert.match(pdfText(await report(`files/${empty}`)), /No comments\./)
 })
