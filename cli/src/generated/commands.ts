@@ -1087,7 +1087,7 @@ export const operations: readonly Operation[] = [
     client: 'comments.export',
     words: ['comments', 'export'],
     summary:
-      'Get a URL, valid for 5 minutes, that exports the comments on a file: for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio) and RV (otio-rv), players (srt, vtt), spreadsheets (csv), people (txt) or your own program (json).',
+      'Get a URL, valid for 5 minutes, that exports the comments on a file: for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio) and RV (otio-rv), players (srt, vtt), spreadsheets (csv), people (txt, and pdf for a report with stills to print and sign) or your own program (json).',
     method: 'GET',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [
@@ -1109,8 +1109,9 @@ export const operations: readonly Operation[] = [
           'otio-rv',
           'vtt',
           'txt',
+          'pdf',
         ],
-        help: 'Format of the export. csv, txt and json are for all files, the others for video and audio.',
+        help: 'Format of the export. csv, txt, json and pdf are for all files, the others for video and audio. pdf needs the scope files:read, too.',
       },
       {
         flag: 'frame-rate',
@@ -1170,7 +1171,7 @@ export const operations: readonly Operation[] = [
     client: 'comments.exportVersion',
     words: ['comments', 'export-version'],
     summary:
-      'Get a URL, valid for 5 minutes, that exports the comments on the videos and audio of a version as one timeline, in the order of its files.',
+      'Get a URL, valid for 5 minutes, that exports the comments on the videos and audio of a version as one timeline, in the order of its files, or those on all its files as a PDF report.',
     method: 'GET',
     args: [{ name: 'version-id', key: 'versionId', help: 'Version ID.' }],
     fields: [
@@ -1179,8 +1180,8 @@ export const operations: readonly Operation[] = [
         path: ['format'],
         kind: 'text',
         required: true,
-        values: ['edl', 'otio', 'otio-rv', 'xmeml'],
-        help: 'edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings.',
+        values: ['edl', 'otio', 'otio-rv', 'xmeml', 'pdf'],
+        help: 'edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings. pdf: a report with stills to print and sign, which needs the scope files:read, too.',
       },
       {
         flag: 'frame-rate',

@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'nothing_to_download'
   | 'archive_too_large'
   | 'too_many_archives'
+  | 'report_too_large'
   | 'not_viewable'
   | 'captions_not_supported'
   | 'too_many_captions'

@@ -3124,7 +3124,7 @@ export interface DeleteCommentFields {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** Format of the export. csv, txt and json are for all files, the others for video and audio. */
+  /** Format of the export. csv, txt, json and pdf are for all files, the others for video and audio. pdf needs the scope files:read, too. */
   format:
     | 'csv'
     | 'edl'
@@ -3138,6 +3138,7 @@ export interface ExportCommentsFields {
     | 'otio-rv'
     | 'vtt'
     | 'txt'
+    | 'pdf'
   /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
   /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
@@ -3164,14 +3165,14 @@ export interface ExportCommentsResult {
   expiresAt: string
   /** Name of the exported file. */
   name: string
-  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  /** The export, if asked for; null if not, if it has more than 500000 characters, and for pdf. */
   content: string | null
 }
 
 /** The fields that `client.comments.exportVersion` takes. */
 export interface ExportVersionCommentsFields {
-  /** edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings. */
-  format: 'edl' | 'otio' | 'otio-rv' | 'xmeml'
+  /** edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings. pdf: a report with stills to print and sign, which needs the scope files:read, too. */
+  format: 'edl' | 'otio' | 'otio-rv' | 'xmeml' | 'pdf'
   /** Frames per second of the timeline, such as 25 or 24000/1001. Defaults to the frame rate of the first file, or 24. */
   frameRate?: string | null | undefined
   /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
@@ -3198,7 +3199,7 @@ export interface ExportVersionCommentsResult {
   expiresAt: string
   /** Name of the exported file. */
   name: string
-  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  /** The export, if asked for; null if not, if it has more than 500000 characters, and for pdf. */
   content: string | null
 }
 
