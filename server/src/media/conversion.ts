@@ -2,9 +2,8 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { plainFileSize } from '../sandbox/view.ts'
-import type { MediaInfo, Processor, Work } from './processor.ts'
-
-type Technical = MediaInfo['technical']
+import type { Processor, Work } from './processor.ts'
+import type { Technical } from './technical.ts'
 
 /** A processor of what `convert` makes of a file. */
 export function viaConversion(

@@ -1,6 +1,6 @@
 // Office documents: LibreOffice prints them to PDF, and the PDF is drawn like any other. It runs in the sandbox, without a network,
 // with a profile of its own in the scratch folder, which forbids macros and links to other files.
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -58,6 +58,9 @@ async function print(work: Work, name: string): Promise<void> {
   await rename(printed, join(folder, name))
 }
 
+/** Settings and extensions of the package, to which links beside the program lead. */
+const dataFolders = ['/etc/libreoffice', '/var/lib/libreoffice', '/var/spool/libreoffice']
+
 /** With a new profile, LibreOffice ends with this status and wants to be started again. */
 const restart = 81
 
@@ -81,7 +84,11 @@ async function convert(program: string, profile: string, work: Work): Promise<vo
   const env = { HOME: folder, TMPDIR: folder, LD_LIBRARY_PATH: dirname(program), SAL_USE_VCLPLUGIN: 'svp' }
   const run = { program, args, env, folder, signal, seconds, limits, localSocket: true }
   for (let starts = 0; starts < 3; starts++) {
-    const ended = await runProgram({ ...run, files: [source], code: ['/etc/libreoffice'] })
+    const ended = await runProgram({
+      ...run,
+      files: [source],
+      code: dataFolders.filter((path) => existsSync(path)),
+    })
     if (ended.timedOut)
       throw new MediaFailure('took_too_long', 'Creating previews of this document took too long.', true)
     if (ended.status !== restart) return
