@@ -8,6 +8,7 @@ import { missing, pdfInfo, pdfText } from '../../../../test/helpers/media-tools.
 import { makeClip } from '../../../../test/media-corpus/make-clip.ts'
 import { coloredBox, glb } from '../../../../test/media-corpus/stills.ts'
 import { startWorkshop } from '../../../../test/media-corpus/workshop.ts'
+import { sharedProject, shareKinds } from '../../../../test/worlds/share-kinds.ts'
 import { startWorld } from '../../../../test/worlds/world.ts'
 
 import { startViewing } from '../../files/fixtures/viewed-files.ts'
@@ -296,6 +297,18 @@ test('409: more than 20,000 comments; 403: a credential without files:read', opt
   const large = await world.call(`GET /api/files/${file}/comments.export?format=pdf`, { key: owner.key })
   assert.deepEqual([large.status, large.body.code], [409, 'report_too_large'])
   await sql`delete from comments where file_id = ${file}`
+})
+
+test('404: a guest of a share, so that no still comes without its watermark', async () => {
+  const sharer = await world.person({ role: 'OWNER' })
+  for (const kind of shareKinds.filter(({ name }) => name.endsWith('everything'))) {
+    const { guest, inside, version } = await sharedProject(world, sharer, kind)
+    const paths = [`files/${inside}`, ...(version === undefined ? [] : [`versions/${version}`])]
+    for (const path of paths) {
+      const route = `GET /api/${path}/comments.export?format=pdf`
+      assert.equal((await world.call(route, { key: guest.token })).status, 404, kind.name)
+    }
+  }
 })
 
 test('429: a second report at a time; a client that hangs up ends the first', options, async () => {
