@@ -3,6 +3,11 @@
 import { type ToolPaths, toolFinder } from './children/find-tools.ts'
 import type { Processor } from './processor.ts'
 
+const rawTypes =
+  /^image\/x-(adobe-dng|canon-cr[23]|nikon-nef|sony-arw|pentax-pef|samsung-srw|hasselblad-3fr|phaseone-iiq|fuji-raf|olympus-orf|panasonic-rw2)$/
+const officeTypes =
+  /^application\/vnd\.(oasis\.opendocument\.(text|spreadsheet|presentation)|openxmlformats-officedocument\.(wordprocessingml\.document|spreadsheetml\.sheet|presentationml\.presentation))$/
+
 export type FindProcessor = (mimeType: string) => Promise<Processor | undefined>
 
 /** ffmpeg and ffprobe are located when the first video arrives. */
@@ -16,8 +21,12 @@ export function createFindProcessor(tools: ToolPaths): FindProcessor {
       /^image\/(vnd\.adobe\.photoshop|x-exr|x-dpx)$/,
       async () => (await import('./image/studio-image.ts')).studioImage(findTools),
     ],
+    [/^image\/hei[cf]$/, async () => (await import('./image/heif-image.ts')).heifImage()],
+    [rawTypes, async () => (await import('./image/raw-image.ts')).rawImage()],
+    [/^image\/tiff$/, async () => (await import('./document/tiff.ts')).tiff],
     [/^image\//, async () => (await stills()).image],
     [/^application\/pdf$/, async () => (await stills()).document],
+    [officeTypes, async () => (await import('./document/office.ts')).officeDocument()],
     [/^model\/|^application\/vnd\.autodesk\.fbx$/, async () => (await stills()).model],
   ]
   return async (mimeType) => processors.find(([types]) => types.test(mimeType))?.[1]()

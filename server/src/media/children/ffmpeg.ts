@@ -12,7 +12,17 @@ import { decoders, demuxers } from './ffmpeg-whitelists.ts'
 
 export type Run = Pick<
   ProgramRun,
-  'program' | 'args' | 'folder' | 'signal' | 'seconds' | 'background' | 'input' | 'onOutput'
+  | 'program'
+  | 'args'
+  | 'folder'
+  | 'signal'
+  | 'seconds'
+  | 'background'
+  | 'input'
+  | 'onOutput'
+  | 'code'
+  | 'env'
+  | 'localSocket'
 > & {
   /** The file that the program reads. */
   source?: string

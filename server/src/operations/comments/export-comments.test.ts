@@ -135,7 +135,7 @@ test('200 and 400: a frame rate of 1 to 1000 as integer or fraction; the default
 test('400: no format, an unknown format, or a timeline format for a file without timeline', async () => {
   const video = await file('video/mp4')
   assert.deepEqual(faults(await get(video, '')), ['/format invalid_value'])
-  assert.deepEqual(faults(await get(video, 'format=pdf')), ['/format invalid_value'])
+  assert.deepEqual(faults(await get(video, 'format=docx')), ['/format invalid_value'])
   const pages = await file('application/pdf')
   await comment({ content: 'a', anchor: 2 }, owner.key, `files/${pages}`)
   for (const format of ['edl', 'fcpxml', 'otio', 'srt', 'xmeml', 'avid', 'avid-xml', 'otio-rv', 'vtt']) {

@@ -8,6 +8,7 @@ import { missing, pdfInfo, pdfText } from '../../../../test/helpers/media-tools.
 import { makeClip } from '../../../../test/media-corpus/make-clip.ts'
 import { coloredBox, glb } from '../../../../test/media-corpus/stills.ts'
 import { startWorkshop } from '../../../../test/media-corpus/workshop.ts'
+import { sharedProject, shareKinds } from '../../../../test/worlds/share-kinds.ts'
 import { startWorld } from '../../../../test/worlds/world.ts'
 
 import { startViewing } from '../../files/fixtures/viewed-files.ts'
@@ -284,23 +285,31 @@ test('more than 500 threads: the first ones, and a note on the first page', opti
   assert.match(text, /503 open/)
 })
 
-test(
-  '409: more than 20,000 comments; 403: a credential without files:read; 404: a share guest',
-  options,
-  async () => {
-    const file = await newVideo()
-    const key = await world.key(owner.userId, ['comments:download', 'comments:read'])
-    const answer = await world.call(`GET /api/files/${file}/comments.export?format=pdf`, { key })
-    assert.deepEqual([answer.status, answer.body.code], [403, 'insufficient_scope'])
-    assert.equal((await world.call(`GET /api/files/${file}/comments.export?format=txt`, { key })).status, 200)
-    await sql`
+test('409: more than 20,000 comments; 403: a credential without files:read', options, async () => {
+  const file = await newVideo()
+  const { key } = await world.key(owner.userId, ['comments:download', 'comments:read'])
+  const answer = await world.call(`GET /api/files/${file}/comments.export?format=pdf`, { key })
+  assert.deepEqual([answer.status, answer.body.code], [403, 'insufficient_scope'])
+  assert.equal((await world.call(`GET /api/files/${file}/comments.export?format=txt`, { key })).status, 200)
+  await sql`
     insert into comments (id, project_id, file_id, content)
     select gen_random_uuid(), ${projectId}, ${file}, 'x' from generate_series(1, 20001)`
-    const large = await world.call(`GET /api/files/${file}/comments.export?format=pdf`, { key: owner.key })
-    assert.deepEqual([large.status, large.body.code], [409, 'report_too_large'])
-    await sql`delete from comments where file_id = ${file}`
-  },
-)
+  const large = await world.call(`GET /api/files/${file}/comments.export?format=pdf`, { key: owner.key })
+  assert.deepEqual([large.status, large.body.code], [409, 'report_too_large'])
+  await sql`delete from comments where file_id = ${file}`
+})
+
+test('404: a guest of a share, so that no still comes without its watermark', async () => {
+  const sharer = await world.person({ role: 'OWNER' })
+  for (const kind of shareKinds.filter(({ name }) => name.endsWith('everything'))) {
+    const { guest, inside, version } = await sharedProject(world, sharer, kind)
+    const paths = [`files/${inside}`, ...(version === undefined ? [] : [`versions/${version}`])]
+    for (const path of paths) {
+      const route = `GET /api/${path}/comments.export?format=pdf`
+      assert.equal((await world.call(route, { key: guest.token })).status, 404, kind.name)
+    }
+  }
+})
 
 test('429: a second report at a time; a client that hangs up ends the first', options, async () => {
   const file = await newVideo()
