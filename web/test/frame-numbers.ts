@@ -78,7 +78,8 @@ export async function uploadClips(
     }
     const files: FileDetails[] = []
     for (const id of ids) files.push(await client.files.waitFor(id, { until: 'processed' }))
-    for (const { name, media } of files) assert.equal(media?.state, 'READY', name)
+    for (const { name, media } of files)
+      assert.equal(media?.state, 'READY', `${name}: ${JSON.stringify(media?.failure)}`)
     return files
   } finally {
     rmSync(folder, { recursive: true, force: true })

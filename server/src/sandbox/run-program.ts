@@ -69,7 +69,7 @@ exit $status
  * throws.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
-  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(run.seconds * 1000)])
+  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(Math.ceil(run.seconds * 1000))])
   run.signal.throwIfAborted()
   const child = await start(run)
   const heard = listen(child, run.onOutput)

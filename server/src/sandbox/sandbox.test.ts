@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findSandbox } from './probe.ts'
+import { runProgram } from './run-program.ts'
 import { askProgram, describeSandbox, sandboxReport, startConfined, useSandbox } from './sandbox.ts'
 import { plainFileSize } from './view.ts'
 
@@ -100,4 +101,13 @@ test('a symlink in place of a file is never passed to a program: it could expose
   useSandbox('auto', folder)
   const given = startConfined(['/bin/cat', 'link'], { files: [join(work, 'link')], folder: work }, {})
   await assert.rejects(given, /is not a plain file/)
+})
+
+test('a time limit that is no whole number of milliseconds is rounded up, not refused', async () => {
+  useSandbox('off', folder)
+  // As of a video of 10,344 ms: 600 + 10.344 × 30 seconds.
+  const seconds = 910.3199999999999
+  const run = { program: '/bin/true', args: [], folder, seconds, signal: new AbortController().signal }
+  const { status } = await runProgram(run)
+  assert.equal(status, 0)
 })
