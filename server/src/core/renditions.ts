@@ -6,7 +6,7 @@ export const rungNames = ['540p', '1080p', '2160p'] as const
 
 export type RungName = (typeof rungNames)[number]
 
-/** What a rung must fit into, landscape or portrait. 4096 is the width of DCI 4K. */
+/** A rung fits into its box, landscape or portrait. 4096 is the width of DCI 4K. */
 export type Box = { long: number; short: number }
 
 export const boxes: Readonly<Record<RungName, Box>> = {

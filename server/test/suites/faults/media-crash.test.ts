@@ -138,10 +138,14 @@ test('kill -9 in the middle of a proxy with a playable part: the part stays, and
   const first = await startSlow()
   const id = await upload(slowClip(10), 'Slow.mp4')
   const part = await until(async () => (await world.file(id)).media.partial)
-  assert.deepEqual([part.frames, part.parts.length], [100, 1])
+  // Four seconds, up to the next key frame.
+  assert.deepEqual([part.frames, part.parts.length], [104, 1])
   assert.match(part.mimeType, /^video\/mp4;codecs="avc1\.64[0-9a-f]{4}"$/)
   await first.kill()
   assert.deepEqual((await world.file(id)).media.partial, part)
+  const answer = await fetch(part.parts[0].url)
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, part.mimeType])
+  assert.equal(Buffer.from(await answer.arrayBuffer()).toString('latin1', 4, 8), 'ftyp')
   const other = await startSlow()
   let frames = part.frames
   await until(async () => {
