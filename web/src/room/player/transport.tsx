@@ -36,9 +36,11 @@ type TransportProps = {
   hasAudio: boolean
   readout: RefObject<HTMLButtonElement | null>
   captions?: ReactNode
+  /** Items for the menu of a narrow player. */
+  more?: ReactNode
 }
 
-export function Transport({ playback, hasAudio, readout, captions }: TransportProps) {
+export function Transport({ playback, hasAudio, readout, captions, more }: TransportProps) {
   return (
     // A mouse click does not focus a button, so that the space bar still plays and pauses.
     <div className={styles.transport} onPointerDown={keepFocus}>
@@ -56,7 +58,7 @@ export function Transport({ playback, hasAudio, readout, captions }: TransportPr
         </div>
         {captions}
         <div className={styles.more}>
-          <MoreMenu playback={playback} hasAudio={hasAudio} />
+          <MoreMenu playback={playback} hasAudio={hasAudio} more={more} />
         </div>
         <FullScreenButton />
       </div>
@@ -208,7 +210,9 @@ function Loudness({ playback }: { playback: Playback }) {
   )
 }
 
-function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolean }) {
+type MoreProps = Pick<TransportProps, 'playback' | 'hasAudio' | 'more'>
+
+function MoreMenu({ playback, hasAudio, more }: MoreProps) {
   const hasRange = usePlaybackState(playback, (state) => state.range !== null)
   const loop = usePlaybackState(playback, (state) => state.loop)
   const muted = usePlaybackState(playback, (state) => state.muted)
@@ -228,6 +232,7 @@ function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolea
       />
       <MenuSeparator />
       <Speeds playback={playback} />
+      {more}
     </Menu>
   )
 }
