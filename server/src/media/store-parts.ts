@@ -8,7 +8,7 @@ import type { Database, Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
 import { type Claim, held, isHeld } from './media-state.ts'
 import type { Derivative, PartStore } from './processor.ts'
-import { derivedId, removeObjects, type Stored, storeOne } from './store-derivatives.ts'
+import { abortInterrupted, derivedId, removeObjects, type Stored, storeOne } from './store-derivatives.ts'
 import { TooLate } from './watch.ts'
 
 export type PartServices = { database: Database; storage: Storage; logger: Logger }
@@ -59,6 +59,7 @@ async function storePart(
   if (names.includes(part.name)) return
   if (!(await isHeld(sql, claim))) throw new TooLate()
   const id = derivedId(claim, part.name)
+  if (claim.tries > 1 || claim.cutOffs > 0) await abortInterrupted(storage, new Set([id]))
   const stored = await storeOne(storage, id, part, signal)
   const replaced = await database.transaction((changes) => writeRow(changes, claim, step, stored))
   if (replaced) return removeObjects(sql, storage, replaced)

@@ -82,5 +82,5 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
     }
   }
 
-  return { folder, processor, work, run }
+  return { folder, find, processor, work, run }
 }

@@ -13,7 +13,13 @@ const workshop = startWorkshop()
 const h264 = '-c:v libx264 -preset ultrafast -crf 18'
 const pcm = '-c:a pcm_s16le -shortest'
 
-function clip(name: string, extension: string, mimeType: string, args: string, more: Partial<Clip> = {}): Clip {
+function clip(
+  name: string,
+  extension: string,
+  mimeType: string,
+  args: string,
+  more: Partial<Clip> = {},
+): Clip {
   return { name, extension, mimeType, args, rate: '25/1', frames: 12, ...more }
 }
 
