@@ -31,9 +31,9 @@ async function choose(page: Page, quality: string): Promise<void> {
   await page.getByRole('menuitemradio', { name: quality, exact: true }).click()
 }
 
-/** A narrow player has no button for it. */
+/** Phones have no keys. */
 async function chooseOnPhone(page: Page, quality: string): Promise<void> {
-  await page.getByRole('button', { name: 'More controls' }).click()
+  await page.getByRole('button', { name: /^Quality/ }).click()
   await page.getByRole('menuitemradio', { name: quality, exact: true }).click()
 }
 

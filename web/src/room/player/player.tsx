@@ -19,7 +19,6 @@ export function Player({
   media,
   markers = playback && <TimelineMarkers playback={playback} />,
   captions,
-  more,
   playable,
   children,
 }: {
@@ -29,8 +28,6 @@ export function Player({
   markers?: ReactNode
   /** The menu of captions. */
   captions?: ReactNode
-  /** Items for the menu of a narrow player. */
-  more?: ReactNode
   /** The number of frames that can be played so far, of a proxy that is being made. */
   playable?: number | undefined
   /** The visible media. It is rendered before the controls, which belong to an element in it. */
@@ -59,7 +56,6 @@ export function Player({
               hasAudio={media.hasAudio !== false}
               readout={readout}
               captions={captions}
-              more={more}
             />
           </>
         )}

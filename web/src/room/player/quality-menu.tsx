@@ -1,6 +1,6 @@
 // Chooses the size of the video: by screen and network, or by hand.
 import { buttonClass } from '../../ui/button.tsx'
-import { Menu, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
+import { Menu, MenuRadioGroup } from '../../ui/menu.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { type Quality, qualities, setQuality, useQuality } from './quality.ts'
 import styles from './transport.module.css'
@@ -21,30 +21,6 @@ export function qualityOptions({ names, hasOriginal, auto }: QualityChoice): [Qu
   if (offered.length < 2) return []
   const byName = offered.map((one): [Quality, string] => [one, one === 'original' ? 'Original' : one])
   return [['auto', auto ? `Auto (${auto})` : 'Auto'], ...byName]
-}
-
-/** In the menu of a narrow player, where the button is hidden. */
-export function QualityItems({ choice }: { choice: QualityChoice }) {
-  const quality = useQuality()
-  const options = qualityOptions(choice)
-  if (options.length === 0) return null
-  return (
-    <>
-      <MenuSeparator />
-      <Qualities quality={quality} options={options} />
-    </>
-  )
-}
-
-function Qualities({ quality, options }: { quality: Quality; options: [Quality, string][] }) {
-  return (
-    <MenuRadioGroup
-      label="Quality"
-      value={options.some(([one]) => one === quality) ? quality : 'auto'}
-      options={options}
-      onChange={(one) => setQuality(one as Quality)}
-    />
-  )
 }
 
 export function QualityMenu({ choice }: { choice: QualityChoice }) {
@@ -70,7 +46,12 @@ export function QualityMenu({ choice }: { choice: QualityChoice }) {
         </button>
       }
     >
-      <Qualities quality={quality} options={options} />
+      <MenuRadioGroup
+        label="Quality"
+        value={value}
+        options={options}
+        onChange={(one) => setQuality(one as Quality)}
+      />
     </Menu>
   )
 }

@@ -36,11 +36,9 @@ type TransportProps = {
   hasAudio: boolean
   readout: RefObject<HTMLButtonElement | null>
   captions?: ReactNode
-  /** Items for the menu of a narrow player. */
-  more?: ReactNode
 }
 
-export function Transport({ playback, hasAudio, readout, captions, more }: TransportProps) {
+export function Transport({ playback, hasAudio, readout, captions }: TransportProps) {
   return (
     // A mouse click does not focus a button, so that the space bar still plays and pauses.
     <div className={styles.transport} onPointerDown={keepFocus}>
@@ -58,7 +56,7 @@ export function Transport({ playback, hasAudio, readout, captions, more }: Trans
         </div>
         {captions}
         <div className={styles.more}>
-          <MoreMenu playback={playback} hasAudio={hasAudio} more={more} />
+          <MoreMenu playback={playback} hasAudio={hasAudio} />
         </div>
         <FullScreenButton />
       </div>
@@ -210,9 +208,7 @@ function Loudness({ playback }: { playback: Playback }) {
   )
 }
 
-type MoreProps = Pick<TransportProps, 'playback' | 'hasAudio' | 'more'>
-
-function MoreMenu({ playback, hasAudio, more }: MoreProps) {
+function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolean }) {
   const hasRange = usePlaybackState(playback, (state) => state.range !== null)
   const loop = usePlaybackState(playback, (state) => state.loop)
   const muted = usePlaybackState(playback, (state) => state.muted)
@@ -232,7 +228,6 @@ function MoreMenu({ playback, hasAudio, more }: MoreProps) {
       />
       <MenuSeparator />
       <Speeds playback={playback} />
-      {more}
     </Menu>
   )
 }

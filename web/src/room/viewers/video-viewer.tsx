@@ -7,7 +7,7 @@ import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
 import { Player } from '../player/player.tsx'
-import { QualityItems, QualityMenu } from '../player/quality-menu.tsx'
+import { QualityMenu } from '../player/quality-menu.tsx'
 import { createSwitcher } from '../player/switch-source.ts'
 import { usePlayback } from '../player/use-playback.ts'
 import { useRoom } from '../room.ts'
@@ -32,7 +32,6 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
       playback={playback}
       media={media}
       playable={plays === 'partial' ? media.partial?.frames : undefined}
-      more={<QualityItems choice={choice} />}
       captions={
         <>
           <QualityMenu choice={choice} />
