@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button.tsx'
 import type { ReviewDetails } from './review-queries.ts'
 
 /** Whether the review may have videos: those that are still being uploaded have no type yet. */
-export const hasVideos = ({ files }: Pick<ReviewDetails, 'files'>) =>
+const hasVideos = ({ files }: Pick<ReviewDetails, 'files'>) =>
   files.some(({ mimeType }) => mimeType?.startsWith('video/'))
 
 /** Links to the videos of the review as one reel. */
@@ -13,7 +13,7 @@ export function PlayAll({ version }: { version: ReviewDetails }) {
     <Link
       to="/projects/$projectId/versions/$versionId/reel"
       params={{ projectId: version.project.id, versionId: version.id }}
-      className={buttonClass('plain', true)}
+      className={buttonClass('second', true)}
       preload={false}
     >
       Play all

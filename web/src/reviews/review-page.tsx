@@ -36,13 +36,13 @@ export function ReviewPage() {
       <header className={styles.header}>
         <div className={styles.title}>
           <h2>{version.name}</h2>
+          <PlayAll version={version} />
           <CopyButton
             small
             text={new URL(reviewPath(projectId, versionId, version.files), location.origin).href}
           >
             Copy link
           </CopyButton>
-          <PlayAll version={version} />
           <ReviewMenu version={version} />
         </div>
         {version.description && <p className={styles.description}>{version.description}</p>}

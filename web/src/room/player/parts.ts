@@ -1,4 +1,5 @@
 // Plays the finished part of a proxy that is still being made: its parts are appended to a media source as they appear.
+import { sourceClass } from './media-source.ts'
 
 export type Part = { firstFrame: number; frames: number; url: string }
 
@@ -8,21 +9,6 @@ export type Parts = {
   /** Parts that are finished by now; those known before are ignored. */
   add: (parts: readonly Part[]) => void
   close: () => void
-}
-
-type SourceClass = { new (): MediaSource; isTypeSupported(type: string): boolean }
-
-function sourceClass(): SourceClass | undefined {
-  const { ManagedMediaSource, MediaSource } = globalThis as {
-    ManagedMediaSource?: SourceClass
-    MediaSource?: SourceClass
-  }
-  // iPhones have only the managed one.
-  return ManagedMediaSource ?? MediaSource
-}
-
-export function canPlayParts(mimeType: string): boolean {
-  return sourceClass()?.isTypeSupported(mimeType) === true
 }
 
 /** `seconds`: the length of the whole video. */

@@ -4,7 +4,8 @@ import type { FileDetails, Media } from '@dailies/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMayDownload } from '../../data/permissions.ts'
-import { canPlayParts, openParts, type Parts } from '../player/parts.ts'
+import { canPlayParts } from '../player/media-source.ts'
+import { openParts, type Parts } from '../player/parts.ts'
 import type { Playback } from '../player/playback.ts'
 import { type Quality, useQuality } from '../player/quality.ts'
 import { applyPaused, type Switcher } from '../player/switch-source.ts'
@@ -72,7 +73,9 @@ function useChange(best: VideoSource, { playback, switcher, refuse }: ChangeOpti
       flushSync(() => setSource(best))
     }
     const isRenewed = source.plays === best.plays && source.rendition === best.rendition
-    if (isRenewed || playback.store.get().failed) return whenIdle(playback, apply, cover)
+    // A media source can be opened by one element only, so that nothing can stand in for it.
+    const isDirect = isRenewed || best.plays === 'partial' || playback.store.get().failed
+    if (isDirect) return whenIdle(playback, apply, cover)
     const change = { src: best.src!, apply, cover: cover.current }
     void switcher.change(playback, change).then((isLoaded) => {
       if (!isLoaded) refuse(best.rendition)
@@ -84,7 +87,7 @@ function useChange(best: VideoSource, { playback, switcher, refuse }: ChangeOpti
   return { source, cover }
 }
 
-/** The signed URL was renewed, or loading has failed: changes it while nothing plays. */
+/** Changes the source while nothing plays, or when loading has failed. */
 function whenIdle(
   playback: Playback,
   apply: () => void,

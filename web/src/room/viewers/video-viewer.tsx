@@ -61,6 +61,8 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
             className={styles.video}
             data-plays={plays}
             data-rendition={rendition ?? undefined}
+            // iPhones open a media source only without AirPlay.
+            disableRemotePlayback={plays === 'partial'}
             src={src}
             poster={poster}
             preload="auto"
