@@ -5,6 +5,7 @@ import { partFrames, renditionName, rungNames, rungsOf } from '../core/rendition
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
+import { AudioTrack, Loudness } from './audio-track.ts'
 import { sourceTimecodeSql } from './timecode.ts'
 
 const bitRate = z.int().nullable().describe('Bits per second.')
@@ -106,36 +107,6 @@ const PartialProxy = z
       .describe('In order, without gaps.'),
   })
   .meta({ id: 'PartialProxy' })
-const AudioTrack = z
-  .object({
-    index: z.int().describe('Number of the track in this list.'),
-    name: z.string().nullable().describe('Name that the file gives it.'),
-    language: z
-      .string()
-      .nullable()
-      .describe('Language tag, such as en or pt-BR; null if the file does not say.'),
-    channels: z.int(),
-    layout: z.string().nullable().describe('Such as stereo or 5.1; null if the file does not say.'),
-    channelNames: z
-      .array(z.string())
-      .describe('Such as L, R, C, LFE, Ls, Rs; numbers where the file does not say.'),
-    inProxy: z.boolean().describe('Whether the proxy plays this track, mixed to stereo.'),
-    url: z
-      .string()
-      .nullable()
-      .describe(
-        'URL of the track with all its channels, as AAC; null until it exists, and when the proxy has them.',
-      ),
-  })
-  .meta({ id: 'AudioTrack' })
-
-const Loudness = z
-  .object({
-    integrated: z.number().describe('Integrated loudness in LUFS (EBU R 128).'),
-    range: z.number().describe('Loudness range in LU.'),
-    truePeak: z.number().describe('True peak in dBTP.'),
-  })
-  .meta({ id: 'Loudness' })
 
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it exists.`)
 

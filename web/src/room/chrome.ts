@@ -18,7 +18,7 @@ const setHidden = (hidden: boolean) => {
 
 /** Open menus and keyboard focus keep the bars visible. */
 const inUse =
-  ':is([role=menu], [role=dialog], [role=listbox]), [data-bar] :focus-visible, [data-panel=shown], [data-drawing]'
+  ':is([role=menu], [role=dialog], [role=listbox]), [data-bar] :focus-visible, [data-panel=shown], [data-engine], [data-drawing]'
 
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused }) => !paused)
 

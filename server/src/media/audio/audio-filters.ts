@@ -22,7 +22,9 @@ function playedPlaces({ places, channels }: Sound): readonly Place[] {
   return channels.includes(null) ? places.slice(0, 2) : places
 }
 
-function mixOf({ channels }: Sound, at: readonly number[]): string {
+function mixOf({ places, channels }: Sound, at: readonly number[]): string {
+  // Broadcasts change the number of channels on the way: ffmpeg then mixes what comes.
+  if (places.length === 2 && places[0]!.stream === places[1]!.stream) return 'aformat=channel_layouts=stereo'
   const { left, right } = stereoMix(channels)
   const sum = (weights: readonly number[]) =>
     at.flatMap((from, to) => (weights[to] ? [`${weights[to]!.toFixed(6)}*c${from}`] : [])).join('+')

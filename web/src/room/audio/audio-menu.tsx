@@ -8,6 +8,8 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { showDone } from '../../ui/toasts.tsx'
 import type { Playback } from '../player/playback.ts'
 import { useKeys } from '../use-keys.ts'
+import styles from './audio-menu.module.css'
+import { setAudioPanel, toggleAudioPanel, useAudioPanel } from './panel-state.ts'
 import { setScrubSound, useScrubSound } from './scrub-setting.ts'
 import { sourceOf, tracksOf } from './tracks.ts'
 
@@ -31,24 +33,33 @@ export function AudioMenu({ playback, media }: { playback: Playback | null; medi
 }
 
 function AudioControls({ playback, media }: { playback: Playback; media: Media }) {
-  // undefined until the panel is first opened: nothing of it is loaded.
-  const [open, setOpen] = useState<boolean>()
+  const open = useAudioPanel()
   /** The element of the track that replaces the audio of the player. */
   const [replacing, setReplacing] = useState<HTMLAudioElement>()
   const scrubs = useScrubSound(media.kind === 'AUDIO')
+  useEffect(() => {
+    setAudioPanel({ present: true })
+    return () => setAudioPanel({ present: false, open: undefined })
+  }, [])
   useScrubbing(playback, media, scrubs, replacing)
   useShortcuts('Player', listedKeys)
   useKeys((event) => {
     const key = event.key.toLowerCase()
     if (event.shiftKey ? key !== 'm' : key !== 'n') return
     event.preventDefault()
-    if (event.shiftKey) return setOpen(!open)
+    if (event.shiftKey) return toggleAudioPanel()
     setScrubSound(!scrubs)
     showDone(scrubs ? 'Scrubbing is silent.' : 'Scrubbing with sound.')
   })
   return (
     <>
-      <IconButton label="Audio" shortcut="⇧M" pressed={open === true} onClick={() => setOpen(!open)}>
+      <IconButton
+        label="Audio"
+        shortcut="⇧M"
+        pressed={open === true}
+        className={styles.opener}
+        onClick={toggleAudioPanel}
+      >
         <MetersIcon />
       </IconButton>
       <Suspense>
@@ -56,7 +67,7 @@ function AudioControls({ playback, media }: { playback: Playback; media: Media }
           <AudioPanel
             {...{ playback, media, open, scrubs }}
             onReplace={setReplacing}
-            onClose={() => setOpen(false)}
+            onClose={toggleAudioPanel}
           />
         )}
       </Suspense>

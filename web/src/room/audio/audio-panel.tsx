@@ -40,7 +40,13 @@ export function AudioPanel({ playback, media, open, scrubs, onReplace, onClose }
   }, [engine, onReplace])
   if (!open) return null
   return (
-    <section className={styles.panel} aria-label="Audio" data-engine={engine ? 'on' : 'off'}>
+    <section
+      className={styles.panel}
+      aria-label="Audio"
+      data-engine={engine ? 'on' : 'off'}
+      // A press must not take the focus: the keys of the player work without it.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       <header className={styles.header}>
         <h2>Audio</h2>
         <IconButton label="Close audio" onClick={onClose} small>

@@ -6,6 +6,15 @@ const mostDrift = 0.2
 const leastDrift = 0.008
 const mostCorrection = 0.06
 
+/** In steps of a percent, so that the speed does not change all the time. */
+function correctionOf(drift: number): number {
+  if (Math.abs(drift) < leastDrift) return 0
+  return Math.round(Math.max(-1, Math.min(1, -drift / 0.1)) * mostCorrection * 100) / 100
+}
+
+/** Whether the element plays a piece for scrubbing. */
+const isPiece = (audio: HTMLMediaElement) => audio.dataset.piece !== undefined
+
 export type Following = {
   /** How far the audio is ahead of the video, in seconds. */
   drift: () => number
@@ -26,8 +35,13 @@ export function follow(audio: HTMLMediaElement, { element }: Playback, latency: 
     if (audio.readyState >= audio.HAVE_METADATA) audio.currentTime = element.currentTime + lead()
   }
 
+  /** Scrubbing plays a piece while the video is paused. */
+  function hush() {
+    if (!audio.paused && !isPiece(audio)) audio.pause()
+  }
+
   function adjust() {
-    if (!isRunning()) return void (audio.paused || audio.pause())
+    if (!isRunning()) return hush()
     if (audio.seeking || audio.readyState < audio.HAVE_METADATA) return
     const off = drift()
     if (audio.paused) {
@@ -35,15 +49,14 @@ export function follow(audio: HTMLMediaElement, { element }: Playback, latency: 
       // Refused or interrupted: the next round tries again.
       audio.play().catch(() => undefined)
     } else if (Math.abs(off) > mostDrift) seek()
-    const correction = Math.abs(off) < leastDrift ? 0 : Math.max(-1, Math.min(1, -off / 0.1)) * mostCorrection
-    const rate = element.playbackRate * (1 + correction)
+    const rate = element.playbackRate * (1 + correctionOf(off))
     if (Math.abs(audio.playbackRate - rate) > 1e-4) audio.playbackRate = rate
   }
 
   on(element, 'play playing pause waiting ratechange emptied ended', adjust)
-  on(element, 'seeking', () => audio.pause())
+  on(element, 'seeking', hush)
   on(element, 'seeked', () => {
-    if (Math.abs(drift()) > leastDrift) seek()
+    if (!element.paused && Math.abs(drift()) > leastDrift) seek()
     adjust()
   })
   on(audio, 'loadedmetadata', seek)

@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { CloseIcon, MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
+import { toggleAudioPanel, useHasAudioPanel } from '../audio/panel-state.ts'
 import {
   type Counting,
   countingNames,
@@ -210,6 +211,7 @@ function Loudness({ playback }: { playback: Playback }) {
 }
 
 function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolean }) {
+  const hasAudioPanel = useHasAudioPanel()
   const hasRange = usePlaybackState(playback, (state) => state.range !== null)
   const loop = usePlaybackState(playback, (state) => state.loop)
   const muted = usePlaybackState(playback, (state) => state.muted)
@@ -220,6 +222,7 @@ function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolea
       {hasRange && <MenuItem onClick={() => playback.setRange(null)}>Clear in and out</MenuItem>}
       <MenuItem onClick={playback.toggleLoop}>{loop ? 'Stop looping' : 'Loop'}</MenuItem>
       {hasAudio && <MenuItem onClick={playback.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
+      {hasAudioPanel && <MenuItem onClick={toggleAudioPanel}>Audio tracks and levels</MenuItem>}
       <MenuSeparator />
       <MenuRadioGroup
         label="Time display"
