@@ -4,16 +4,16 @@ import type { Page } from 'playwright-core'
 import { createFindProcessor } from '../../server/src/media/processors.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import type { Clip } from '../../server/test/media-corpus/make-clip.ts'
-import { uploadClips } from './frame-numbers.ts'
+import { playableInfo, uploadClips, withoutEncoding } from './frame-numbers.ts'
 import { lastOf, recordPaintedFrames, requireFrames } from './painted-frames.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 export const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
 
-/** Ten seconds and a little more. */
+/** Ten seconds and a little more, encoded like a proxy. */
 export const silentClip: Clip = {
   ...{ name: 'silent', extension: 'mp4', mimeType: 'video/mp4', rate: '25/1', frames: 260 },
-  args: '-c:v libx264 -preset ultrafast -crf 18 -bf 0',
+  args: '-c:v libx264 -preset ultrafast -crf 18 -bf 0 -g 13 -movflags +faststart',
 }
 
 /** Its playback follows the audio. */
@@ -30,10 +30,13 @@ export async function startDecodedWorld(clips: readonly Clip[]) {
   const find = createFindProcessor({ ffmpeg: undefined, ffprobe: undefined })
   const app = await startApp({
     work: true,
-    // Posters and waveforms are not tested here.
+    // Posters and waveforms are not tested here; the long clips are proxies already.
     async findProcessor(mimeType) {
       const processor = (await find(mimeType))!
-      return { ...processor, steps: (info) => processor.steps(info).filter(({ name }) => name === 'proxy') }
+      const [copied] = (await withoutEncoding(mimeType))!.steps(playableInfo)
+      const steps: typeof processor.steps = (info) =>
+        info.frames! > 200 ? [copied!] : processor.steps(info).filter(({ name }) => name === 'proxy')
+      return { ...processor, steps }
     },
   })
   const { id: projectId, owner } = await app.world.project()

@@ -1,5 +1,5 @@
 // Records the frames that a page paints on the canvases above its videos: the numbers are read from their pixels in the
-// page, after every animation frame.
+// page, in every animation frame.
 import assert from 'node:assert/strict'
 import type { FileDetails } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
@@ -31,13 +31,18 @@ export async function recordPaintedFrames(page: Page): Promise<void> {
       return number
     }
     const record = () => {
-      requestAnimationFrame(record)
       const canvases = [...document.querySelectorAll<HTMLCanvasElement>('canvas[data-frames]:not([hidden])')]
       if (canvases.length === 0) return
       const numbers = canvases.map(read)
       if (String(numbers) !== String(window.recorded.at(-1))) window.recorded.push(numbers)
     }
-    requestAnimationFrame(record)
+    // Before and after the page paints: the order of callbacks in one animation frame is not known.
+    const watch = () => {
+      requestAnimationFrame(watch)
+      record()
+      setTimeout(record)
+    }
+    requestAnimationFrame(watch)
 
     if (typeof VideoDecoder === 'undefined') return
     const closed = new WeakSet<VideoFrame>()

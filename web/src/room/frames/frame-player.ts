@@ -176,8 +176,7 @@ export async function openFramePlayer(
     if (playing !== start || awaited !== undefined) return
     const late = Math.abs(time - clock.startOf(last))
     if (direction > 0 && time >= endOf(clock)) watcher.ended()
-    else if (next === undefined && index !== last && late > maxLate * Math.max(1, Math.abs(start.rate())))
-      waitFor(index)
+    else if (index !== last && late > maxLate * Math.max(1, Math.abs(start.rate()))) waitFor(index)
   }
 
   function stop() {
