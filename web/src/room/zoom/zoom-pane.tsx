@@ -145,8 +145,9 @@ export function ZoomPane({ view: store, image, isDrawing, controls, tools, over,
         onPointerUp={onUp}
         onPointerCancel={onUp}
         onClickCapture={(event) => {
-          // A drag ends with a click, which would play or pause.
-          if (hasMoved.current) event.stopPropagation()
+          // A drag ends with a click, which would play or pause. A key presses a button with a click of no clicks.
+          if (hasMoved.current && event.detail > 0) event.stopPropagation()
+          hasMoved.current = false
         }}
       >
         {box && (
