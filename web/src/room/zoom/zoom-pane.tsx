@@ -136,6 +136,7 @@ export function ZoomPane({ view: store, image, isDrawing, controls, tools, over,
       <div
         ref={measure}
         className={styles.pane}
+        data-pane
         data-video={isVideo || undefined}
         data-zoomed={view.zoom > fitted.zoom || undefined}
         // Pixels that are larger than those of the screen have edges.
