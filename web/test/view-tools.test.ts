@@ -349,6 +349,9 @@ test('the panel: keyboard, accessibility, on a phone and a turned phone', option
     await phone.locator('[data-safe=title]').waitFor()
     const { x, y, width, height } = (await sheet.boundingBox())!
     assert.ok(x >= 0 && y >= 0 && x + width <= sizes[size].width && y + height <= sizes[size].height, size)
+    // On a phone in portrait, the picture stays visible above it.
+    const picture = (await phone.locator('video').boundingBox())!
+    if (size === 'phone') assert.ok(y >= picture.y + picture.height, `${y} in ${JSON.stringify(picture)}`)
     await sheet.getByRole('button', { name: 'Download' }).scrollIntoViewIfNeeded()
     await phone.close()
   }

@@ -3,6 +3,8 @@ import { Popover } from '@base-ui/react/popover'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { useParticipant } from '../../data/participant.ts'
 import { Button } from '../../ui/button.tsx'
+import { useMediaQuery } from '../../ui/media-query.ts'
+import { useRoomForm } from '../form.ts'
 import type { Picture } from './picture.ts'
 import type { StillUse } from './still.ts'
 import { type ViewActions, viewAction } from './use-view-keys.ts'
@@ -28,6 +30,9 @@ type ViewPanelProps = {
 }
 
 export function ViewPanel({ picture, actions, takeStill, anchor, open, onClose }: ViewPanelProps) {
+  // A phone in portrait: below the picture, which shows what the tools do.
+  const isNarrow = useMediaQuery('(max-width: 37rem)')
+  const isPortrait = useRoomForm() === 'below' && isNarrow
   function onKeyDown(event: KeyboardEvent) {
     const isSlider = event.target instanceof HTMLInputElement && event.target.type === 'range'
     if (event.ctrlKey || event.metaKey || event.altKey || (isSlider && event.key.startsWith('Arrow'))) return
@@ -41,8 +46,8 @@ export function ViewPanel({ picture, actions, takeStill, anchor, open, onClose }
       <Popover.Portal>
         <Popover.Positioner
           className={styles.positioner}
-          anchor={anchor}
-          align="end"
+          anchor={isPortrait ? () => picture.element.current?.closest('[data-pane]') ?? null : anchor}
+          align={isPortrait ? 'center' : 'end'}
           sideOffset={8}
           collisionPadding={8}
         >

@@ -136,6 +136,7 @@ export function ZoomPane({ view: store, image, isDrawing, controls, tools, over,
       <div
         ref={measure}
         className={styles.pane}
+        data-pane
         data-video={isVideo || undefined}
         data-zoomed={view.zoom > fitted.zoom || undefined}
         // Pixels that are larger than those of the screen have edges.
@@ -145,8 +146,9 @@ export function ZoomPane({ view: store, image, isDrawing, controls, tools, over,
         onPointerUp={onUp}
         onPointerCancel={onUp}
         onClickCapture={(event) => {
-          // A drag ends with a click, which would play or pause.
-          if (hasMoved.current) event.stopPropagation()
+          // A drag ends with a click, which would play or pause. A key presses a button with a click of no clicks.
+          if (hasMoved.current && event.detail > 0) event.stopPropagation()
+          hasMoved.current = false
         }}
       >
         {box && (
