@@ -39,7 +39,7 @@ for (const [name, env] of [
       const { id } = await client.files.upload(projectId, wave(seconds), { name: `${seconds}.wav` })
       const { media } = await client.files.waitFor(id, { until: 'processed' })
       const expected = {
-        ...{ start: '10:00:00.250', dropFrame: null, startFrame: null },
+        ...{ start: '10:00:00.250', dropFrame: false, startFrame: null },
         ...{ startMs: 36_000_250, startSample: 1_728_012_000 },
       }
       assert.deepEqual(media!.timecode, expected)

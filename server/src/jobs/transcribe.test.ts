@@ -204,6 +204,19 @@ test('kill -9 after the answer, before its words are stored: they are not paid a
   assert.equal(row!.answer, null)
 })
 
+test('a slow answer is waited for, and asked for once', options, async () => {
+  const fileId = await spoken()
+  const [requests, charged] = [service.requests(), service.charged()]
+  service.hold()
+  await ask(fileId)
+  await until(() => (service.requests() > requests ? true : undefined))
+  assert.equal((await ask(fileId)).body.code, 'already_transcribed')
+  assert.equal((await captionsOf(fileId))[0]!.state, 'SENDING')
+  service.release()
+  assert.equal((await ends(fileId)).state, 'READY')
+  assert.deepEqual([service.requests(), service.charged()], [requests + 1, charged + 1])
+})
+
 test('kill -9 while the request is under way: the next worker does not pay again', options, async () => {
   const fileId = await spoken()
   const [requests, charged] = [service.requests(), service.charged()]
