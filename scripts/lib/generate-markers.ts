@@ -15,7 +15,13 @@ import { type ExportFormat, formatOf } from '../../server/src/records/comment-ex
 import { markersOf } from '../../server/src/records/comment-export/markers.ts'
 
 type CaseMarker = { frame: number; length: number; author: string; text: string; resolved: boolean }
-type Case = { name: string; frameRate: string; dropFrame: boolean; start: string; markers: CaseMarker[] }
+export type Case = {
+  name: string
+  frameRate: string
+  dropFrame: boolean
+  start: string
+  markers: CaseMarker[]
+}
 
 const rates = [
   ['23.976', '24000/1001'],
@@ -49,14 +55,31 @@ export function markerFiles(): Map<string, string> {
     ['spec/markers/cases.json', `${JSON.stringify(described(cases), null, 2)}\n`],
   ])
   for (const one of cases) {
-    const written = exportOf(one)
     for (const [format, extension] of Object.entries(formats)) {
-      const content =
-        format === 'premiere-csv' ? premiereCsv(written) : formatOf(format as ExportFormat).write(written)
-      files.set(`spec/markers/${format}/${one.name}.${extension}`, content)
+      files.set(
+        `spec/markers/${format}/${one.name}.${extension}`,
+        markerFile(one, format as keyof typeof formats),
+      )
     }
   }
   return files
+}
+
+/** The case in a format, as Dailies exports it, or as Premiere Pro writes its marker list. */
+export function markerFile(one: Case, format: ExportFormat | 'premiere-csv'): string {
+  const written = exportOf(one)
+  return format === 'premiere-csv' ? premiereCsv(written) : formatOf(format).write(written)
+}
+
+/** Every rate, with and without drop frames, from each start: more than the corpus has, for tests. */
+export function caseMatrix(): Case[] {
+  return rates.flatMap(([name, frameRate]) =>
+    (isDropFrame(parseFrameRate(frameRate)!) ? [false, true] : [false]).flatMap((dropFrame) =>
+      ['00:00:00:00', '01:00:00:00', '10:00:00:00', '23:59:50:00'].map((start) =>
+        rateCase(`${name}-${dropFrame ? 'df' : 'ndf'}-${start.slice(0, 2)}`, frameRate, dropFrame, start),
+      ),
+    ),
+  )
 }
 
 function allCases(): Case[] {
@@ -144,7 +167,7 @@ function textCases(): Case[] {
 }
 
 /** The cases as others read them, with timecodes and the names of the files. */
-function described(cases: readonly Case[]) {
+export function described(cases: readonly Case[]) {
   return cases.map(({ name, frameRate, dropFrame, start, markers }) => {
     const rate = parseFrameRate(frameRate)!
     const first = parseTimecode(start, rate, { dropFrame })!

@@ -64,6 +64,9 @@ export function CommentCard(props: CommentCardProps) {
         </Head>
         {!folded && (
           <>
+            {comment.imported !== null && (
+              <p className="quiet small">Imported by {author?.name ?? 'a former member'}</p>
+            )}
             {isEditing ? (
               <EditForm comment={comment} onClose={() => setEditing(false)} />
             ) : (
@@ -100,7 +103,7 @@ function nameOf(comment: Comment): string {
 type HeadProps = CommentCardProps & { name: string; children: ReactNode }
 
 function Head({ comment, place, onSelect, folded, name, children }: HeadProps) {
-  const { createdAt, updatedAt, resolvedAt, agent, imported } = comment
+  const { createdAt, updatedAt, resolvedAt, agent } = comment
   const unsent = useUnsent(comment)
   return (
     <div className={styles.head}>
@@ -108,14 +111,6 @@ function Head({ comment, place, onSelect, folded, name, children }: HeadProps) {
       <span className={styles.author} dir="auto" title={name}>
         {name}
       </span>
-      {imported !== null && (
-        <span
-          className={styles.badge}
-          title={`Imported from a marker file by ${comment.author?.name ?? name}`}
-        >
-          {imported.author === null ? 'Imported' : `Imported by ${comment.author?.name ?? 'a former member'}`}
-        </span>
-      )}
       {agent && (
         <span className={styles.badge} title="Written by a tool on behalf of this person">
           Agent

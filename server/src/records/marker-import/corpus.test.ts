@@ -5,10 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { caseMatrix, described, markerFile } from '../../../../scripts/lib/generate-markers.ts'
 import { root } from '../../../../scripts/lib/repository.ts'
 import { parseFrameRate } from '../../core/frames.ts'
 import { without } from '../comment-export/fixtures/sample-export.ts'
-import { type Found, parsers } from './fixtures/independent-parsers.ts'
+import { exportParsers, type Found, parsers } from './fixtures/independent-parsers.ts'
 import { detectFormat, type ImportFormat, importFormatOf, importFormats } from './formats.ts'
 import { likelyStart, originOf, plannedComment, relativeTo } from './plan.ts'
 
@@ -69,47 +70,71 @@ test('the corpus has all eleven rates, with and without drop frames, and every f
 })
 
 for (const one of cases) {
-  const rate = parseFrameRate(one.frameRate)!
-  const { dropFrame, startFrame } = one
   for (const path of one.files) {
     const format = importFormats.find((name) => path.startsWith(`${name}/`))!
     const content = readFileSync(join(folder, path), 'utf8')
 
     test(`${path}: an independent parser finds every marker`, () => {
-      assert.deepEqual(parsers[format]!(content, { ...rate, dropFrame, startFrame }), expected(format, one))
+      assert.deepEqual(parsers[format]!(content, clockOf(one)), expected(format, one))
     })
 
     test(`${path}: the importer recognises the format and the start, and finds every marker`, () => {
-      assert.equal(detectFormat(content), format)
-      const { read, named } = importFormatOf(format)
-      const { markers, dropFrame: said, ignored } = read(content, { rate, dropFrame: null })
-      assert.equal(ignored, 0)
-      if (format !== 'srt' && format !== 'otio') assert.equal(said, dropFrame)
-      const clock = format === 'srt'
-      const facts = {
-        rate,
-        dropFrame,
-        clock,
-        sourceStart: startFrame,
-        frames: 3700 * Math.round(rate.num / rate.den),
-      }
-      const origin = originOf(likelyStart(markers, facts), facts)
-      const known = new Set(one.markers.map(({ author }) => author))
-      const settings = { named, names: 'AUTO' as const, known, resolvedColour: 'GREEN' }
-      const { loses } = importFormatOf(format)
-      const found = markers.map((marker) => {
-        const {
-          frame,
-          length,
-          content: text,
-          author,
-          resolved,
-        } = plannedComment(relativeTo(origin, marker), settings)
-        return { frame, length, name: author, text, resolved: loses.includes('RESOLVED') ? null : resolved }
-      })
-      assert.deepEqual(found, expected(format, one))
+      assert.deepEqual(importedFrom(content, format, one), expected(format, one))
     })
   }
+}
+
+const matrix = caseMatrix()
+const matrixCases = z.array(Case).parse(described(matrix))
+
+for (const format of importFormats) {
+  test(`${format}: at every rate, with and without drop frames, from every start: written, parsed and imported`, () => {
+    for (const [i, one] of matrixCases.entries()) {
+      const content = markerFile(matrix[i]!, format)
+      assert.deepEqual(parsers[format]!(content, clockOf(one)), expected(format, one), one.name)
+      assert.deepEqual(importedFrom(content, format, one), expected(format, one), one.name)
+    }
+  })
+}
+
+for (const [format, parse] of Object.entries(exportParsers)) {
+  test(`${format}: at every rate, with and without drop frames, from every start: written and parsed`, () => {
+    for (const [i, one] of matrixCases.entries()) {
+      const content = markerFile(matrix[i]!, format as keyof typeof exportParsers)
+      assert.deepEqual(
+        parse(content, clockOf(one)),
+        one.markers.map(({ frame, author, text }) => ({ frame, author, text })),
+        one.name,
+      )
+    }
+  })
+}
+
+function clockOf({ frameRate, dropFrame, startFrame }: Case) {
+  return { ...parseFrameRate(frameRate)!, dropFrame, startFrame }
+}
+
+/** As the import plans it for a file with the source timecode of the case. */
+function importedFrom(content: string, format: ImportFormat, one: Case): unknown[] {
+  const { dropFrame, startFrame } = one
+  const rate = parseFrameRate(one.frameRate)!
+  assert.equal(detectFormat(content), format)
+  const { read, named, loses } = importFormatOf(format)
+  const { markers, dropFrame: said, ignored } = read(content, { rate, dropFrame: null })
+  assert.equal(ignored, 0)
+  if (format !== 'srt' && format !== 'otio') assert.equal(said, dropFrame)
+  const facts = {
+    ...{ rate, dropFrame, clock: format === 'srt', sourceStart: startFrame },
+    frames: 3700 * Math.round(rate.num / rate.den),
+  }
+  const origin = originOf(likelyStart(markers, facts), facts)
+  const known = new Set(one.markers.map(({ author }) => author))
+  const settings = { named, names: 'AUTO' as const, known, resolvedColour: 'GREEN' }
+  return markers.map((marker) => {
+    const planned = plannedComment(relativeTo(origin, marker), settings)
+    const { frame, length, content: text, author, resolved } = planned
+    return { frame, length, name: author, text, resolved: loses.includes('RESOLVED') ? null : resolved }
+  })
 }
 
 test('xmllint: FCPXML is valid by its document type, other XML is well-formed', {

@@ -11,7 +11,7 @@ export const exportComments = defineTool({
   name: 'export_comments',
   toolset: 'review',
   description:
-    'Export all notes on a file. Use it when the user wants the feedback as a file. Returns the text, or a link.',
+    'Export the notes on a file. Use it when the user wants them as a file. Returns text or a link.',
   input: z.object({
     fileId: z.string().describe('File ID.'),
     format: z.enum(exportFormats).describe('edl: Resolve. xmeml: Premiere. csv, txt, json: any file.'),
