@@ -36,7 +36,10 @@ function isDocument(mimeType: string): boolean {
 const extensions: readonly (readonly [MediaKind, string])[] = [
   ['VIDEO', 'mp4 m4v mov mxf avi mkv webm mpg mpeg mts m2ts wmv'],
   ['AUDIO', 'wav mp3 aac m4a flac aif aiff ogg opus'],
-  ['IMAGE', 'jpg jpeg png gif webp avif heic heif tif tiff bmp exr dpx psd jxl jp2 hdr dng nef nrw cr2 cr3 arw raf orf rw2 pef srw 3fr iiq'],
+  [
+    'IMAGE',
+    'jpg jpeg png gif webp avif heic heif tif tiff bmp exr dpx psd jxl jp2 hdr dng nef nrw cr2 cr3 arw raf orf rw2 pef srw 3fr iiq',
+  ],
   ['DOCUMENT', 'pdf txt md rtf doc docx odt xls xlsx ods ppt pptx odp csv fountain srt vtt'],
   ['MODEL', 'glb gltf fbx obj stl ply usdz'],
   ['OTHER', 'zip rar 7z gz tar exe dmg iso'],
