@@ -25,8 +25,6 @@ async function uploaded(name: string, bytes: Buffer): Promise<string> {
   return id
 }
 
-const shots = process.env.SHOTS
-
 test(
   'a TIFF with several pages is read page by page, and a comment is on its page',
   needsBrowser,
@@ -38,7 +36,6 @@ test(
     await field(page).fill('Stamp is missing')
     await page.keyboard.press('Control+Enter')
     await thread(page, 'Stamp is missing').waitFor()
-    if (shots) await page.screenshot({ path: `${shots}/tiff.png` })
     const { data } = await client.comments.listOnFile(id).page()
     assert.deepEqual(
       data.map(({ anchor }) => anchor),
@@ -51,7 +48,6 @@ test('FBX: the review room says which formats are shown instead', needsBrowser, 
   const id = await uploaded('chair.fbx', Buffer.from('Kaydara FBX Binary  \0\x1a\0', 'latin1'))
   const page = await app.open(`/files/${id}`, { user: owner })
   await page.getByText('FBX models are not shown here. Export the model as GLB, glTF, OBJ or STL').waitFor()
-  if (shots) await page.screenshot({ path: `${shots}/fbx.png` })
 })
 
 test(
@@ -75,7 +71,6 @@ test(
     assert.deepEqual([file.media?.state, file.media?.kind, file.media?.pages], ['READY', 'DOCUMENT', 1])
     const page = await app.open(`/files/${id}`, { user: owner })
     await page.waitForFunction(() => [...document.images].some(({ naturalWidth }) => naturalWidth > 1000))
-    if (shots) await page.screenshot({ path: `${shots}/docx.png` })
   },
 )
 
@@ -85,7 +80,6 @@ test('the menus offer a PDF report of a file and of a review', needsBrowser, asy
   const version = await client.versions.create(projectId, { name: 'Reel one', files: [{ id }] })
   const page = await app.open(`/files/${id}`, { user: owner })
   await page.getByRole('button', { name: 'Export comments' }).click()
-  if (shots) await page.screenshot({ path: `${shots}/menu.png` })
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Report with stills (PDF)' }).click(),
@@ -95,7 +89,6 @@ test('the menus offer a PDF report of a file and of a review', needsBrowser, asy
   await page.getByText('The report is being made.').waitFor()
   const review = await app.open(`/projects/${projectId}/versions/${version.id}`, { user: owner })
   await review.getByRole('button', { name: 'Review options' }).click()
-  if (shots) await review.screenshot({ path: `${shots}/review-menu.png` })
   const [report] = await Promise.all([
     review.waitForEvent('download'),
     review.getByRole('menuitem', { name: 'Download report (PDF)' }).click(),

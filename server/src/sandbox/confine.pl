@@ -4,8 +4,8 @@
 #   confine.pl [--read PATH]... [--write PATH]... [--processes] [--local-socket] -- PROGRAM [ARGUMENT]...
 #
 # With a --read or --write, nothing else of the disk can be opened (Landlock); without one, only the filter of system
-# calls applies (seccomp). --processes lets the program start others, under the same rules. --local-socket lets it wait at a
-# Unix socket of its own, but connect to none.
+# calls applies (seccomp). --processes lets the program start others, under the same rules. --local-socket lets it create
+# a Unix socket of its own and listen, but neither accept a connection nor make one.
 # Written in Perl, which can make any system call without a compiled helper and is part of every Debian and Ubuntu.
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ my %numbers = (
     x86_64 => {
         arch => 0xc000003e, prctl => 157, clone => 56, tgkill => 234, prlimit => 302,
         process => [57, 58],
-        socket => 41, network => [42], waiting => [43, 49, 50, 288], access => [21, 24],
+        socket => 41, network => [42, 43, 288], waiting => [49, 50], access => [21, 24],
         others => [62, 101, 129, 141, 142, 144, 200, 203, 251, 256, 279, 297, 310, 311, 312, 314, 424, 434, 438, 440],
         files => [76, 86, 88, 90 .. 94, 132, 133, 188 .. 190, 197 .. 199, 235, 259 .. 261, 265, 266, 268, 280, 303, 304, 452],
         ipc => [29, 30, 31, 64, 65, 66, 68 .. 71, 220, 240, 241],
@@ -25,7 +25,7 @@ my %numbers = (
     aarch64 => {
         arch => 0xc00000b7, prctl => 167, clone => 220, tgkill => 131, prlimit => 261,
         process => [],
-        socket => 198, network => [203], waiting => [200 .. 202, 242], access => [48, 32],
+        socket => 198, network => [202, 203, 242], waiting => [200, 201], access => [48, 32],
         others => [30, 117, 118, 119, 122, 129, 130, 138, 140, 238, 239, 240, 270, 271, 272, 274, 424, 434, 438, 440],
         files => [5, 6, 7, 14, 15, 16, 33, 36, 37, 45, 52 .. 55, 88, 264, 265, 452],
         ipc => [180, 181, 186 .. 196],
@@ -104,7 +104,7 @@ sub filter_calls {
         # Limits of this process only.
         equals($n{prlimit}, 0, 4), load(16), equals(0, 0, 1), answer($allow), answer($denied),
     );
-    # A stream of Unix sockets: without connect, its only peer would be this program.
+    # A stream socket of Unix, which stays without a peer: connections are neither accepted nor made.
     push @filter, $local
         ? (equals($n{socket}, 0, 7), load(16), equals(1, 0, 4), load(24), [0x54, 0, 0, 0xf], equals(1, 0, 1),
             answer($allow), answer($denied))

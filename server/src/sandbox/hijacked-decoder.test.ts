@@ -66,7 +66,7 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces']] satisfies (re
   const skip = await skipWithout(layers)
   describe(`by ${layers.join(' and ')}`, { skip }, () => {
     for (const localSocket of [false, true]) {
-      const socket = localSocket ? ', also when it may wait at a socket' : ''
+      const socket = localSocket ? ', also when it may listen at a socket' : ''
       test(`a hijacked decoder reads, reaches and changes nothing${socket}`, async () => {
         useSandbox('auto', folder, layers)
         const other = join(folder, 'other-scratch')

@@ -12,7 +12,7 @@ export type View = {
   folder?: string
   /** Whether the program may start processes. */
   processes?: boolean
-  /** Whether the program may wait at a socket in its folder, as LibreOffice does. It can connect to none. */
+  /** Whether the program may listen at a socket in its folder, as LibreOffice does. Connections are neither accepted nor made. */
   localSocket?: boolean
 }
 

@@ -138,6 +138,8 @@ test('an office file whose first entry fills the examined bytes is typed by its 
   const content = bytes(zip('[Content_Types].xml'))
   assert.match(sniff(content, content.length, 'a.docx'), /wordprocessingml/)
   assert.equal(sniff(content, content.length, 'a.png'), 'application/zip')
+  const byLibreOffice = bytes(zip('_rels/.rels', 'docProps/core.xml', 'xl/workbook.xml'))
+  assert.match(sniff(byLibreOffice, 100_000, 'a.xlsx'), /spreadsheetml/)
 })
 
 test('any few bytes have a type', () => {

@@ -165,7 +165,8 @@ function sniffZip(bytes: Buffer, head: string, extension: string): string | unde
   if (open !== undefined) return open
   const names = zipNames(bytes, head)
   if (/\.usd[ac]?$/.test(names[0] ?? '')) return 'model/vnd.usdz+zip'
-  if (!names.includes('[Content_Types].xml')) return 'application/zip'
+  // LibreOffice writes the content types last, beyond the examined bytes.
+  if (!names.includes('[Content_Types].xml') && !names.includes('_rels/.rels')) return 'application/zip'
   const folder = Object.keys(office).find((start) => names.some((name) => name.startsWith(start)))
   // An office file with a long first entry: the examined bytes show nothing more.
   return office[folder ?? officeFolders[extension] ?? ''] ?? 'application/zip'
