@@ -102,7 +102,7 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
 
   async playback(bench) {
     const counts = bench.quick
-      ? { seconds: 20, seeks: 20, uploads: 1, uploadSeconds: 10 }
+      ? { seconds: 6, seeks: 20, uploads: 1, uploadSeconds: 3 }
       : { seconds: 600, seeks: 100, uploads: 5, uploadSeconds: 60 }
     const figures = await measurePlayback(bench.folder, counts)
     if (figures === undefined) throw new SkippedSuite('chromium is not installed')
