@@ -62,7 +62,7 @@ const allow = [/status of 404/]
 async function requireProxy(page: Page): Promise<void> {
   await page.locator('video[data-plays=proxy]').waitFor()
   await page.locator('video[data-stand-in]').waitFor({ state: 'detached' })
-  await page.locator('canvas[hidden]').first().waitFor({ state: 'attached' })
+  await page.locator('canvas[hidden]:not([data-frames])').first().waitFor({ state: 'attached' })
 }
 
 test('the original is marked, and the proxy takes over on the same frame', options, async (t) => {

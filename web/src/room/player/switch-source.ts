@@ -155,7 +155,7 @@ export function createSwitcher(openInner: OpenMedia = openVideo): Switcher {
       const isThere = await catchUp({ leader: standIn, follower: video, clock, rate, signal: both })
       standing?.stop()
       showCover(cover, null)
-      // It ends before the video has caught up.
+      // The video ends before it has caught up.
       if (!isThere) void playback.pauseAt(clock.at(standIn.currentTime))
       return true
     } catch (error) {

@@ -2,6 +2,7 @@
 // painted its first frame. To the player, both look like one media element.
 import type { MediaController, OpenMedia } from '../player/media-controller.ts'
 import { openVideo } from '../player/media-controller.ts'
+import { ReelElement, type TimePart } from './reel-element.ts'
 import { frameIn, indexIn, type Segment } from './segments.ts'
 
 type Deck = {
@@ -12,9 +13,6 @@ type Deck = {
   preparing?: Promise<void> | undefined
   isReady: boolean
 }
-
-/** Events of the visible video that the player listens to. */
-const forwarded = 'waiting seeking loadstart playing seeked canplay loadeddata error progress loadedmetadata'
 
 /** An animation frame is at most this much early, in ms. */
 const early = 6
@@ -248,8 +246,6 @@ function soon(act: (now: number) => void): () => void {
   return cancel
 }
 
-type TimePart = readonly [number, number]
-
 /** The buffered part of a file, as times of the reel. */
 function bufferedOf({ buffered }: HTMLVideoElement, { clock, first, start, seconds }: Segment): TimePart[] {
   const shift = start - clock.startOf(first)
@@ -257,62 +253,4 @@ function bufferedOf({ buffered }: HTMLVideoElement, { clock, first, start, secon
     const [from, to] = [buffered.start(part) + shift, buffered.end(part) + shift]
     return [Math.max(start, from), Math.min(start + seconds, to)]
   }).filter(([from, to]) => to > from)
-}
-
-/** As much of a media element as `createPlayback` uses. */
-class ReelElement extends EventTarget {
-  reload = () => {}
-  bufferedParts: () => TimePart[] = () => []
-  readonly currentTime: number
-  #videos: readonly HTMLVideoElement[]
-  #active: () => HTMLVideoElement
-  #rate = 1
-  #ended = new AbortController()
-
-  constructor(videos: readonly HTMLVideoElement[], active: () => HTMLVideoElement, currentTime: number) {
-    super()
-    this.#videos = videos
-    this.#active = active
-    this.currentTime = currentTime
-    const options = { signal: this.#ended.signal }
-    for (const video of videos)
-      for (const name of forwarded.split(' '))
-        video.addEventListener(name, () => video === active() && this.dispatchEvent(new Event(name)), options)
-  }
-
-  get playbackRate(): number {
-    return this.#rate
-  }
-  set playbackRate(rate: number) {
-    this.#rate = rate
-    for (const video of this.#videos) Object.assign(video, { playbackRate: rate, defaultPlaybackRate: rate })
-  }
-  set volume(volume: number) {
-    for (const video of this.#videos) video.volume = volume
-  }
-  set muted(muted: boolean) {
-    for (const video of this.#videos) video.muted = muted
-  }
-  set preservesPitch(preservesPitch: boolean) {
-    for (const video of this.#videos) video.preservesPitch = preservesPitch
-  }
-  get paused(): boolean {
-    return this.#active().paused
-  }
-  get error(): MediaError | null {
-    return this.#active().error
-  }
-  get buffered(): TimeRanges {
-    const parts = this.bufferedParts()
-    return { length: parts.length, start: (part) => parts[part]![0], end: (part) => parts[part]![1] }
-  }
-  load(): void {
-    this.reload()
-  }
-  pause(): void {
-    for (const video of this.#videos) video.pause()
-  }
-  close(): void {
-    this.#ended.abort()
-  }
 }
