@@ -53,8 +53,8 @@ declare global {
 }
 
 /** Records the elements and contexts that the page makes, and the pieces that it plays. */
-async function open(id: string): Promise<Page> {
-  const page = await app.open('/', { user: owner })
+async function open(id: string, allow: RegExp[] = []): Promise<Page> {
+  const page = await app.open('/', { user: owner, allow })
   await page.addInitScript(() => {
     window.recorded = { audios: [], contexts: [], pieces: [] }
     const { Audio: PlainAudio, AudioContext: PlainContext } = window
@@ -180,7 +180,7 @@ test(
   'without the permission of the storage: the audio plays, and the panel says what is missing',
   options,
   async () => {
-    const page = await open(await surround())
+    const page = await open(await surround(), [/ERR_FAILED/])
     // A browser refuses the answer of a storage without CORS to an element that asks for it.
     await page.context().route(/track-0/, async (route) => {
       const asks = await page.evaluate(() => window.recorded.audios.at(-1)?.crossOrigin === 'anonymous')

@@ -1,6 +1,6 @@
 // The levels of meters: fast up, slowly down, with the highest peak held for a while.
 
-/** What a meter shows as silence, in dBFS. */
+/** The level that a meter shows for silence, in dBFS. */
 export const floor = -60
 
 const fallPerSecond = 24
