@@ -64,7 +64,8 @@ exit $status
  * throws.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
-  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(run.seconds * 1000)])
+  // A timeout takes whole milliseconds, and 910.32 × 1000 is none.
+  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(Math.ceil(run.seconds * 1000))])
   run.signal.throwIfAborted()
   const child = await start(run)
   const heard = listen(child, run.onOutput)
