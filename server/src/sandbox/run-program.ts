@@ -69,6 +69,7 @@ exit $status
  * throws.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
+  // A timeout takes whole milliseconds, and 910.32 × 1000 is none.
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(Math.ceil(run.seconds * 1000))])
   run.signal.throwIfAborted()
   const child = await start(run)

@@ -39,6 +39,12 @@ test('off: nothing is tested', async () => {
   })
 })
 
+test('a time limit of fractions of a millisecond is rounded up', async () => {
+  useSandbox('off', folder)
+  const run = { program: '/bin/true', args: [], folder, signal: new AbortController().signal }
+  assert.equal((await runProgram({ ...run, seconds: 910.32 })).status, 0)
+})
+
 test('a process that a killed child leaves behind is killed too, and the output ends', async () => {
   useSandbox('off', folder)
   // As a sandbox that is killed while it starts: a second process keeps the pipe open.

@@ -1,6 +1,6 @@
 // Plays frames of one or two videos on canvases, forwards or backwards. All videos are painted in the same animation
 // frame, and only frames that belong together.
-import { type Clock, clamp } from '../player/clock.ts'
+import type { Clock } from '../player/clock.ts'
 import { type FrameSource, maxBytes, openFrameSource } from './frame-source.ts'
 
 export type Track = {
@@ -101,7 +101,7 @@ export async function openFramePlayer(
   }
 
   function waitFor(index: number) {
-    awaited = clamp(index, clock.count)
+    awaited = Math.min(Math.max(0, index), clock.count - 1)
     time = clock.startOf(awaited)
     driver?.element.pause()
     for (const [at, { source, indexOf }] of all.entries())
