@@ -1,49 +1,16 @@
-// The view tools in the review room, by the pixels that the browser paints: channels, exposure, false colour, masks, zoom.
+// The view tools in the review room, by the pixels that the browser paints: channels, exposure, false colour, masks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Dailies } from '@dailies/sdk'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { createFindProcessor } from '../../server/src/media/processors.ts'
-import { missing } from '../../server/test/helpers/media-tools.ts'
 import { patches } from '../../server/test/media-corpus/numbered-frames.ts'
 import { bands } from '../src/room/view-tools/filter-tables.ts'
 import { requireAccessible } from './axe.ts'
 import { box, drawing, goTo, requireFrame } from './comment-page.ts'
-import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { sizes } from './start-app.ts'
+import { needsVideo, startViewPages } from './view-page.ts'
 
-const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const find = createFindProcessor({ ffmpeg: undefined, ffprobe: undefined })
-const app = await startApp({
-  work: true,
-  findProcessor: async (mimeType) =>
-    mimeType.startsWith('image/') ? find(mimeType) : withoutEncoding(mimeType),
-})
-const { id: projectId, owner } = await app.world.project()
-const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
-const [video] = 'skip' in options ? [] : await uploadClips(client, projectId, [playableClip])
-
-async function uploadImage(name: string, image: sharp.Sharp): Promise<string> {
-  const { id } = await client.files.upload(projectId, await image.png().toBuffer(), { name })
-  await client.files.waitFor(id, { until: 'processed' })
-  return id
-}
-
-async function openVideo(size: keyof typeof sizes = 'desktop'): Promise<Page> {
-  const page = await app.open(`/files/${video!.id}`, { user: owner, size })
-  await requireFrame(page, 0)
-  return page
-}
-
-async function openImage(id: string): Promise<Page> {
-  const page = await app.open(`/files/${id}`, { user: owner })
-  await page.getByRole('main').locator('img[alt$=".png"]').waitFor()
-  await page.waitForFunction(
-    () => document.querySelector<HTMLImageElement>('main img[alt$=".png"]')?.complete,
-  )
-  return page
-}
+const { client, uploadImage, openVideo, openImage } = await startViewPages()
 
 type Colour = [number, number, number]
 
@@ -83,7 +50,7 @@ const light = (value: number) => {
 const level = (amount: number) =>
   255 * (amount <= 0.0031308 ? amount * 12.92 : 1.055 * Math.min(1, amount) ** (1 / 2.4) - 0.055)
 
-test('channels: each key shows one as grey, and again all; the frame stays', options, async () => {
+test('channels: each key shows one as grey, and again all; the frame stays', needsVideo, async () => {
   const page = await openVideo()
   await goTo(page, 21)
   await requirePatches(page, patches)
@@ -110,7 +77,7 @@ test('channels: each key shows one as grey, and again all; the frame stays', opt
   await requireFrame(page, 21)
 })
 
-test('exposure: two half stops double the light, ⇧P resets', options, async () => {
+test('exposure: two half stops double the light, ⇧P resets', needsVideo, async () => {
   const page = await openVideo()
   await page.keyboard.press('Shift+ArrowUp')
   await page.keyboard.press('Shift+ArrowUp')
@@ -155,7 +122,7 @@ test(
   },
 )
 
-test('alpha of an image: white where it is opaque, black where it is clear', options, async () => {
+test('alpha of an image: white where it is opaque, black where it is clear', needsVideo, async () => {
   const clear = sharp({
     create: { width: 400, height: 200, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -178,7 +145,7 @@ test('alpha of an image: white where it is opaque, black where it is clear', opt
   ])
 })
 
-test('masks and safe areas cover the right parts', options, async () => {
+test('masks and safe areas cover the right parts', needsVideo, async () => {
   const page = await openVideo()
   await page.keyboard.press('Shift+H')
   await page.locator('[data-mask="1.85"]').waitFor()
@@ -227,95 +194,7 @@ test('masks and safe areas cover the right parts', options, async () => {
   }
 })
 
-/** Fields of one pixel each. */
-async function checkerboard(): Promise<sharp.Sharp> {
-  const [width, height] = [2000, 1500]
-  const pixels = Buffer.alloc(width * height * 3)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      pixels.fill((x + y) % 2 ? 255 : 0, (y * width + x) * 3, (y * width + x) * 3 + 3)
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-}
-
-test('1:1 shows one pixel on one pixel of the screen, 2:1 on four', options, async () => {
-  const page = await openImage(await uploadImage('fields.png', await checkerboard()))
-  const pane = page.getByRole('main').locator('[class*=pane]').first()
-  const around = async () => {
-    const { data, info } = await sharp(await pane.screenshot())
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const [x, y] = [info.width >> 2, info.height >> 2]
-    return Array.from({ length: 8 }, (_, n) => data[(y * info.width + x + n) * 3]! > 127)
-  }
-  await page.keyboard.press('1')
-  await page.getByText('100 %', { exact: true }).waitFor()
-  const single = await around()
-  assert.ok(
-    single.every((one, n) => n === 0 || one !== single[n - 1]),
-    `${single}`,
-  )
-  await page.keyboard.press('p')
-  await page.getByRole('button', { name: '2:1' }).click()
-  await page.getByText('200 %', { exact: true }).waitFor()
-  const double = await around()
-  assert.equal(
-    double.filter((one, n) => n > 0 && one !== double[n - 1]).length,
-    single.length / 2 - (double[0] === double[1] ? 1 : 0),
-  )
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('0')
-  await page.locator('[data-zoomed]').waitFor({ state: 'detached' })
-})
-
-test(
-  'a video: 1:1, zoom by wheel, panning; a click still plays, and drawings stay in place',
-  options,
-  async () => {
-    const page = await openVideo()
-    const fitted = (await page.locator('video').boundingBox())!
-    assert.ok(fitted.width > 600)
-    await page.keyboard.press('1')
-    await page.getByText('100 %', { exact: true }).waitFor()
-    const actual = (await page.locator('video').boundingBox())!
-    assert.deepEqual([actual.width, actual.height], [192, 112])
-    await page.keyboard.press('0')
-    await page.getByRole('toolbar', { name: 'Zoom' }).waitFor({ state: 'detached' })
-    const [x, y] = [fitted.x + fitted.width / 2, fitted.y + fitted.height / 2]
-    await page.mouse.move(x, y)
-    await page.mouse.wheel(0, -400)
-    await page.locator('[data-zoomed]').waitFor()
-    const zoomed = (await page.locator('video').boundingBox())!
-    assert.ok(zoomed.width > fitted.width * 1.5)
-    await page.mouse.down()
-    await page.mouse.move(x + 40, y + 20)
-    await page.mouse.move(x + 80, y + 40)
-    await page.mouse.up()
-    const moved = (await page.locator('video').boundingBox())!
-    assert.ok(Math.abs(moved.x - zoomed.x - 80) < 2 && Math.abs(moved.y - zoomed.y - 40) < 2)
-    assert.ok(
-      await page.locator('video').evaluate((one: HTMLVideoElement) => one.paused),
-      'a drag plays nothing',
-    )
-    const layer = (await page.locator('svg[role=img]').first().boundingBox())!
-    assert.deepEqual(layer, moved)
-    // With the focus in the toolbar, arrows move the image; elsewhere they step through frames.
-    await page.getByRole('button', { name: 'Fit' }).focus()
-    await page.keyboard.press('ArrowRight')
-    await page.waitForFunction(
-      (left) => document.querySelector('video')!.getBoundingClientRect().left < left,
-      moved.x,
-    )
-    await requireFrame(page, 0)
-    await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
-    await page.keyboard.press('ArrowRight')
-    await requireFrame(page, 1)
-    await page.mouse.click(x, y)
-    await page.getByRole('button', { name: 'Pause' }).waitFor()
-  },
-)
-
-test('the panel: keyboard, accessibility, on a phone and a turned phone', options, async () => {
+test('the panel: keyboard, accessibility, on a phone and a turned phone', needsVideo, async () => {
   const page = await openVideo()
   await page.keyboard.press('p')
   const panel = page.getByRole('dialog', { name: 'View' })
@@ -349,7 +228,7 @@ test('the panel: keyboard, accessibility, on a phone and a turned phone', option
     await phone.locator('[data-safe=title]').waitFor()
     const { x, y, width, height } = (await sheet.boundingBox())!
     assert.ok(x >= 0 && y >= 0 && x + width <= sizes[size].width && y + height <= sizes[size].height, size)
-    // On a phone in portrait, the picture stays visible above it.
+    // On a phone in portrait, the image stays visible above it.
     const picture = (await phone.locator('video').boundingBox())!
     if (size === 'phone') assert.ok(y >= picture.y + picture.height, `${y} in ${JSON.stringify(picture)}`)
     await sheet.getByRole('button', { name: 'Download' }).scrollIntoViewIfNeeded()

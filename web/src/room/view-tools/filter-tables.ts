@@ -34,7 +34,7 @@ const rows: Record<Exclude<Channel, 'colour'>, readonly number[]> = {
   luma,
 }
 
-/** Shows one channel as grey. Alpha is shown opaque; the others keep the transparency of the picture. */
+/** Shows one channel as grey. Alpha is shown opaque; the others keep the transparency of the image. */
 export function channelMatrix(channel: Exclude<Channel, 'colour'>): string {
   const row = rows[channel]
   const opacity = channel === 'alpha' ? [0, 0, 0, 0, 1] : [0, 0, 0, 1, 0]
@@ -43,7 +43,7 @@ export function channelMatrix(channel: Exclude<Channel, 'colour'>): string {
 
 export type Band = { from: number; to: number; colour: string; label: string }
 
-/** Ranges of luma in percent (IRE), as camera monitors colour them. Between them the picture is grey. */
+/** Ranges of luma in percent (IRE), as camera monitors colour them. Between them the image is grey. */
 export const bands: readonly Band[] = [
   { from: 0, to: 2.5, colour: '#8a2be2', label: 'Black clips' },
   { from: 2.5, to: 4, colour: '#1e5bff', label: 'Just above black' },
@@ -71,7 +71,7 @@ function channelsOf(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
 }
 
-/** The part of a picture that an aspect mask leaves visible, in fractions of its size. */
+/** The part of an image that an aspect mask leaves visible, in fractions of its size. */
 export function visiblePart(pictureRatio: number, maskRatio: number) {
   const width = Math.min(1, maskRatio / pictureRatio)
   const height = Math.min(1, pictureRatio / maskRatio)

@@ -1,12 +1,12 @@
-// Aspect masks and safe areas, over the picture.
+// Aspect masks and safe areas, over the image.
 import { visiblePart } from './filter-tables.ts'
 import { masks, useView } from './view-state.ts'
 import styles from './view-tools.module.css'
 
-/** The height of the picture in units of the drawing. */
+/** The height of the image in units of the drawing. */
 const units = 1000
 
-/** Parts of the picture's width and height (SMPTE ST 2046-1). */
+/** Parts of the image's width and height (SMPTE ST 2046-1). */
 const safeAreas = [
   ['action', 0.93],
   ['title', 0.9],
@@ -41,7 +41,7 @@ export function Guides({ ratio }: { ratio: number }) {
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** Of the whole picture or, with a mask, of the part that it leaves visible. */
+/** The safe areas of the whole image or, with a mask, of the part that it leaves visible. */
 function SafeAreas({ box: { x, y, width, height } }: { box: Box }) {
   const [middleX, middleY, arm] = [x + width / 2, y + height / 2, Math.min(width, height) * 0.04]
   return safeAreas
@@ -61,7 +61,7 @@ function SafeAreas({ box: { x, y, width, height } }: { box: Box }) {
     )
 }
 
-/** White on black, so that it is visible on every picture. */
+/** White on black, so that it is visible on every image. */
 function Line({ name, d }: { name: string; d: string }) {
   return (
     <g data-safe={name}>

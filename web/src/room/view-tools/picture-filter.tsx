@@ -35,7 +35,7 @@ export function PictureFilter() {
   )
 }
 
-/** By the luma of the picture as it is shown: of one channel and exposed, if so chosen. */
+/** Colours by the luma of the image as it is shown: of one channel and exposed, if so chosen. */
 function FalseColour() {
   const [red, green, blue] = falseColourTables()
   return (

@@ -2,7 +2,7 @@ import type { FileDetails, Media } from '@dailies/sdk'
 import type { RefObject } from 'react'
 import type { ZoomControls } from '../zoom/zoom-pane.tsx'
 
-/** What the tools of a viewer work on. */
+/** The tools of a viewer work on it. */
 export type Picture = {
   file: FileDetails
   media: Media

@@ -47,7 +47,7 @@ async function stillOf(picture: Picture, room: Room): Promise<File> {
   return new File([blob], name, { type: 'image/png' })
 }
 
-/** Marked by its label, which says that there is something drawn. */
+/** The layer of drawings has a label only while it shows one. */
 export function drawingOn(element: HTMLElement): SVGSVGElement | undefined {
   return element.querySelector<SVGSVGElement>('svg[role="img"][aria-label]') ?? undefined
 }

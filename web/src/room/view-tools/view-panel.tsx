@@ -30,7 +30,7 @@ type ViewPanelProps = {
 }
 
 export function ViewPanel({ picture, actions, takeStill, anchor, open, onClose }: ViewPanelProps) {
-  // A phone in portrait: below the picture, which shows what the tools do.
+  // A phone in portrait: below the image, which shows what the tools do.
   const isNarrow = useMediaQuery('(max-width: 37rem)')
   const isPortrait = useRoomForm() === 'below' && isNarrow
   function onKeyDown(event: KeyboardEvent) {

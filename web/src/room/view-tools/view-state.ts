@@ -1,4 +1,4 @@
-// How a picture is inspected: guides, channels, exposure. The state lasts until the page is loaded again, also when another
+// How an image is inspected: guides, channels, exposure. The state lasts until the page is loaded again, also when another
 // file is opened. It never changes the file, nor what others see.
 import { createStore, useStore } from '../../data/store.ts'
 
@@ -78,7 +78,7 @@ export function setExposure(stops: number): void {
   viewStore.set({ exposure: Math.min(maxStops, Math.max(-maxStops, stops)) })
 }
 
-/** Whether the colours of the picture are changed. */
+/** Whether the colours of the image are changed. */
 export function isGraded({ channel, exposure, falseColour }: ViewState): boolean {
   return channel !== 'colour' || exposure !== 0 || falseColour
 }

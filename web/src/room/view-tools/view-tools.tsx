@@ -7,8 +7,8 @@ const Guides = lazy(async () => ({ default: (await import('./guides.tsx')).Guide
 const Legend = lazy(async () => ({ default: (await import('./legend.tsx')).Legend }))
 
 /**
- * Guides, and the filter of the picture. Render it after the picture, before captions and drawings, in an element that covers
- * the picture exactly; the picture takes the filter with `filter: var(--picture-filter, none)`.
+ * Guides, and the filter of the image. Render it after the image, before captions and drawings, in an element that covers
+ * the image exactly; the image takes the filter with `filter: var(--picture-filter, none)`.
  */
 export function ViewTools({ ratio }: { ratio: number }) {
   const isOff = useView(isNeutral)
@@ -22,7 +22,7 @@ export function ViewTools({ ratio }: { ratio: number }) {
   )
 }
 
-/** The meaning of false colours, beside the picture. */
+/** The meaning of false colours, beside the image. */
 export function ViewLegend() {
   const isShown = useView((state) => state.falseColour)
   return <Suspense>{isShown && <Legend />}</Suspense>

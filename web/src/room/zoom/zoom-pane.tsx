@@ -146,7 +146,7 @@ export function ZoomPane({ view: store, image, isDrawing, controls, tools, over,
         onPointerUp={onUp}
         onPointerCancel={onUp}
         onClickCapture={(event) => {
-          // A drag ends with a click, which would play or pause. A key presses a button with a click of no clicks.
+          // A drag ends with a click, which would play or pause. A click by a key has no count.
           if (hasMoved.current && event.detail > 0) event.stopPropagation()
           hasMoved.current = false
         }}
