@@ -41,6 +41,7 @@ export function ImportPreview({ result }: { result: ImportCommentsResult }) {
         </p>
       </div>
       {markers.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it.
         <section className={styles.scroll} aria-label="Markers" tabIndex={0}>
           <table className={styles.table}>
             <caption className="unseen">Markers of the file</caption>
