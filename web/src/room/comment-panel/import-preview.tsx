@@ -30,6 +30,8 @@ const list = new Intl.ListFormat('en', { type: 'disjunction' })
 
 export function ImportPreview({ result }: { result: ImportCommentsResult }) {
   const { markers, losses: lost, unreadable } = result
+  // On a phone, every column takes space from the text.
+  const hasAuthors = markers.some(({ author }) => author !== null)
   return (
     <>
       <div>
@@ -41,13 +43,14 @@ export function ImportPreview({ result }: { result: ImportCommentsResult }) {
         </p>
       </div>
       {markers.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it.
         <section className={styles.scroll} aria-label="Markers" tabIndex={0}>
           <table className={styles.table}>
             <caption className="unseen">Markers of the file</caption>
             <thead>
               <tr>
                 <th scope="col">Timecode</th>
-                <th scope="col">Author</th>
+                {hasAuthors && <th scope="col">Author</th>}
                 <th scope="col">Text</th>
                 <th scope="col">Result</th>
               </tr>
@@ -57,7 +60,7 @@ export function ImportPreview({ result }: { result: ImportCommentsResult }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
                 <tr key={i} data-state={state}>
                   <td>{timecode}</td>
-                  <td dir="auto">{author}</td>
+                  {hasAuthors && <td dir="auto">{author}</td>}
                   <td dir="auto">{content ?? (drawing ? 'Drawing' : 'Marker without text')}</td>
                   <td>{state === 'NEW' && resolved ? 'New, resolved' : states[state]}</td>
                 </tr>
