@@ -48,6 +48,7 @@ import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
 import { createUnreadFeed } from './notifications/unread-feed.ts'
 import { linkJoining } from './operations/access-links/link-joining.ts'
+import { createReports } from './operations/comments/report/make-report.ts'
 import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
 import { mediaPath } from './records/media.ts'
@@ -242,10 +243,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
           return typesetReceipt(signed, signal)
         },
-        typesetReport: async (report, signal) => {
+        reports: createReports(services, async (report, signal) => {
           const { typesetReport } = await import('./generation/documents/typeset-report.ts')
           return typesetReport(report, signal)
-        },
+        }),
         mcpFixtures: options.mcpFixtures,
         fileOrigins,
         registerByteRoutes(app, admitTransfer) {

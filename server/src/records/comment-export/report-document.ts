@@ -61,7 +61,7 @@ export type ReportDocument = {
   resolved: number
   /** Which threads were chosen; empty for all. */
   filters: string[]
-  /** What is missing. */
+  /** Sentences about missing parts. */
   notes: string[]
   reviews: ReportReview[]
   files: ReportFile[]

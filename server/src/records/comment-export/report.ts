@@ -1,13 +1,34 @@
-// What a report is about: the comments on a file or on the files of a version, and the state of its reviews.
+// The content of a report: the comments on a file or on the files of a version, and the state of its reviews.
 import { ApiError } from '../../core/errors.ts'
 import { fragment, nothing, type Sql } from '../../core/sql.ts'
 import { notDestroyed } from '../project.ts'
 import { type Receipt, writeReceipt } from '../receipt.ts'
 import { type ExportOptions, type ExportTiming, isStartTimecode, timingOf } from './export-options.ts'
 import { commentBody, type Thread } from './export-thread.ts'
-import { commentsOn, type FoundFile, fileColumns, mediaJoins, sourceTiming, threadsOn } from './render.ts'
+import {
+  commentsOn,
+  type ExportedFile,
+  type FoundFile,
+  fileColumns,
+  mediaJoins,
+  sourceTiming,
+  threadsOn,
+} from './render.ts'
 
 export type ReportSource = { of: 'file' | 'version'; id: string; restricted: boolean }
+
+export type ReportRequest = {
+  source: ReportSource
+  options: ExportOptions
+  userId: string
+  /** Aborted when the client is gone. */
+  signal: AbortSignal
+}
+
+export type Report = Omit<ExportedFile, 'content'> & { content: Buffer }
+
+/** Returns undefined if the file or the version is deleted. */
+export type MakeReport = (request: ReportRequest) => Promise<Report | undefined>
 
 export type ReportedFile = {
   file: FoundFile & { revision: number }

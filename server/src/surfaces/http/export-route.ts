@@ -5,7 +5,6 @@ import { ApiError } from '../../core/errors.ts'
 import type { Services } from '../../core/services.ts'
 import type { Sql } from '../../core/sql.ts'
 import type { BeginTransfer } from '../../core/transfers.ts'
-import type { MakeReport } from '../../operations/comments/report/make-report.ts'
 import {
   type ExportOptions,
   isWritten,
@@ -19,6 +18,7 @@ import {
   renderVersionExport,
   versionExportPath,
 } from '../../records/comment-export/render.ts'
+import type { MakeReport } from '../../records/comment-export/report.ts'
 import { admitSignedUrl } from '../admission.ts'
 import { commonHeaders } from '../problems.ts'
 import { goneSignal } from './gone-signal.ts'

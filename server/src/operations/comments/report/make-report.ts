@@ -3,30 +3,22 @@ import { ApiError } from '../../../core/errors.ts'
 import type { Services } from '../../../core/services.ts'
 import { createSlots } from '../../../core/slots.ts'
 import type { Sql } from '../../../core/sql.ts'
-import type { ExportOptions } from '../../../records/comment-export/export-options.ts'
 import { exportName } from '../../../records/comment-export/formats.ts'
-import type { ExportedFile } from '../../../records/comment-export/render.ts'
-import { loadReport, type ReportSource, reportLimits } from '../../../records/comment-export/report.ts'
+import {
+  loadReport,
+  type MakeReport,
+  type Report,
+  type ReportRequest,
+  reportLimits,
+} from '../../../records/comment-export/report.ts'
 import type { ReportDocument } from '../../../records/comment-export/report-document.ts'
 import { drawStills } from './draw-stills.ts'
 import { planStills } from './plan-stills.ts'
 import { type PlannedFile, writeReport } from './write-report.ts'
 
-export type TypesetReport = (report: ReportDocument, signal: AbortSignal) => Promise<Uint8Array>
-
-export type Report = Omit<ExportedFile, 'content'> & { content: Buffer }
+type TypesetReport = (report: ReportDocument, signal: AbortSignal) => Promise<Uint8Array>
 
 type ReportServices = Pick<Services, 'database' | 'replica' | 'storage' | 'views'>
-
-export type ReportRequest = {
-  source: ReportSource
-  options: ExportOptions
-  userId: string
-  /** Aborted when the client is gone. */
-  signal: AbortSignal
-}
-
-export type MakeReport = (request: ReportRequest) => Promise<Report | undefined>
 
 /** The rest of the machine belongs to requests and previews. */
 const atOnce = 2
