@@ -2,8 +2,8 @@ import type { Media } from '@dailies/sdk'
 import { useMemo, useRef } from 'react'
 import { createStore } from '../../data/store.ts'
 import type { Room } from '../room.ts'
+import type { ZoomControls } from './zoom.ts'
 import { fitted, type View } from './zoom.ts'
-import type { ZoomControls } from './zoom-pane.tsx'
 
 /** The pane of a video. Its size is that of the original, so that every rendition is zoomed alike. */
 export function useVideoZoom(media: Media, room: Room) {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { isTyping } from '../player/keys.ts'
-import type { Point, ZoomControls } from './zoom-pane.tsx'
+import type { Point, ZoomControls } from './zoom.ts'
 
 /** React registers passive wheel listeners; the page must not scroll or zoom as well. */
 export function useWheel(

@@ -17,26 +17,18 @@ import { useWheel, useZoomKeys } from './use-zoom-keys.ts'
 import {
   boxOf,
   fitted,
+  type Point,
   pan,
   pixelRatio,
   type Size,
   snapped,
   type View,
+  type ZoomControls,
   type ZoomedImage,
   zoomAt,
   zoomFor,
 } from './zoom.ts'
 import styles from './zoom-pane.module.css'
-
-export type Point = { x: number; y: number }
-
-export type ZoomControls = {
-  zoomBy: (by: number, at?: Point) => void
-  fit: () => void
-  /** A pixel of the image covers this many pixels of the screen. */
-  actual: (pixels?: number) => void
-  panBy: (x: number, y: number) => void
-}
 
 export type ZoomPaneProps = {
   view: Store<View>

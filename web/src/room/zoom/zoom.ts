@@ -1,5 +1,15 @@
 // The visible part of an image, in values that are independent of screen and image size.
 
+export type Point = { x: number; y: number }
+
+export type ZoomControls = {
+  zoomBy: (by: number, at?: Point) => void
+  fit: () => void
+  /** A pixel of the image covers this many pixels of the screen. */
+  actual: (pixels?: number) => void
+  panBy: (x: number, y: number) => void
+}
+
 export type Size = { width: number; height: number }
 
 /** Images are not enlarged to fit; videos fill their pane. */
