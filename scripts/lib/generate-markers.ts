@@ -228,7 +228,7 @@ function commentOf(
   }
 }
 
-/** As Premiere Pro writes it, but for its encoding, UTF-16. */
+/** As Premiere Pro writes it, except for its encoding, UTF-16. */
 function premiereCsv(written: CommentExport): string {
   const { rate, dropFrame, start } = written
   const code = (frame: number) => timecode(frame, rate, { dropFrame, start })

@@ -1,4 +1,4 @@
-// What an import of markers does to a file: which markers become comments, where, and which are there already.
+// The plan of an import of markers to a file: which markers become comments, where, and which are there already.
 import {
   type FrameRate,
   frameToMs,

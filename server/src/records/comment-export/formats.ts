@@ -39,7 +39,7 @@ export const versionFormats = [...timelineFormats, 'pdf'] as const
 
 type Format = {
   mimeType: string
-  /** What the name of the exported file ends with, after the dot. */
+  /** The extension of the exported file, without its first dot. */
   extension: string
   write(written: CommentExport): string
   /** Whether it needs a timeline; `editor`: of an editing program, which starts at 01:00:00:00. */

@@ -34,7 +34,7 @@ const cases = z.array(Case).parse(JSON.parse(readFileSync(join(folder, 'cases.js
 
 const merging: readonly string[] = ['edl', 'avid', 'avid-xml']
 
-/** What a format can hold of a case: some have one line of text, one marker on a frame, no resolved state. */
+/** The part of a case that a format can hold: some have one line of text, one marker on a frame, no resolved state. */
 function expected(format: ImportFormat, { markers }: Case): Found[] {
   const oneLine = (text: string) => (merging.includes(format) ? text.replaceAll(/\s+/g, ' ').trim() : text)
   const held = (text: string) => (format === 'edl' ? oneLine(text).replaceAll('|', '/') : oneLine(text))

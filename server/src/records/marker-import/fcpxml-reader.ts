@@ -13,7 +13,7 @@ import { childOf, findElement, readXml, type XmlElement } from './xml-reader.ts'
 type Time = { num: bigint; den: bigint }
 type Placed = {
   element: XmlElement
-  /** What to add to the times inside the element to get times from the start of the sequence. */
+  /** Time to add to the times inside the element to get times from the start of the sequence. */
   shift: Time
 }
 

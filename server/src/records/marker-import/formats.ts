@@ -21,7 +21,7 @@ export const importFormats = [
 ] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** What a format loses of a comment. */
+/** The parts of a comment that a format can lose. */
 export const losses = [
   'AUTHORS',
   'RESOLVED',

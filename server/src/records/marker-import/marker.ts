@@ -1,4 +1,4 @@
-// What a marker file says, before it becomes comments.
+// The content of a marker file, before it becomes comments.
 import { ApiError } from '../../core/errors.ts'
 import {
   type FrameRate,

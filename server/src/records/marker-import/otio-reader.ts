@@ -22,7 +22,7 @@ const Marker = z.object({
   metadata: z.object({ dailies: z.unknown().optional() }).catch({}),
 })
 
-/** What the export of Dailies adds to a marker. */
+/** Metadata that the export of Dailies adds to a marker. */
 const Own = z.object({
   author: z.string().nullable(),
   text: z.string(),

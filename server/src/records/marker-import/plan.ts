@@ -5,7 +5,7 @@ import type { Annotation } from '../annotation.ts'
 import { oneLine } from '../comment-export/markers.ts'
 import type { ReadMarker } from './marker.ts'
 
-/** What the names of markers are: AUTO compares them with the names of people. */
+/** The meaning of marker names: AUTO compares them with the names of people. */
 export const nameUses = ['AUTO', 'AUTHOR', 'TEXT'] as const
 export type NameUse = (typeof nameUses)[number]
 
@@ -79,7 +79,7 @@ export function markerKey({ frame, length, name, note, author }: ReadMarker): st
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** What programs call a marker without a name. */
+/** The names that programs give to a marker without one. */
 const noName = /^(marker|locator|marke|marqueur|marcador|marcatore)?\s*\d{0,5}$/i
 
 function authorAndText(marker: ReadMarker, settings: PlanSettings): { author: string | null; text: string } {

@@ -1,4 +1,4 @@
-// What an import would do: the markers of the file, and what becomes of each.
+// The preview of an import: the markers of the file, and what becomes of each.
 import type { ImportCommentsResult } from '@dailies/sdk'
 import styles from './import-dialog.module.css'
 

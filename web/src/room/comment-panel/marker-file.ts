@@ -10,7 +10,7 @@ export function decodeMarkerFile(bytes: ArrayBuffer): string {
   }
 }
 
-/** What the API accepts. */
+/** Limits of the API. */
 const mostCharacters = 900_000
 const mostBytes = 1_000_000
 
