@@ -3,6 +3,7 @@ import type { Media } from '@dailies/sdk'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useParticipant } from '../../data/participant.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { AudioMenu } from '../audio/audio-menu.tsx'
 import { toggleFullScreen } from '../form.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'
 import type { Playback } from './playback.ts'
@@ -25,7 +26,7 @@ export function Player({
   media: Media
   /** Markers on the timeline; by default, the comments of the room. */
   markers?: ReactNode
-  /** The menu of captions. */
+  /** The menu of captions, beside that of audio. Compare has neither. */
   captions?: ReactNode
   /** The visible media. It is rendered before the controls, which belong to an element in it. */
   children: ReactNode
@@ -52,7 +53,14 @@ export function Player({
               playback={playback}
               hasAudio={media.hasAudio !== false}
               readout={readout}
-              captions={captions}
+              captions={
+                captions && (
+                  <>
+                    <AudioMenu playback={playback} media={media} />
+                    {captions}
+                  </>
+                )
+              }
             />
           </>
         )}

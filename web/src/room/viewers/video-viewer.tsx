@@ -3,7 +3,6 @@ import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
-import { AudioMenu } from '../audio/audio-menu.tsx'
 import { CaptionMenu } from '../captions/caption-menu.tsx'
 import { CaptionText } from '../captions/caption-text.tsx'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
@@ -24,16 +23,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const { src: poster } = useHeldUrl(media.poster)
   const isOriginal = plays === 'original'
   return (
-    <Player
-      playback={playback}
-      media={media}
-      captions={
-        <>
-          <AudioMenu playback={playback} media={media} />
-          <CaptionMenu file={file} />
-        </>
-      }
-    >
+    <Player playback={playback} media={media} captions={<CaptionMenu file={file} />}>
       <div className={styles.ground}>
         <div
           className={styles.image}
