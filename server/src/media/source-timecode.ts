@@ -16,7 +16,7 @@ export const noTimecode: SourceTimecode = {
   ...{ startFrame: null, dropFrame: null, startMs: null, startSample: null },
 }
 
-/** What a file says about its timecode. */
+/** The claims of a file about its timecode. */
 export type TimecodeClaims = {
   /** As `technical.timecode`. */
   text: string | null

@@ -125,7 +125,7 @@ export function technicalOfStreams(
   })
 }
 
-/** What the file says about its timecode, for `source-timecode.ts`. */
+/** The claims of the file about its timecode, for `source-timecode.ts`. */
 export function timecodeClaims(
   format: ProbedFormat,
   streams: readonly ProbedStream[],

@@ -29,7 +29,7 @@ export const sourceTimecodeSql = (
     json_build_object('start', ${timecodeSql(m, { frame: '0::bigint', ms: '0::bigint' })}, 'dropFrame', coalesce(${m}.drop_frame, false),
       'startFrame', ${m}.start_frame, 'startMs', ${m}.start_ms, 'startSample', ${m}.start_sample) end`
 
-/** What TypeScript needs to write timecodes of `m`, with the frame rate, as JSON; null where it has none. */
+/** The values from which TypeScript writes timecodes of `m`, with the frame rate, as JSON; null where it has none. */
 export const timecodeRateSql = (
   m: string,
 ) => `case when not ${m}.variable_rate and ${m}.frame_rate_num is not null then

@@ -78,7 +78,7 @@ export async function startWorld(options: WorldOptions = {}) {
     RATE_LIMITS: `${many},auth=1000000,guesses=1000000`,
     SESSION_RATE_LIMITS: many,
     DISK_RESERVE_MB: '16',
-    // Nobody listens there.
+    // No server listens on this port.
     TRANSCRIBE_URL: 'http://127.0.0.1:9/v1',
     ...options.env,
   })

@@ -35,7 +35,7 @@ export function countingsOf(unit: 'frame' | 'ms'): readonly Counting[] {
   return unit === 'frame' ? countings : countings.filter((counting) => counting !== 'frames')
 }
 
-/** What is shown of the remembered way of counting. */
+/** The way of counting that is shown; the remembered one if the file has it. */
 export function shownCounting(counting: Counting, unit: 'frame' | 'ms'): Counting {
   return unit === 'ms' && counting === 'frames' ? 'source' : counting
 }

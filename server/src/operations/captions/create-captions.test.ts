@@ -12,7 +12,7 @@ test('201: the language gets its usual spelling; that of TTML is read from the f
   assert.deepEqual(row, { language: 'pt-BR', label: 'SDH', cue_count: 2 })
 })
 
-test('400: a text without captions, and a language that is none; 409: other kinds of files', async () => {
+test('400: a text without captions, and an unknown language; 409: other kinds of files', async () => {
   const fileId = await video()
   const fault = async (body: object) => {
     const { status, body: answer } = await add(fileId, body)

@@ -1,4 +1,4 @@
-// Guests of a share read finished captions. Who added them is no business of theirs.
+// Guests of a share read finished captions. The authors of captions are not shown to them.
 import type { Caller } from '../../core/access.ts'
 import { type Fragment, fragment, nothing } from '../../core/sql.ts'
 

@@ -5,7 +5,7 @@ import { fileKind } from '../../records/file-kind.ts'
 /** Of one file. */
 export const maxCaptions = 50
 
-/** Throws 409 unless the file is video or audio, and has room for further captions. */
+/** Throws 409 unless the file is video or audio, and may have further captions. */
 export async function requireCaptionable(sql: Sql, access: Fragment, fileId: string): Promise<void> {
   const [file] = await sql<{ kind: string; count: number }>`
     select ${fileKind} as kind, (select count(*)::integer from captions c where c.file_id = f.id) as count

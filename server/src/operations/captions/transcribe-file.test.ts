@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCaptionWorld } from './fixtures/caption-world.ts'
 
-// What the service does is tested in jobs/transcribe.test.ts.
+// The requests to the service are tested in jobs/transcribe.test.ts.
 const { world, key, video, list } = await startCaptionWorld()
 
 test('409: without speech-to-text in the settings, nothing is transcribed', async () => {

@@ -3,6 +3,7 @@ import type { Media } from '@dailies/sdk'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useParticipant } from '../../data/participant.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { AudioMenu } from '../audio/audio-menu.tsx'
 import { toggleFullScreen } from '../form.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'
 import type { Playback } from './playback.ts'
@@ -26,7 +27,7 @@ export function Player({
   media: Media
   /** Markers on the timeline; by default, the comments of the room. */
   markers?: ReactNode
-  /** The menu of captions. */
+  /** The menu of captions, beside that of audio. Compare has neither. */
   captions?: ReactNode
   /** The number of frames that can be played so far, of a proxy that is being made. */
   playable?: number | undefined
@@ -55,7 +56,14 @@ export function Player({
               playback={playback}
               hasAudio={media.hasAudio !== false}
               readout={readout}
-              captions={captions}
+              captions={
+                captions && (
+                  <>
+                    <AudioMenu playback={playback} media={media} />
+                    {captions}
+                  </>
+                )
+              }
             />
           </>
         )}

@@ -1,6 +1,5 @@
 // Audio, shown as its waveform.
 import { useMemo } from 'react'
-import { AudioMenu } from '../audio/audio-menu.tsx'
 import { CaptionMenu, CaptionText } from '../captions/lazy-captions.tsx'
 import { audioClock } from '../player/clock.ts'
 import { openAudio } from '../player/media-controller.ts'
@@ -26,16 +25,7 @@ export function AudioViewer({ file, media, original, onUnplayable, overlay }: Vi
   const { playback, ref } = usePlayback(clock, openAudio, room)
   const { plays, src } = useSource(media, original, playback)
   return (
-    <Player
-      playback={playback}
-      media={media}
-      captions={
-        <>
-          <AudioMenu playback={playback} media={media} />
-          <CaptionMenu file={file} />
-        </>
-      }
-    >
+    <Player playback={playback} media={media} captions={<CaptionMenu file={file} />}>
       <div className={styles.ground}>
         {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them. */}
         <audio

@@ -4,7 +4,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { useMediaQuery } from '../../ui/media-query.ts'
-import { AudioMenu } from '../audio/audio-menu.tsx'
 import { CaptionMenu, CaptionText } from '../captions/lazy-captions.tsx'
 import { withFrames } from '../frames/with-frames.ts'
 import { type Clock, type FrameTable, videoClock } from '../player/clock.ts'
@@ -41,7 +40,6 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
   const tools = (
     <>
       <QualityMenu choice={choice} />
-      <AudioMenu playback={playback} media={media} />
       <CaptionMenu file={file} />
       <ViewButton {...{ file, media, zoom, timecode }} element={image} />
     </>
