@@ -74,6 +74,9 @@ for (const [name, world] of [
         failure: null,
       },
       ...{ technical: null, sha256: createHash('sha256').update(scripted(all)).digest('hex') },
+      ...{ timecode: null, originalPlays: null, partial: null },
+      // The proxy has four bytes.
+      renditions: [{ name: '1080p', width: 1920, height: 1080, bitRate: 32, url: proxy }],
     })
     const bodies = [thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, frameTable].map(
       async (url) => {
