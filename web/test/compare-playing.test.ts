@@ -130,7 +130,10 @@ test(
       { polling: 100 },
     )
     await page.evaluate(() => (window as unknown as { show: () => void }).show())
-    await page.waitForFunction((from) => (window.recorded.at(-1)?.[0] ?? 0) > from + 45, from)
+    await page.waitForFunction(
+      (from) => window.recorded.filter(([frame]) => frame! > from + 45).length > 5,
+      from,
+    )
     const painted = await takeRecorded(page)
     requireEqual(painted, audible.last)
     assert.ok((await page.evaluate(() => window.openFrames.most)) <= 48)
