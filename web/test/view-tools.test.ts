@@ -96,7 +96,7 @@ test('exposure: two half stops double the light, ⇧P resets', needsVideo, async
 
 test(
   'false colour: 40 % grey has the colour of the legend, and the drawing keeps its own',
-  options,
+  needsVideo,
   async () => {
     const id = await uploadImage(
       'grey.png',

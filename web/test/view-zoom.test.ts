@@ -50,7 +50,7 @@ test('1:1 shows one pixel on one pixel of the screen, 2:1 on four', needsVideo, 
 
 test(
   'a video: 1:1, zoom by wheel, panning; a click still plays, and drawings stay in place',
-  options,
+  needsVideo,
   async () => {
     const page = await openVideo()
     const fitted = (await page.locator('video').boundingBox())!

@@ -10,9 +10,9 @@ import type { FileItemProps } from './file-card.tsx'
 import { KindIcon, lengthOf, OpenComments } from './file-facts.tsx'
 import { FileMenu } from './file-menu.tsx'
 import styles from './file-row.module.css'
+import { FileScrub } from './file-scrub.tsx'
 import { useFiles } from './files-context.ts'
 import { firstDirection, type SortType } from './files-view.ts'
-import { HoverScrub } from './hover-scrub.tsx'
 import { TagMenu } from './tag-menu.tsx'
 import { Tick } from './tick.tsx'
 import { useFileItem } from './use-file-item.ts'
@@ -134,7 +134,7 @@ function Thumbnail({ file }: { file: FileListItem }) {
         <KindIcon file={file} />
       )}
       {media?.sprite && media.durationMs !== null && (
-        <HoverScrub sprite={media.sprite} durationMs={media.durationMs} />
+        <FileScrub fileId={file.id} sprite={media.sprite} durationMs={media.durationMs} />
       )}
     </span>
   )

@@ -1,17 +1,23 @@
-// Hover scrub for lists whose records have no sprite: the file is asked for when the pointer first comes to its card.
-import { useQuery } from '@tanstack/react-query'
+// Hover scrub of a card. Its code is loaded when a pointer first comes to a video.
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { fileQuery } from '../data/queries.ts'
 
 const HoverScrub = lazy(async () => ({ default: (await import('./hover-scrub.tsx')).HoverScrub }))
+const AskedScrub = lazy(async () => ({ default: (await import('./hover-scrub.tsx')).AskedScrub }))
 
-export function FileScrub({ fileId }: { fileId: string }) {
+type FileScrubProps = {
+  fileId: string
+  /** Undefined in lists whose records have none: then the file is asked for. */
+  sprite?: string
+  durationMs?: number | null
+}
+
+export function FileScrub({ fileId, sprite, durationMs }: FileScrubProps) {
   const element = useRef<HTMLSpanElement>(null)
   const [isNear, setNear] = useState(false)
   const last = useRef<PointerEvent>(undefined)
   const begin = useCallback(() => last.current, [])
   useEffect(() => {
-    const card = element.current?.closest('li')
+    const card = element.current?.closest<HTMLElement>('li, tr')
     if (!card) return
     const ended = new AbortController()
     const { signal } = ended
@@ -24,15 +30,16 @@ export function FileScrub({ fileId }: { fileId: string }) {
     card.addEventListener('pointerleave', () => (last.current = undefined), { signal })
     return () => ended.abort()
   }, [])
-  const { data: file } = useQuery({ ...fileQuery(fileId), enabled: isNear, meta: { ownErrors: true } })
-  const { sprite = null, durationMs = null } = file?.media ?? {}
   return (
     <>
       <span ref={element} hidden />
       <Suspense>
-        {isNear && sprite !== null && durationMs !== null && (
-          <HoverScrub {...{ sprite, durationMs, begin }} />
-        )}
+        {isNear &&
+          (sprite === undefined ? (
+            <AskedScrub {...{ fileId, begin }} />
+          ) : (
+            <HoverScrub {...{ sprite, begin }} durationMs={durationMs ?? 0} />
+          ))}
       </Suspense>
     </>
   )

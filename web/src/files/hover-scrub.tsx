@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { derivativeQuery } from '../data/derivatives.ts'
+import { fileQuery } from '../data/queries.ts'
 import styles from './hover-scrub.module.css'
 import { parseSprite, type Tile, tileAt } from './sprite.ts'
 
@@ -9,7 +10,7 @@ type HoverScrubProps = {
   sprite: string
   durationMs: number
   /** Where the pointer was when it was loaded; it moves no further when a person waits. */
-  begin?: () => PointerEvent | undefined
+  begin: () => PointerEvent | undefined
 }
 
 export function HoverScrub({ sprite, durationMs, begin }: HoverScrubProps) {
@@ -34,7 +35,7 @@ export function HoverScrub({ sprite, durationMs, begin }: HoverScrubProps) {
       setAt(inside ? x : undefined)
     }
     const leave = () => setAt(undefined)
-    const before = begin?.()
+    const before = begin()
     if (before) move(before)
     card.addEventListener('pointermove', move)
     card.addEventListener('pointerleave', leave)
@@ -53,6 +54,14 @@ export function HoverScrub({ sprite, durationMs, begin }: HoverScrubProps) {
       )}
     </div>
   )
+}
+
+/** For lists whose records have no sprite. */
+export function AskedScrub({ fileId, begin }: { fileId: string } & Pick<HoverScrubProps, 'begin'>) {
+  const { data: file } = useQuery(fileQuery(fileId))
+  const { sprite = null, durationMs = null } = file?.media ?? {}
+  if (sprite === null || durationMs === null) return null
+  return <HoverScrub {...{ sprite, durationMs, begin }} />
 }
 
 /** One tile of the sheet, as large as the card allows. */
