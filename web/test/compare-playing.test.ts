@@ -95,7 +95,7 @@ test('a looped range repeats on both sides', options, async () => {
   await takeRecorded(page)
   await page.keyboard.press('Space')
   await page.waitForFunction(
-    () => window.recorded.filter(([frame], at, all) => at > 0 && frame! < all[at - 1]![0]!).length > 2,
+    () => window.paintedFrames.filter(([frame], at, all) => at > 0 && frame! < all[at - 1]![0]!).length > 2,
   )
   const painted = await takeRecorded(page)
   requireEqual(painted, silent.last)
@@ -131,7 +131,7 @@ test(
     )
     await page.evaluate(() => (window as unknown as { show: () => void }).show())
     await page.waitForFunction(
-      (from) => window.recorded.filter(([frame]) => frame! > from + 45).length > 5,
+      (from) => window.paintedFrames.filter(([frame]) => frame! > from + 45).length > 5,
       from,
     )
     const painted = await takeRecorded(page)

@@ -7,7 +7,7 @@ import { readFrame } from './frame-numbers.ts'
 
 declare global {
   interface Window {
-    recorded: number[][]
+    paintedFrames: number[][]
     /** Decoded frames that are not closed: now, and at most. */
     openFrames: { now: number; most: number }
   }
@@ -16,7 +16,7 @@ declare global {
 /** Before the page loads: records from then on, and counts the decoded frames. */
 export async function recordPaintedFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.recorded = []
+    window.paintedFrames = []
     window.openFrames = { now: 0, most: 0 }
     const [width, height] = [48, 24]
     const small = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!
@@ -34,7 +34,7 @@ export async function recordPaintedFrames(page: Page): Promise<void> {
       const canvases = [...document.querySelectorAll<HTMLCanvasElement>('canvas[data-frames]:not([hidden])')]
       if (canvases.length === 0) return
       const numbers = canvases.map(read)
-      if (String(numbers) !== String(window.recorded.at(-1))) window.recorded.push(numbers)
+      if (String(numbers) !== String(window.paintedFrames.at(-1))) window.paintedFrames.push(numbers)
     }
     // Before and after the page paints: the order of callbacks in one animation frame is not known.
     const watch = () => {
@@ -66,7 +66,7 @@ export async function recordPaintedFrames(page: Page): Promise<void> {
 
 /** The frames since the last call, one list per animation frame: from left to right. */
 export function takeRecorded(page: Page): Promise<number[][]> {
-  return page.evaluate(() => window.recorded.splice(0))
+  return page.evaluate(() => window.paintedFrames.splice(0))
 }
 
 /** Waits until the videos themselves are visible again. */
@@ -100,7 +100,7 @@ export async function pressWhenBeyond(
 /** Waits for more painted images, and returns them. */
 export async function nextPainted(page: Page, count = 10): Promise<number[][]> {
   await takeRecorded(page)
-  await page.waitForFunction((count) => window.recorded.length >= count, count)
+  await page.waitForFunction((count) => window.paintedFrames.length >= count, count)
   return takeRecorded(page)
 }
 

@@ -1,7 +1,7 @@
 // A video with numbered frames and images of the test's own, in the review room.
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
-import type sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import { createFindProcessor } from '../../server/src/media/processors.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireFrame } from './comment-page.ts'
@@ -23,7 +23,7 @@ export async function startViewPages() {
   const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
   const [video] = 'skip' in needsVideo ? [] : await uploadClips(client, projectId, [playableClip])
 
-  async function uploadImage(name: string, image: sharp.Sharp): Promise<string> {
+  async function uploadImage(name: string, image: Sharp): Promise<string> {
     const { id } = await client.files.upload(projectId, await image.png().toBuffer(), { name })
     await client.files.waitFor(id, { until: 'processed' })
     return id

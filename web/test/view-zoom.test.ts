@@ -1,14 +1,14 @@
 // Zoom of images and videos in the review room: by keys, wheel and drag, to single pixels.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { requireFrame } from './comment-page.ts'
 import { needsVideo, startViewPages } from './view-page.ts'
 
 const { uploadImage, openVideo, openImage } = await startViewPages()
 
 /** Fields of one pixel each. */
-async function checkerboard(): Promise<sharp.Sharp> {
+async function checkerboard(): Promise<Sharp> {
   const [width, height] = [2000, 1500]
   const pixels = Buffer.alloc(width * height * 3)
   for (let y = 0; y < height; y++)

@@ -36,7 +36,7 @@ export function isDropFrame({ num, den }: FrameRate): boolean {
 export type TimecodeOptions = {
   /** Defaults to true for rates that have drop-frame timecode; ignored for all others. */
   dropFrame?: boolean | undefined
-  /** What frame 0 is called, as a number of frames since 00:00:00:00. Defaults to 0. */
+  /** The timecode of frame 0, as a number of frames since 00:00:00:00. Defaults to 0. */
   start?: number | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { FileDetails, Media } from '@dailies/sdk'
 import type { RefObject } from 'react'
-import type { ZoomControls } from '../zoom/zoom-pane.tsx'
+import type { ZoomControls } from '../zoom/zoom.ts'
 
 /** The tools of a viewer work on it. */
 export type Picture = {
