@@ -97,9 +97,11 @@ async function measureSeeks({ client, projectId, page, folder }: Studio, { secon
   const slider = page.getByRole('slider', { name: 'Position' })
   const box = (await slider.boundingBox())!
   const times: number[] = []
+  let place = 0
   for (let n = 0; n < seeks + warmUps; n++) {
     const watch = await page.evaluateHandle('({ taken: nextSeek() })')
-    await page.mouse.click(box.x + box.width * (0.01 + 0.98 * random()), box.y + box.height / 2)
+    place = elsewhere(place)
+    await page.mouse.click(box.x + box.width * place, box.y + box.height / 2)
     times.push(await watch.evaluate(({ taken }: { taken: Promise<number> }) => taken))
   }
   return times.slice(warmUps)
@@ -121,6 +123,14 @@ let state = 22
 function random(): number {
   state = (state * 1_103_515_245 + 12_345) % 2 ** 31
   return state / 2 ** 31
+}
+
+/** Another frame than the one that is shown: otherwise nothing would be painted. */
+function elsewhere(place: number): number {
+  for (;;) {
+    const next = 0.01 + 0.98 * random()
+    if (Math.abs(next - place) > 0.05) return next
+  }
 }
 
 /** The app is open, as it is for the person who uploads, and goes to the file when the last byte is sent. */
@@ -153,7 +163,8 @@ const watchFrames = `
   let begun = 0
   addEventListener('pointerdown', (event) => { begun = event.timeStamp }, { capture: true })
   const shown = (wanted) =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error('no frame was painted within a minute')), 60_000)
       const watched = new Set()
       const look = () => {
         for (const video of document.querySelectorAll('video')) {
@@ -171,7 +182,8 @@ const watchFrames = `
     })
   globalThis.nextSeek = async () => {
     begun = 0
-    const isTarget = (video, time) => begun > 0 && !video.seeking && Math.abs(time - video.currentTime) < 0.1
+    // The frame is presented before the video says that the seek has ended.
+    const isTarget = (video, time) => begun > 0 && Math.abs(time - video.currentTime) < 0.1
     return (await shown(isTarget)) - begun
   }
   globalThis.firstFrame = async () => performance.timeOrigin + (await shown(() => true))
