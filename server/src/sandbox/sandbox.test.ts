@@ -42,7 +42,8 @@ test('off: nothing is tested', async () => {
 test('a time limit of fractions of a millisecond is rounded up', async () => {
   useSandbox('off', folder)
   const run = { program: '/bin/true', args: [], folder, signal: new AbortController().signal }
-  assert.equal((await runProgram({ ...run, seconds: 910.32 })).status, 0)
+  // The limit for a video of 10,344 ms: 600 + 10.344 × 30 seconds.
+  assert.equal((await runProgram({ ...run, seconds: 910.3199999999999 })).status, 0)
 })
 
 test('a process that a killed child leaves behind is killed too, and the output ends', async () => {
@@ -107,13 +108,4 @@ test('a symlink in place of a file is never passed to a program: it could expose
   useSandbox('auto', folder)
   const given = startConfined(['/bin/cat', 'link'], { files: [join(work, 'link')], folder: work }, {})
   await assert.rejects(given, /is not a plain file/)
-})
-
-test('a time limit that is no whole number of milliseconds is rounded up, not refused', async () => {
-  useSandbox('off', folder)
-  // As of a video of 10,344 ms: 600 + 10.344 × 30 seconds.
-  const seconds = 910.3199999999999
-  const run = { program: '/bin/true', args: [], folder, seconds, signal: new AbortController().signal }
-  const { status } = await runProgram(run)
-  assert.equal(status, 0)
 })
