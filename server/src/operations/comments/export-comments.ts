@@ -3,6 +3,7 @@ import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
+import { roleSeesAll } from '../../core/visibility.ts'
 import { exportFields, exportRate, isWritten } from '../../records/comment-export/export-options.ts'
 import { downloadFormats, exportName, supportsKind } from '../../records/comment-export/formats.ts'
 import { exportPath, renderExport } from '../../records/comment-export/render.ts'
@@ -25,7 +26,7 @@ export const exportComments = defineOperation({
   http: 'GET /api/files/:fileId/comments.export',
   client: 'comments.export',
   summary:
-    'Get a URL, valid for 5 minutes, that exports the comments on a file: for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio) and RV (otio-rv), players (srt, vtt), spreadsheets (csv), people (txt, and pdf for a report with stills to print and sign) or your own program (json).',
+    'Get a URL, valid for 5 minutes, that exports the comments of a file for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio), RV (otio-rv), players (srt, vtt), spreadsheets (csv), programs (json) or people (txt, or pdf with stills).',
 
   scope: 'comments:download',
   project: 'fileId',
@@ -55,7 +56,7 @@ export const exportComments = defineOperation({
   async handler({ fileId, content: wanted, ...input }, { sql, access, urls, caller }) {
     requireStills(input.format, caller)
     const [file] = await sql<Found>`
-      select f.name, ${fileKind} as kind, access.role = 'PROJECT_RESTRICTED_REVIEWER' as restricted, m.frame_rate_num || '/' || m.frame_rate_den as probed,
+      select f.name, ${fileKind} as kind, not ${roleSeesAll('access.role')} as restricted, m.frame_rate_num || '/' || m.frame_rate_den as probed,
         now() + make_interval(secs => ${urlSeconds}) as "expiresAt"
       from ${access} join files f on f.id = ${fileId} left join media m on m.file_id = f.id`
     if (!file) throw new ApiError('not_found')

@@ -149,6 +149,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   startUploads: emittedBy.startUploads!,
   linkYoutube: emittedBy.linkYoutube!,
   uploadFromUrl: emittedBy.uploadFromUrl!,
+  createCaptions: emittedBy.createCaptions!,
   generateFile: emittedBy.generateFile!,
   createVersion: emittedBy.createVersion!,
   createAccessLink: emittedBy.createAccessLink!,
