@@ -1094,7 +1094,7 @@ export const operations: readonly Operation[] = [
     client: 'comments.export',
     words: ['comments', 'export'],
     summary:
-      'Get a URL, valid for 5 minutes, that exports the comments of a file for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio), RV (otio-rv), players (srt, vtt), spreadsheets (csv), programs (json) or people (txt, or pdf with stills).',
+      'Get a URL, valid for 5 minutes, that exports the comments of a file for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio), RV (otio-rv), players (srt, vtt), spreadsheets (csv), programs (json) or people (txt, pdf).',
     method: 'GET',
     args: [{ name: 'file-id', key: 'fileId', help: 'File ID.' }],
     fields: [

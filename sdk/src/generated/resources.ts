@@ -488,7 +488,7 @@ export interface CommentsMethods {
   delete(commentId: string, fields?: DeleteCommentFields, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL, valid for 5 minutes, that exports the comments of a file for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio), RV (otio-rv), players (srt, vtt), spreadsheets (csv), programs (json) or people (txt, or pdf with stills).
+   * Get a URL, valid for 5 minutes, that exports the comments of a file for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio), RV (otio-rv), players (srt, vtt), spreadsheets (csv), programs (json) or people (txt, pdf).
    *
    * Scope `comments:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/comments.export`
