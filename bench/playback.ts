@@ -112,6 +112,7 @@ async function renditionsOf(client: Dailies, id: string): Promise<void> {
   const end = performance.now() + 30 * 60_000
   while (performance.now() < end) {
     const { media } = await client.files.get(id)
+    if (media?.state === 'FAILED') throw new Error(`no previews: ${media.failure?.message}`)
     if ((media?.renditions.length ?? 0) > 1) return
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }

@@ -56,8 +56,10 @@ const counted = (frames: number) => Array.from({ length: frames }, (_, n) => n)
 for (const clip of rateClips) {
   test(`${clip.rate}: every frame has its number, and the rate is exact`, options, async () => {
     const { info, proxy, shown, parts } = await proxyOf(clip)
-    assert.ok(parts.length > 0, 'parts were stored while the proxy was made')
     const [num, den] = clip.rate.split('/').map(Number) as [number, number]
+    // The last group of frames is never a part: the proxy itself follows at once.
+    const hasParts = clip.frames > num / den / 2
+    assert.equal(parts.length > 0, hasParts, 'parts were stored while the proxy was made')
     assert.deepEqual(info.frameRate, { num, den })
     assert.equal(info.durationMs, Math.round((clip.frames * 1000 * den) / num))
     assert.deepEqual(shown, counted(clip.frames))
