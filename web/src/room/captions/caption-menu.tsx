@@ -48,7 +48,7 @@ export function CaptionMenu({ file }: { file: FileDetails }) {
           <button
             type="button"
             className={`${buttonClass('plain', true)} ${styles.button}`}
-            aria-label="Captions (CC)"
+            aria-label="CC captions"
             aria-pressed={chosen !== undefined}
             title={ready.length > 0 ? 'Captions (⇧T)' : 'Captions'}
           >
