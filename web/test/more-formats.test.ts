@@ -35,7 +35,7 @@ test(
     await page.getByRole('img', { name: 'Page 1' }).waitFor()
     await field(page).fill('Stamp is missing')
     await page.keyboard.press('Control+Enter')
-    await thread(page, 'Stamp is missing').waitFor()
+    await thread(page, 'Stamp is missing').getByText('just now').waitFor()
     const { data } = await client.comments.listOnFile(id).page()
     assert.deepEqual(
       data.map(({ anchor }) => anchor),
