@@ -27,6 +27,7 @@ test('201: a comment is read as it was created', async () => {
     reactions: [],
     attachments: [],
     mentions: [],
+    imported: null,
     mentionsEveryone: false,
     resolvedAt: null,
     updatedAt: createdAt,
