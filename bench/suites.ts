@@ -103,7 +103,7 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
   async playback(bench) {
     const counts = bench.quick
       ? { seconds: 6, seeks: 20, uploads: 1, uploadSeconds: 3 }
-      : { seconds: 600, seeks: 100, uploads: 5, uploadSeconds: 60 }
+      : { seconds: 600, seeks: 100, uploads: 3, uploadSeconds: 30 }
     const figures = await measurePlayback(bench.folder, counts)
     if (figures === undefined) throw new SkippedSuite('chromium is not installed')
     return playbackReport(figures)
