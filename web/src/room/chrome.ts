@@ -22,7 +22,7 @@ const inUse =
 
 /** Menus are children of the image in React, wherever they are in the page. */
 const controls =
-  'button, a, input, [role=slider], [role=menu], [role=dialog], [role=listbox], [role=region], [data-seek], [data-drawing]'
+  'button, a, input, [role=slider], [role=menu], [role=dialog], [role=listbox], [data-seek], [data-drawing]'
 
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused }) => !paused)
 
