@@ -16,9 +16,12 @@ RUN node -e "import('./server/src/database/postgres-binaries.js').then((m) => m.
 # Debian, not Alpine: the embedded Postgres is built against glibc.
 FROM node:26-bookworm-slim
 # libnss-wrapper lets initdb run under any uid (`docker run --user 12345`), also one without a passwd entry. bubblewrap and
-# perl make the sandbox in which uploaded files are opened; where namespaces are forbidden, perl alone does.
+# perl make the sandbox in which uploaded files are opened; where namespaces are forbidden, perl alone does. libheif-examples and
+# libraw-bin decode HEIC and camera raw. For pages of Office documents, EXTRA_PACKAGES names LibreOffice: see the guide on self-hosting.
+ARG EXTRA_PACKAGES=""
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends bubblewrap ffmpeg libnss-wrapper perl-base tini \
+ && apt-get install --yes --no-install-recommends bubblewrap ffmpeg libheif-examples libnss-wrapper libraw-bin perl-base tini \
+    $EXTRA_PACKAGES \
  && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data && chmod 1777 /data && ln -s /app/dailies.mjs /usr/local/bin/dailies
 WORKDIR /app

@@ -76,13 +76,14 @@ function makeVideo(folder: string, name: string): Buffer {
   return readFileSync(path)
 }
 
-async function signIn(browser: Browser, link: string): Promise<Page> {
+/** `script` runs in the page before its own scripts. */
+export async function signIn(browser: Browser, link: string, script = watchPage): Promise<Page> {
   const context = await browser.newContext({
     baseURL: new URL(link).origin,
     viewport: { width: 1440, height: 900 },
   })
   const page = await context.newPage()
-  await page.addInitScript({ content: watchPage })
+  await page.addInitScript({ content: script })
   await page.goto(link)
   await page.getByRole('main').getByRole('button').first().click()
   await page.waitForURL((at) => !at.pathname.startsWith('/sign-in'))

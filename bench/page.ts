@@ -11,6 +11,7 @@ export const suiteNames = [
   'generation',
   'media',
   'app',
+  'playback',
   'sizes',
   'soak',
 ] as const

@@ -11,6 +11,7 @@ import { measureMedia, mediaReport } from './media.ts'
 import { measureNotifications, notificationReport } from './notifications.ts'
 import { measureGrowth, measureOperations, startServer } from './operations.ts'
 import type { SuiteName } from './page.ts'
+import { measurePlayback, playbackReport } from './playback.ts'
 import type { SuiteReport } from './report.ts'
 import { measureSizes, sizesReport } from './sizes.ts'
 import { measureSoak } from './soak.ts'
@@ -97,6 +98,15 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
     const figures = await measureApp(bench.folder, bench.quick ? 6 : 10)
     if (figures === undefined) throw new SkippedSuite('chromium is not installed')
     return appReport(figures)
+  },
+
+  async playback(bench) {
+    const counts = bench.quick
+      ? { seconds: 6, seeks: 20, uploads: 1, uploadSeconds: 3 }
+      : { seconds: 600, seeks: 100, uploads: 3, uploadSeconds: 30 }
+    const figures = await measurePlayback(bench.folder, counts)
+    if (figures === undefined) throw new SkippedSuite('chromium is not installed')
+    return playbackReport(figures)
   },
 
   async sizes(bench) {

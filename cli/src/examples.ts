@@ -3,7 +3,8 @@ import type { Field, Operation } from './declaration.ts'
 
 const written: Record<string, readonly string[]> = {
   'comments.createOnFile': ['dailies comments create-on-file FX… --content "Too dark" --anchor 4200'],
-  'comments.export': ['dailies comments export FX… --format edl --frame-rate 24000/1001'],
+  'comments.export': ['dailies comments export FX… --format edl --start-timecode 01:00:00:00'],
+  'comments.import': ['dailies comments import FX… --content-file notes.edl --preview'],
   'files.generate': [
     'dailies files generate PROJECT --output-type image --output-model gpt-image-2 --prompt "A lighthouse" --wait',
     'dailies files generate PROJECT --output-type video --output-model veo-3.1-generate-preview --prompt-file shot.txt --attachments FX… --configs.resolution 1080p',

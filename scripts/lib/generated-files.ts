@@ -1,4 +1,4 @@
-// Every generated file: spec/, the generated folders of sdk/, cli/ and web/, the checksums of migrations and the coverage
+// Every generated file: spec/ with the marker files, the generated folders of sdk/, cli/ and web/, the checksums of migrations and the coverage
 // of the API reference. spec/access.txt is not generated: it is written by hand.
 import { listMigrations } from '../../server/src/database/migrate.ts'
 import { operations } from '../../server/src/service.ts'
@@ -7,6 +7,7 @@ import { openapiDocument } from '../../server/src/surfaces/openapi/document.ts'
 import { commandsFile, commandsPath } from './generate-cli.ts'
 import { emojiFile, emojiPath } from './generate-emoji.ts'
 import { eventGuide, eventGuidePath } from './generate-event-guide.ts'
+import { markerFiles } from './generate-markers.ts'
 import { sdkFiles, sdkUnions } from './generate-sdk.ts'
 import { webFiles } from './generate-web.ts'
 import { checksumsFile, checksumsPath, landedChecksums } from './migration-checksums.ts'
@@ -30,6 +31,7 @@ export function generatedFiles(): Map<string, string> {
     [coveragePath, coverageFile(root)],
     [eventGuidePath, eventGuide(root)],
     [emojiPath, emojiFile()],
+    ...markerFiles(),
     ...[...sources].map(([path, source]) => [path, formatSource(path, source)] as const),
   ])
 }

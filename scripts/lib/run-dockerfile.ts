@@ -50,7 +50,8 @@ export function runDockerfile(text: string, { folder, stages, done, npm }: Optio
     else if (name === 'HEALTHCHECK') image.health = JSON.parse(rest.slice(rest.indexOf('CMD ') + 4))
     else if (name === 'ENTRYPOINT') image.entrypoint = JSON.parse(rest)
     else if (name === 'CMD') image.command = JSON.parse(rest)
-    else if (name !== 'VOLUME' && name !== 'EXPOSE') throw new Error(`unknown instruction: ${name} ${rest}`)
+    else if (!['ARG', 'VOLUME', 'EXPOSE'].includes(name))
+      throw new Error(`unknown instruction: ${name} ${rest}`)
   }
   return image
 }

@@ -87,6 +87,7 @@ function readsSteadily({ name }: Operation): boolean {
     'downloadCommentAttachment',
     'exportAuditEntries',
     'exportComments',
+    'exportVersionComments',
     'getReceipt',
     'listApiKeys',
     'listSessions',

@@ -3,12 +3,14 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isNetwork } from './core/public-network.ts'
 import type { RateLimits, TierLimits } from './core/rate-limit.ts'
+import type { RungName } from './core/renditions.ts'
 import { StartupError } from './core/startup-error.ts'
 import type {
   GenerationConfig,
   ProviderConfig,
   TencentConfig,
   TextModelConfig,
+  TranscriberConfig,
 } from './generation/provider-config.ts'
 import type { LaneSlots } from './queue/media-tasks.ts'
 import { type SandboxMode, sandboxModes } from './sandbox/modes.ts'
@@ -19,6 +21,9 @@ export type MediaConfig = {
   slots: LaneSlots
   /** How many watermarks that take minutes are drawn at once: half as many as proxies, so that both go on. */
   watermarkSlots: number
+  renditionSlots: number
+  /** Sizes of videos to make besides the proxy. */
+  rungs: readonly RungName[]
   /** Paths from FFMPEG and FFPROBE; undefined: search PATH. */
   tools: { ffmpeg: string | undefined; ffprobe: string | undefined }
   limits: { seconds: number; diskBytes: number }
@@ -44,6 +49,8 @@ export type Config = Readonly<{
   diskReserve: number
   quotas: { workspace: number | undefined; guest: number | undefined }
   generation: GenerationConfig
+  /** undefined: nothing is transcribed. */
+  transcriber: TranscriberConfig | undefined
   media: MediaConfig
   rateLimits: RateLimits
   /** Replace the tiers in `rateLimits` for browser sessions. */
@@ -93,6 +100,7 @@ export function readConfig(env: Environment): Config {
     diskReserve: 2 ** 20 * integer(env, 'DISK_RESERVE_MB', 1_024, 0, 10_000_000),
     quotas: { workspace: gigabytes(env, 'WORKSPACE_QUOTA_GB'), guest: gigabytes(env, 'GUEST_QUOTA_GB') },
     generation: generation(env),
+    transcriber: transcriber(env),
     media: media(env),
     rateLimits: limits(env, 'RATE_LIMITS', rateLimits),
     sessionRateLimits: limits(env, 'SESSION_RATE_LIMITS', sessionRateLimits),
@@ -252,6 +260,17 @@ function generation(env: Environment): GenerationConfig {
   })
 }
 
+/** The key alone, or the model alone, would look like a setting that works. */
+function transcriber(env: Environment): TranscriberConfig | undefined {
+  const given = url(env, 'TRANSCRIBE_URL', ['http:', 'https:'])?.replace(/\/+$/, '')
+  const [apiKey, model] = [setting(env, 'TRANSCRIBE_API_KEY'), setting(env, 'TRANSCRIBE_MODEL')]
+  if (given !== undefined) return { url: given, apiKey, model: model ?? 'whisper-1' }
+  if (apiKey === undefined && model === undefined) return undefined
+  throw new StartupError(
+    'TRANSCRIBE_URL is missing: write the address of the API, such as https://api.openai.com/v1',
+  )
+}
+
 /** Proxies use half of the processors; stills and posters are short and run before them. */
 function media(env: Environment): MediaConfig {
   const cores = availableParallelism()
@@ -261,12 +280,24 @@ function media(env: Environment): MediaConfig {
   return Object.freeze({
     slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
     watermarkSlots: Math.ceil(proxies / 2),
+    renditionSlots: Math.ceil(proxies / 4),
+    rungs: rungs(env),
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {
       seconds: 60 * integer(env, 'MEDIA_MINUTES', 120, 1, 10_080),
       diskBytes: 2 ** 30 * integer(env, 'MEDIA_DISK_GB', 100, 1, 100_000),
     },
     sandbox: oneOf(env, 'MEDIA_SANDBOX', [...sandboxModes], 'auto') as SandboxMode,
+  })
+}
+
+/** `off`, or a list of sizes. The proxy, which is the size between them, is always made. */
+function rungs(env: Environment): RungName[] {
+  const names = (setting(env, 'MEDIA_RENDITIONS') ?? '540p,2160p').split(',').map((name) => name.trim())
+  if (names.length === 1 && names[0] === 'off') return []
+  return names.map((name) => {
+    if (name === '540p' || name === '2160p') return name
+    throw new StartupError(`MEDIA_RENDITIONS: "${name}" is not one of 540p, 2160p; "off" makes none`)
   })
 }
 

@@ -38,6 +38,7 @@ import { startNumbering } from './events/numbering.ts'
 import { fontFilesFor } from './generation/fonts.ts'
 import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
+import { createTranscriber } from './generation/transcriber.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
@@ -47,6 +48,7 @@ import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
 import { createUnreadFeed } from './notifications/unread-feed.ts'
 import { linkJoining } from './operations/access-links/link-joining.ts'
+import { createReports } from './operations/comments/report/make-report.ts'
 import * as declarations from './operations/index.ts'
 import { writeAvatarUrls } from './records/avatar.ts'
 import { mediaPath } from './records/media.ts'
@@ -166,6 +168,16 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'watermarks'),
         slots: config.media.watermarkSlots,
       }
+      const renditions = {
+        wanted: config.media.rungs,
+        scratch: join(config.dataDir, 'renditions'),
+        slots: config.media.renditionSlots,
+      }
+      const transcription = {
+        transcriber: config.transcriber && createTranscriber(config.transcriber),
+        findTools: toolFinder(config.media.tools),
+        scratch: join(config.dataDir, 'transcriptions'),
+      }
       const { eventRetentionDays, auditDays, shutdownSeconds } = config
       work = startBackgroundWork(installation, {
         ...{
@@ -179,6 +191,8 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           changed,
           media,
           watermarks,
+          renditions,
+          transcription,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
         ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },
@@ -205,6 +219,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         quotas,
         trashDays,
         providers,
+        transcribes: config.transcriber !== undefined,
         secrets,
         urls,
         mail,
@@ -228,6 +243,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
           return typesetReceipt(signed, signal)
         },
+        reports: createReports(services, async (report, signal) => {
+          const { typesetReport } = await import('./generation/documents/typeset-report.ts')
+          return typesetReport(report, signal)
+        }),
         mcpFixtures: options.mcpFixtures,
         fileOrigins,
         registerByteRoutes(app, admitTransfer) {

@@ -244,6 +244,13 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
       page.getByRole('menuitem', { name: 'Spreadsheet (CSV)' }).click(),
     ])
     assert.match(download.suggestedFilename(), /\.csv$/)
+    await page.getByRole('button', { name: 'Export comments' }).click()
+    const [report] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Report with stills (PDF)' }).click(),
+    ])
+    assert.match(report.suggestedFilename(), /\.pdf$/)
+    assert.equal(await report.failure(), null)
   })
 })
 

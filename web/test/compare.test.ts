@@ -124,6 +124,41 @@ test('each side has its comments', options, async (t) => {
   })
 })
 
+test(
+  'the drawing of a comment is on its side, in every mode, and zooms with the image',
+  options,
+  async () => {
+    const [first] = await uploadClips(client, projectId, [playableClip])
+    const [second] = await uploadClips(client, projectId, [playableClip], [first!])
+    const box = { kind: 'box' as const, colour: '#ff453a', width: 0.02 }
+    const corners = [
+      [0.25, 0.25],
+      [0.75, 0.75],
+    ]
+    await client.comments.createOnFile(first!.id, {
+      ...{ content: 'This one', frame: 10 },
+      annotation: { shapes: [{ ...box, points: corners }] },
+    })
+    const page = await app.open(`/files/${second!.id}/compare`, { user: owner })
+    await page.getByRole('button', { name: /^Comment by .* at 00:00:00:10/ }).click()
+    const drawing = page.getByRole('img', { name: 'Drawing on the image' })
+    await drawing.waitFor()
+    const video = page.locator('video').first()
+    const place = async (what: typeof drawing) => {
+      const { x, y, width, height } = (await what.boundingBox())!
+      return [x, y, width, height].map(Math.round)
+    }
+    for (const key of ['1', '2', '3', '+']) {
+      await page.keyboard.press(key)
+      assert.equal(await drawing.count(), 1)
+      assert.deepEqual(await place(drawing), await place(video), key)
+    }
+    // Its frame is not visible any more.
+    await page.keyboard.press('ArrowRight')
+    await drawing.waitFor({ state: 'detached' })
+  },
+)
+
 /** With the comments of v2 open. */
 async function commentOnFirst(page: Page, fileId: string, text: string): Promise<void> {
   await panel(page, 'v2').getByText('Better in v2').waitFor()

@@ -20,7 +20,7 @@ export const playableClip: Clip = {
   args: '-c:v libx264 -preset ultrafast -crf 18 -bf 0 -g 12',
 }
 
-const playableInfo: MediaInfo = {
+export const playableInfo: MediaInfo = {
   ...{ kind: 'VIDEO', ...frameSize, durationMs: 2000, frameRate: { num: 25, den: 1 }, frames: 50 },
   ...{ pages: null, hasAudio: false },
 }
@@ -78,7 +78,8 @@ export async function uploadClips(
     }
     const files: FileDetails[] = []
     for (const id of ids) files.push(await client.files.waitFor(id, { until: 'processed' }))
-    for (const { name, media } of files) assert.equal(media?.state, 'READY', name)
+    for (const { name, media } of files)
+      assert.equal(media?.state, 'READY', `${name}: ${media?.failure?.message}`)
     return files
   } finally {
     rmSync(folder, { recursive: true, force: true })

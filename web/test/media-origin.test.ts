@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
+import { frameSize, readNumber } from '../../server/test/media-corpus/numbered-frames.ts'
 import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
 import { cdnAddress, missingForCdn, startCdn } from '../../server/test/stand-ins/cdn.ts'
 import { shown } from './room-files.ts'
@@ -45,6 +47,17 @@ test('every kind of file is shown from there, without cookies', options, async (
       address,
     )
     assert.deepEqual(await page.context().cookies(address), [])
+    if (kind === 'image' || kind === 'video1')
+      await requireStill(page, kind === 'image' ? [64, 36] : undefined)
     await page.close()
   }
 })
+
+/** A page may not read the pixels of another origin; the still is made of a second load, which that origin allows. */
+async function requireStill(page: Page, size = [frameSize.width, frameSize.height]): Promise<void> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Shift+S')])
+  const png = Buffer.concat(await (await download.createReadStream()).toArray())
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  assert.deepEqual([info.width, info.height], size)
+  if (size[0] === frameSize.width) assert.equal(readNumber(data, info), 0)
+}

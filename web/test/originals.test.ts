@@ -164,7 +164,7 @@ test(
     held.release()
     await client.files.waitFor(id, { until: 'processed' })
     await page.locator('video[data-plays=proxy]').waitFor()
-    await page.locator('canvas[hidden]').waitFor({ state: 'attached' })
+    await page.locator('canvas[hidden]:not([data-frames])').waitFor({ state: 'attached' })
     await frame.getByText('9', { exact: true }).waitFor()
     assert.equal(await readFrame(video), 9)
     assert.deepEqual(await video.boundingBox(), before)

@@ -84,6 +84,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/projects/$project/versions/$review', see: 'role=button[name=/^Approve/]', phone: true },
     { path: '/projects/$project/versions/$approved', see: 'text=Approved' },
   ],
+  reel: [{ path: '/projects/$project/versions/$review/reel', see: videoShown, phone: true }],
   discussion: [
     { path: '/projects/$project/comments', see: 'text=Delivery is on Friday.', phone: true },
     { path: '/projects/$empty/comments', see: 'text=No comments yet' },

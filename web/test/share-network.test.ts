@@ -21,7 +21,7 @@ const kilobyte = 1000
 /** Compressed, before the guest can type their name. */
 const mostAtTheDoor = 120 * kilobyte
 /** Before the first frame. */
-const mostForVideo = 210 * kilobyte
+const mostForVideo = 225 * kilobyte
 
 /** The loaded scripts, and when the page asked for each. */
 async function scripts(page: Page): Promise<{ path: string; at: number }[]> {

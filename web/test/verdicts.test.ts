@@ -260,6 +260,8 @@ test('everyone who joins by a link is asked; the receipt is downloaded', needsBr
   await guest.getByRole('menuitem').first().waitFor()
   assert.deepEqual(await guest.getByRole('menuitem').allInnerTexts(), [
     'Download files…',
+    'Export comments…',
+    'Download report (PDF)',
     'Download receipt…',
   ])
   await guest.keyboard.press('Escape')

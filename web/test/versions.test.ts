@@ -85,6 +85,8 @@ test('a review is created, decided by a reviewer, edited and deleted', needsBrow
     'Ask people…',
     'Share with a client…',
     'Download files…',
+    'Export comments…',
+    'Download report (PDF)',
     'Download receipt…',
     'Edit…',
     'Delete…',

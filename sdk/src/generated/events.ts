@@ -233,7 +233,7 @@ export interface FileProcessedEvent extends EventFields {
   }
 }
 
-/** The name, description, folder, order, tag, thumbnail or visibility of a file has changed, or its generation was retried. */
+/** The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried. */
 export interface FileUpdatedEvent extends EventFields {
   type: 'file.updated'
   project: { id: string }
@@ -252,6 +252,8 @@ export interface FileUpdatedEvent extends EventFields {
       | 'tag'
       | 'status'
       | 'thumbnail'
+      | 'captions'
+      | 'renditions'
     )[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined

@@ -63,6 +63,20 @@ export const operations = {
   },
   exportAuditEntries: { client: 'audit.export', http: 'GET /api/audit/export', fields: 'query' },
   listAuditEntries: { client: 'audit.list', http: 'GET /api/audit', fields: 'query', paging: 'cursor' },
+  createCaptions: { client: 'captions.create', http: 'POST /api/files/:fileId/captions', fields: 'body' },
+  deleteCaptions: { client: 'captions.delete', http: 'DELETE /api/files/:fileId/captions/:captionId' },
+  getCaptions: { client: 'captions.get', http: 'GET /api/files/:fileId/captions/:captionId' },
+  getCaptionsText: {
+    client: 'captions.getText',
+    http: 'GET /api/files/:fileId/captions/:captionId/text',
+    fields: 'query',
+  },
+  listCaptions: { client: 'captions.list', http: 'GET /api/files/:fileId/captions' },
+  transcribeFile: {
+    client: 'captions.transcribe',
+    http: 'POST /api/files/:fileId/captions.transcribe',
+    fields: 'body',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
@@ -102,7 +116,17 @@ export const operations = {
     http: 'GET /api/files/:fileId/comments.export',
     fields: 'query',
   },
+  exportVersionComments: {
+    client: 'comments.exportVersion',
+    http: 'GET /api/versions/:versionId/comments.export',
+    fields: 'query',
+  },
   getComment: { client: 'comments.get', http: 'GET /api/comments/:commentId' },
+  importComments: {
+    client: 'comments.import',
+    http: 'POST /api/files/:fileId/comments.import',
+    fields: 'body',
+  },
   listFileComments: {
     client: 'comments.listOnFile',
     http: 'QUERY /api/files/:fileId/comments',

@@ -194,6 +194,10 @@ export type AuditFilter =
   | 'audit.exported'
   | 'admin.command'
 
+export type CaptionSource = 'UPLOADED' | 'EMBEDDED' | 'TRANSCRIBED'
+
+export type CaptionState = 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
+
 export type CommentSort = 'createdAt' | 'anchor'
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
@@ -281,6 +285,8 @@ export type GenerationState = 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | '
 export type InvitedRole = 'ADMIN' | 'MEMBER' | 'GUEST'
 
 export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
+
+export type MarkerFormat = 'edl' | 'xmeml' | 'premiere-csv' | 'avid' | 'avid-xml' | 'fcpxml' | 'otio' | 'srt'
 
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
 
@@ -396,7 +402,7 @@ export type Scope =
   | 'audit:read'
   | 'usage:read'
 
-export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'SKILL'
+export type SearchKind = 'PROJECT' | 'FILE' | 'COMMENT' | 'CAPTION' | 'SKILL'
 
 export type ShapeKind = 'pen' | 'arrow' | 'box' | 'ellipse' | 'text'
 
@@ -554,6 +560,24 @@ export interface Archive {
   }[]
 }
 
+export interface AudioTrack {
+  /** Number of the track in this list. */
+  index: number
+  /** Name that the file gives it. */
+  name: string | null
+  /** Language tag, such as en or pt-BR; null if the file does not say. */
+  language: string | null
+  channels: number
+  /** Such as stereo or 5.1; null if the file does not say. */
+  layout: string | null
+  /** Such as L, R, C, LFE, Ls, Rs; numbers where the file does not say. */
+  channelNames: string[]
+  /** Whether the proxy plays this track, mixed to stereo. */
+  inProxy: boolean
+  /** URL of the track with all its channels, as AAC; null until it exists, and when the proxy has them. */
+  url: string | null
+}
+
 export interface AuditEntry {
   /** ID of the entry. */
   id: string
@@ -636,6 +660,75 @@ export interface BatchError {
   }[]
 }
 
+export interface Captions {
+  /** Id of captions. */
+  id: string
+  /** Language tag, such as en or pt-BR; `und` if it is not known. */
+  language: string
+  /** Name beside the language, such as SDH. */
+  label: string | null
+  /** EMBEDDED: found in the file. TRANSCRIBED: by speech-to-text. */
+  source: CaptionSource
+  /** QUEUED and SENDING: being transcribed. FAILED: see `failure`. */
+  state: CaptionState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Number of cues. */
+  cueCount: number
+  /** null for captions found in the file, and for share guests. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface CaptionsDetails {
+  /** Id of captions. */
+  id: string
+  /** Language tag, such as en or pt-BR; `und` if it is not known. */
+  language: string
+  /** Name beside the language, such as SDH. */
+  label: string | null
+  /** EMBEDDED: found in the file. TRANSCRIBED: by speech-to-text. */
+  source: CaptionSource
+  /** QUEUED and SENDING: being transcribed. FAILED: see `failure`. */
+  state: CaptionState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Number of cues. */
+  cueCount: number
+  /** null for captions found in the file, and for share guests. */
+  author: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+  /** In order of time. */
+  cues: {
+    startMs: number
+    endMs: number
+    /** Plain text; lines are separated by line breaks. */
+    text: string
+  }[]
+}
+
 export interface Change {
   event: Event
   /** The project, with its current name; null for skills, which belong to the workspace. */
@@ -661,6 +754,8 @@ export interface Comment {
   duration: number | null
   /** Exact frame of a video, counted from 0. null when deleted. */
   frame: number | null
+  /** The place as a timecode: in the source timecode of the video, or from 00:00:00:00 if it has none. On audio, 00:00:00.000. null without a place, when deleted, and if the frame rate is unknown or varies. */
+  timecode: string | null
   annotation: {
     /** Shapes in drawing order. */
     shapes: {
@@ -708,6 +803,13 @@ export interface Comment {
     /** Display name in the workspace; the account name when none is set. */
     name: string
     avatarUrl: string | null
+  } | null
+  /** Set for a comment that `author` imported from a marker file. null when deleted. */
+  imported: {
+    /** Format of the marker file. */
+    format: string
+    /** Who wrote it, as the file says; null if it does not. */
+    author: string | null
   } | null
   /** Whether a tool wrote the comment, through MCP or OAuth. */
   agent: boolean
@@ -757,6 +859,8 @@ export interface CommentThread {
   anchor: number | null
   /** Exact frame of a video, counted from 0. */
   frame: number | null
+  /** The place as a timecode, as in Get Comment. */
+  timecode: string | null
   /** Length of the range, in the unit of the anchor. */
   duration: number | null
   /** Kinds of the shapes that are drawn on the image. */
@@ -1045,6 +1149,28 @@ export interface Folder {
     /** Folder ID. */
     id: string
   } | null
+}
+
+export interface FoundCaption {
+  /** Id of captions. */
+  captionId: string
+  /** Language tag, such as en. */
+  language: string
+  /** When the words are said, in milliseconds. */
+  startMs: number
+  endMs: number
+  text: string
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    revision: number
+  }
+  project: {
+    /** Project ID. */
+    id: string
+    name: string
+  }
 }
 
 export interface FoundComment {
@@ -1378,6 +1504,15 @@ export interface Invitation {
   expiresAt: string
 }
 
+export interface Loudness {
+  /** Integrated loudness in LUFS (EBU R 128). */
+  integrated: number
+  /** Loudness range in LU. */
+  range: number
+  /** True peak in dBTP. */
+  truePeak: number
+}
+
 export interface Media {
   /** PENDING: waiting in the queue. FAILED: see `failure`; derivatives made before the failure are available. */
   state: MediaState
@@ -1393,6 +1528,12 @@ export interface Media {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** Audio tracks, at most 32. Tracks of one channel each are channels of one track; more than eight are listed in parts. */
+  audioTracks: AudioTrack[]
+  /** Loudness of the track that the proxy plays, in its own channels; null until it is measured, and for silence. */
+  loudness: Loudness | null
+  /** Source timecode; null if the file has none, or its frame rate varies. */
+  timecode: SourceTimecode | null
   /** Technical metadata of the file; null until it is probed, and for 3D models. */
   technical: MediaTechnical | null
   /** SHA-256 of the original, in hexadecimal; null until processing is complete. */
@@ -1409,6 +1550,12 @@ export interface Media {
   waveform: string | null
   /** URL of the video or audio in a format that every browser can play; null until it exists. */
   proxy: string | null
+  /** The video in several sizes with the same frames, smallest first. Includes the proxy; empty until it exists. */
+  renditions: Rendition[]
+  /** Whether browsers can play the original and show the same frame numbers: H.264 and AAC with a constant frame rate. */
+  originalPlays: boolean | null
+  /** The finished part of a proxy that is being made; null if the proxy exists or no part is finished. */
+  partial: PartialProxy | null
   /** URL of a JSON list of the pages and their images; null until it exists. */
   pageManifest: string | null
   /** URL of the start time of each frame, as JSON, if the frame rate varies; null until it exists. */
@@ -1720,6 +1867,20 @@ export interface OpenShare {
   files: ShareFile[]
 }
 
+export interface PartialProxy {
+  /** Number of frames that can be played, from the first frame on. */
+  frames: number
+  /** Content type with codecs, as `MediaSource.addSourceBuffer` takes it. */
+  mimeType: string
+  /** In order, without gaps. */
+  parts: {
+    firstFrame: number
+    frames: number
+    /** URL of a fragmented MP4 whose times continue those of the part before. */
+    url: string
+  }[]
+}
+
 export interface Passkey {
   /** Passkey ID. */
   id: string
@@ -1842,6 +2003,16 @@ export interface Reaction {
   }[]
 }
 
+export interface Rendition {
+  /** 540p, 1080p or 2160p: the short side has at most so many pixels. */
+  name: '540p' | '1080p' | '2160p'
+  width: number
+  height: number
+  /** Bits per second on average, audio included. */
+  bitRate: number
+  url: string
+}
+
 export interface ReviewItem {
   /** Version ID. */
   id: string
@@ -1918,6 +2089,8 @@ export interface SearchResults {
   files: FoundFile[] | null
   /** Comments and replies, newest first. null if not searched: see `leftOut`. */
   comments: FoundComment[] | null
+  /** Words in captions of videos and audio. null if not searched: see `leftOut`. */
+  captions: FoundCaption[] | null
   /** null if not searched: see `leftOut`. */
   skills: FoundSkill[] | null
   /** Kinds with more matches than `limit`. */
@@ -1925,7 +2098,7 @@ export interface SearchResults {
   /** Kinds that were asked for and not searched. */
   leftOut: {
     kind: SearchKind
-    /** MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files and comments take three letters or digits in a row, or one ideograph. */
+    /** MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files, comments and captions take three letters or digits in a row, or one ideograph. */
     reason: 'MISSING_SCOPE' | 'KEYWORD_TOO_SHORT'
     /** The scope that your credential lacks; null for none. */
     scope: string | null
@@ -2216,6 +2389,19 @@ export interface SkillVersion {
     /** Skill ID. */
     id: string
   }
+}
+
+export interface SourceTimecode {
+  /** Of the first frame, such as 10:00:00:00, or 10:00:00;00 with drop frames. On audio, 10:00:00.000. */
+  start: string
+  /** Whether the timecode skips numbers to stay in step with the clock. */
+  dropFrame: boolean
+  /** Frames from 00:00:00:00 to the first frame; null for audio. */
+  startFrame: number | null
+  /** Milliseconds from midnight to the first sample; null for video. */
+  startMs: number | null
+  /** Samples since midnight (Broadcast Wave). */
+  startSample: number | null
 }
 
 export interface TrashEntry {
@@ -2779,6 +2965,60 @@ export interface ListAuditEntriesFields {
   to?: string | null | undefined
 }
 
+/** The fields that `client.captions.create` takes. */
+export interface CreateCaptionsFields {
+  /** The whole caption file: SRT, WebVTT or TTML. */
+  text: string
+  /** Language tag, such as en or pt-BR. Default: that of a TTML file, else `und`. */
+  language?: string | null | undefined
+  /** Name beside the language, such as SDH. */
+  label?: string | null | undefined
+}
+
+/** The result of `client.captions.create`. */
+export interface CreateCaptionsResult {
+  /** Id of captions. */
+  id: string
+}
+
+/** The fields that `client.captions.getText` takes. */
+export interface GetCaptionsTextFields {
+  /**
+   * vtt: WebVTT. srt: SubRip. txt: the words alone, a line for each cue.
+   * Default: `"vtt"`.
+   */
+  format?: 'vtt' | 'srt' | 'txt' | undefined
+}
+
+/** The result of `client.captions.getText`. */
+export interface GetCaptionsTextResult {
+  language: string
+  mimeType: string
+  /** The whole file. */
+  text: string
+}
+
+/** The result of `client.captions.list`. */
+export interface ListCaptionsResult {
+  captions: Captions[]
+  /** Whether this server has speech-to-text, and the caller is no share guest. */
+  canTranscribe: boolean
+}
+
+/** The fields that `client.captions.transcribe` takes. */
+export interface TranscribeFileFields {
+  /** Language tag of what is spoken. Default: detected. */
+  language?: string | null | undefined
+  /** true: also after a failed transcription that may have been charged. */
+  payAgain?: boolean | null | undefined
+}
+
+/** The result of `client.captions.transcribe`. */
+export interface TranscribeFileResult {
+  /** Id of captions. */
+  id: string
+}
+
 /** The fields that `client.commentAttachments.complete` takes. */
 export interface CompleteCommentAttachmentFields {
   /** Every part of the file, in order. */
@@ -2861,12 +3101,14 @@ export interface CreateFileCommentFields {
       }[]
     | null
     | undefined
-  /** Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null. */
+  /** Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. Ignored on images and 3D models. */
   anchor?: number | null | undefined
-  /** Length of the range from the anchor, or from the start of the frame, in the same unit. */
+  /** Length of the range, in the unit of the anchor. */
   duration?: number | null | undefined
   /** Exact frame of a video, counted from 0. */
   frame?: number | null | undefined
+  /** Instead of `frame`: source timecode, such as 10:00:05:00. */
+  timecode?: string | null | undefined
   annotation?:
     | {
         /** Shapes in drawing order. */
@@ -2945,10 +3187,33 @@ export interface DeleteCommentFields {
 
 /** The fields that `client.comments.export` takes. */
 export interface ExportCommentsFields {
-  /** Format of the export. edl, fcpxml, otio and srt are for video and audio only. */
-  format: 'csv' | 'edl' | 'fcpxml' | 'otio' | 'srt' | 'json'
+  /** Format of the export. csv, txt, json and pdf are for all files, the others for video and audio. pdf needs the scope files:read, too. */
+  format:
+    | 'csv'
+    | 'edl'
+    | 'fcpxml'
+    | 'otio'
+    | 'srt'
+    | 'json'
+    | 'xmeml'
+    | 'avid'
+    | 'avid-xml'
+    | 'otio-rv'
+    | 'vtt'
+    | 'txt'
+    | 'pdf'
   /** Frames per second, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
   frameRate?: string | null | undefined
+  /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
+  startTimecode?: string | null | undefined
+  /** Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to that of the file, or true. */
+  dropFrame?: boolean | null | undefined
+  /** true: only resolved threads; false: only open ones. */
+  resolved?: boolean | null | undefined
+  /** Only threads that one of these people started. */
+  authors?: string[] | null | undefined
+  /** Only threads with a comment or reply since this time. */
+  since?: string | null | undefined
   /**
    * true: return the export as `content`, too.
    * Default: `false`.
@@ -2963,8 +3228,122 @@ export interface ExportCommentsResult {
   expiresAt: string
   /** Name of the exported file. */
   name: string
-  /** The export, if asked for; null if not, and if it has more than 500000 characters. */
+  /** The export, if asked for; null if not, if it has more than 500000 characters, and for pdf. */
   content: string | null
+}
+
+/** The fields that `client.comments.exportVersion` takes. */
+export interface ExportVersionCommentsFields {
+  /** edl: markers for DaVinci Resolve. xmeml: Premiere Pro. otio: OpenTimelineIO. otio-rv: the same for RV, with drawings. pdf: a report with stills to print and sign, which needs the scope files:read, too. */
+  format: 'edl' | 'otio' | 'otio-rv' | 'xmeml' | 'pdf'
+  /** Frames per second of the timeline, such as 25 or 24000/1001. Defaults to the frame rate of the first file, or 24. */
+  frameRate?: string | null | undefined
+  /** Timecode of the first frame, such as 01:00:00:00. Defaults to the source timecode of the file; without one, to 01:00:00:00 in formats of editing programs and 00:00:00:00 in others. srt, vtt and json always count from the start of the file. */
+  startTimecode?: string | null | undefined
+  /** Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to that of the file, or true. */
+  dropFrame?: boolean | null | undefined
+  /** true: only resolved threads; false: only open ones. */
+  resolved?: boolean | null | undefined
+  /** Only threads that one of these people started. */
+  authors?: string[] | null | undefined
+  /** Only threads with a comment or reply since this time. */
+  since?: string | null | undefined
+  /**
+   * true: return the export as `content`, too.
+   * Default: `false`.
+   */
+  content?: boolean | undefined
+}
+
+/** The result of `client.comments.exportVersion`. */
+export interface ExportVersionCommentsResult {
+  url: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  expiresAt: string
+  /** Name of the exported file. */
+  name: string
+  /** The export, if asked for; null if not, if it has more than 500000 characters, and for pdf. */
+  content: string | null
+}
+
+/** The fields that `client.comments.import` takes. */
+export interface ImportCommentsFields {
+  /** The text of the marker file, with at most 1,000 markers. */
+  content: string
+  /** edl: DaVinci Resolve. xmeml, premiere-csv: Premiere Pro. avid, avid-xml: Media Composer. fcpxml: Final Cut Pro. otio: OpenTimelineIO. srt: subtitles. Defaults to what the text looks like. */
+  format?: MarkerFormat | null | undefined
+  /**
+   * true: only say what would be imported.
+   * Default: `false`.
+   */
+  preview?: boolean | undefined
+  /** Frames per second of the timecodes, such as 25 or 24000/1001. Defaults to the frame rate of the video, or 24. */
+  frameRate?: string | null | undefined
+  /** Timecode at which the file starts on the timeline. Defaults to that with which most markers are on the file: its source timecode, 01:00:00:00 or 00:00:00:00. */
+  startTimecode?: string | null | undefined
+  /** Whether timecodes of 29.97 and 59.94 frames per second skip numbers. Defaults to what the marker file says. */
+  dropFrame?: boolean | null | undefined
+  /**
+   * What the names of markers are. AUTHOR: the people who wrote them. TEXT: a part of the text. AUTO: people if a member or an author of comments on the file has that name.
+   * Default: `"AUTO"`.
+   */
+  names?: 'AUTO' | 'AUTHOR' | 'TEXT' | undefined
+  /**
+   * Markers of this colour are resolved, in formats without a field for it; null for none.
+   * Default: `"GREEN"`.
+   */
+  resolvedColour?: string | null | undefined
+}
+
+/** The result of `client.comments.import`. */
+export interface ImportCommentsResult {
+  format: MarkerFormat
+  /** Frame rate with which the file was read. */
+  frameRate: string
+  dropFrame: boolean
+  /** Timecode at which the file starts on the timeline. */
+  startTimecode: string
+  markers: {
+    /** NEW: becomes a comment. EXISTS: is on the file already. OUTSIDE: not within the file. */
+    state: 'NEW' | 'EXISTS' | 'OUTSIDE'
+    /** Frame of the video, counted from 0; null on audio. */
+    frame: number | null
+    /** The same in milliseconds. */
+    anchor: number
+    /** Length of the range in milliseconds; null for a single frame. */
+    duration: number | null
+    /** Timecode of the marker. */
+    timecode: string
+    /** The text of the comment; null for a marker without text. */
+    content: string | null
+    /** Who wrote it, as the file says; null if it does not. */
+    author: string | null
+    resolved: boolean
+    /** Whether it has a drawing. */
+    drawing: boolean
+    /** Whether the text was cut to the 5,000 characters of a comment. */
+    shortened: boolean
+    /** The new comment; null in a preview and unless NEW. */
+    comment: {
+      /** Comment ID. */
+      id: string
+    } | null
+  }[]
+  /** Number of new comments; 0 in a preview. */
+  created: number
+  /** Markers of the file that cannot be read. */
+  unreadable: number
+  /** What this format cannot hold. AUTHORS: who wrote a comment, except before its text. RESOLVED: whether it is. LINE_BREAKS. REPLIES: as comments of their own. DRAWINGS. ATTACHMENTS. ONE_PER_FRAME: comments on one frame are one marker. SINGLE_FRAMES: whether a comment is on one frame. */
+  losses: (
+    | 'AUTHORS'
+    | 'RESOLVED'
+    | 'LINE_BREAKS'
+    | 'REPLIES'
+    | 'DRAWINGS'
+    | 'ATTACHMENTS'
+    | 'ONE_PER_FRAME'
+    | 'SINGLE_FRAMES'
+  )[]
 }
 
 /** The fields that `client.comments.listOnFile` takes. */
@@ -3024,12 +3403,14 @@ export interface ListThreadsFields {
 export interface UpdateCommentFields {
   /** Text, with mentions as in a new comment. Can be cleared if the comment has attachments, a place or a drawing. */
   content?: string | null | undefined
-  /** Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null. */
+  /** Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. Ignored on images and 3D models. */
   anchor?: number | null | undefined
-  /** Length of the range from the anchor, or from the start of the frame, in the same unit. */
+  /** Length of the range, in the unit of the anchor. */
   duration?: number | null | undefined
   /** Exact frame of a video, counted from 0. */
   frame?: number | null | undefined
+  /** Instead of `frame`: source timecode, such as 10:00:05:00. */
+  timecode?: string | null | undefined
   annotation?:
     | {
         /** Shapes in drawing order. */
@@ -4029,9 +4410,9 @@ export interface ListReviewsFields {
 
 /** The fields that `client.search.find` takes. */
 export interface SearchFields {
-  /** Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches. */
+  /** Part of a name, a description of a project or skill, or the text of a comment or captions. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches. */
   keyword: string
-  /** What to search; defaults to everything, or with `project` to files and comments. */
+  /** What to search; defaults to everything, or with `project` to files, comments and captions. */
   kinds?: SearchKind[] | null | undefined
   /** Only this project and what is in it. Skills belong to the workspace. */
   project?:

@@ -11,6 +11,7 @@ import type {
   ApiKey,
   Archive,
   AuditEntry,
+  CaptionsDetails,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -26,6 +27,8 @@ import type {
   CreateApiKeyFields,
   CreateApiKeyResult,
   CreateArchiveFields,
+  CreateCaptionsFields,
+  CreateCaptionsResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
   CreateFolderFields,
@@ -62,18 +65,24 @@ import type {
   ExportAuditEntriesResult,
   ExportCommentsFields,
   ExportCommentsResult,
+  ExportVersionCommentsFields,
+  ExportVersionCommentsResult,
   File,
   FileDetails,
   FileListItem,
   Folder,
   GenerateFileFields,
   GenerateFileResult,
+  GetCaptionsTextFields,
+  GetCaptionsTextResult,
   GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
   GetReceiptFields,
   GetReceiptResult,
   GiveVerdictFields,
+  ImportCommentsFields,
+  ImportCommentsResult,
   Inbox,
   Invitation,
   JoinAccessLinkFields,
@@ -81,6 +90,7 @@ import type {
   LinkYoutubeFields,
   LinkYoutubeResult,
   ListAuditEntriesFields,
+  ListCaptionsResult,
   ListChangesFields,
   ListChangesResult,
   ListConnectionActivityFields,
@@ -157,6 +167,8 @@ import type {
   StartUploadsFields,
   StartUploadsResult,
   TestWebhookResult,
+  TranscribeFileFields,
+  TranscribeFileResult,
   TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
@@ -329,6 +341,65 @@ export interface AuditMethods {
   list(fields?: ListAuditEntriesFields, options?: CallOptions): CursorList<AuditEntry>
 }
 
+export interface CaptionsMethods {
+  /**
+   * Add captions to a video or audio file, from SRT, WebVTT or TTML.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/files/:fileId/captions`
+   */
+  create(fileId: string, fields: CreateCaptionsFields, options?: CallOptions): Promise<CreateCaptionsResult>
+
+  /**
+   * Delete captions for good. Those found in the file come back when it is processed again.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `DELETE /api/files/:fileId/captions/:captionId`
+   */
+  delete(fileId: string, captionId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get captions with all their cues.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/captions/:captionId`
+   */
+  get(fileId: string, captionId: string, options?: CallOptions): Promise<CaptionsDetails>
+
+  /**
+   * Get captions as one text: WebVTT, SRT, or only the words.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/captions/:captionId/text`
+   */
+  getText(
+    fileId: string,
+    captionId: string,
+    fields?: GetCaptionsTextFields,
+    options?: CallOptions,
+  ): Promise<GetCaptionsTextResult>
+
+  /**
+   * List the captions of a video or audio file: uploaded, found in the file, or transcribed.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/captions`
+   */
+  list(fileId: string, options?: CallOptions): Promise<ListCaptionsResult>
+
+  /**
+   * Transcribe a video or audio file by speech-to-text. Returns the id of the captions at once; List Captions shows their state.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/captions.transcribe`
+   */
+  transcribe(
+    fileId: string,
+    fields?: TranscribeFileFields,
+    options?: CallOptions,
+  ): Promise<TranscribeFileResult>
+}
+
 export interface CommentAttachmentsMethods {
   /**
    * Complete the upload of an attachment from its parts. Can be repeated with the same parts.
@@ -417,12 +488,24 @@ export interface CommentsMethods {
   delete(commentId: string, fields?: DeleteCommentFields, options?: CallOptions): Promise<void>
 
   /**
-   * Get a URL, valid for 5 minutes, that exports all comments on a file for a spreadsheet (csv), an editing program (edl, fcpxml, otio), a player (srt) or your own program (json).
+   * Get a URL, valid for 5 minutes, that exports the comments of a file for DaVinci Resolve (edl), Premiere Pro (xmeml), Media Composer (avid, avid-xml), Final Cut Pro (fcpxml), OpenTimelineIO (otio), RV (otio-rv), players (srt, vtt), spreadsheets (csv), programs (json) or people (txt, pdf).
    *
    * Scope `comments:download`; any project role; rate limit default.
    * `GET /api/files/:fileId/comments.export`
    */
   export(fileId: string, fields: ExportCommentsFields, options?: CallOptions): Promise<ExportCommentsResult>
+
+  /**
+   * Get a URL, valid for 5 minutes, that exports the comments on the videos and audio of a version as one timeline, in the order of its files, or those on all its files as a PDF report.
+   *
+   * Scope `comments:download`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/comments.export`
+   */
+  exportVersion(
+    versionId: string,
+    fields: ExportVersionCommentsFields,
+    options?: CallOptions,
+  ): Promise<ExportVersionCommentsResult>
 
   /**
    * Get a comment. A comment that was deleted while it had replies is still returned, without content.
@@ -431,6 +514,14 @@ export interface CommentsMethods {
    * `GET /api/comments/:commentId`
    */
   get(commentId: string, options?: CallOptions): Promise<Comment>
+
+  /**
+   * Import the markers of an editing program as comments on a video or audio file, or preview what an import would do. A marker that is on the file already is not imported again.
+   *
+   * Scope `comments:write`; any project role; rate limit tier 2.
+   * `POST /api/files/:fileId/comments.import`
+   */
+  import(fileId: string, fields: ImportCommentsFields, options?: CallOptions): Promise<ImportCommentsResult>
 
   /**
    * List the top-level comments on a file, by creation time or by anchor.
@@ -1251,7 +1342,7 @@ export interface ReviewsMethods {
 
 export interface SearchMethods {
   /**
-   * Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.
+   * Search projects, files, comments, captions and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.
    *
    * Scope `projects:read`; rate limit default.
    * `QUERY /api/search`
@@ -1716,6 +1807,7 @@ export interface Resources {
   readonly apiKeys: ApiKeysMethods
   readonly archives: ArchivesMethods
   readonly audit: AuditMethods
+  readonly captions: CaptionsMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -1777,6 +1869,15 @@ export interface Calls {
   createArchive: { input: { projectId: string } & CreateArchiveFields; output: Archive }
   exportAuditEntries: { input: ExportAuditEntriesFields; output: ExportAuditEntriesResult }
   listAuditEntries: { input: ListAuditEntriesFields & CursorQuery; output: CursorPage<AuditEntry> }
+  createCaptions: { input: { fileId: string } & CreateCaptionsFields; output: CreateCaptionsResult }
+  deleteCaptions: { input: { fileId: string; captionId: string }; output: void }
+  getCaptions: { input: { fileId: string; captionId: string }; output: CaptionsDetails }
+  getCaptionsText: {
+    input: { fileId: string; captionId: string } & GetCaptionsTextFields
+    output: GetCaptionsTextResult
+  }
+  listCaptions: { input: { fileId: string }; output: ListCaptionsResult }
+  transcribeFile: { input: { fileId: string } & TranscribeFileFields; output: TranscribeFileResult }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
@@ -1798,7 +1899,12 @@ export interface Calls {
   }
   deleteComment: { input: { commentId: string } & DeleteCommentFields; output: void }
   exportComments: { input: { fileId: string } & ExportCommentsFields; output: ExportCommentsResult }
+  exportVersionComments: {
+    input: { versionId: string } & ExportVersionCommentsFields
+    output: ExportVersionCommentsResult
+  }
   getComment: { input: { commentId: string }; output: Comment }
+  importComments: { input: { fileId: string } & ImportCommentsFields; output: ImportCommentsResult }
   listFileComments: {
     input: { fileId: string } & ListFileCommentsFields & CursorQuery
     output: CursorPage<Comment>

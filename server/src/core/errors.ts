@@ -132,9 +132,27 @@ export const errorCodes = {
     409,
     'Your archives of the last 24 hours have 1,000,000 files and comments together, which is the limit. Use one of them, or wait.',
   ],
+  report_too_large: [
+    409,
+    'A PDF report is made of at most 20,000 comments and replies, and there are more. Export csv or json instead.',
+  ],
   not_viewable: [
     409,
     'There is no image of this file: its kind has no previews, or they could not be made. Download the file instead.',
+  ],
+  captions_not_supported: [409, 'Only video and audio can have captions. Choose another file.'],
+  too_many_captions: [409, 'A file can have at most 50 captions. Delete some of them first.'],
+  transcription_unavailable: [
+    409,
+    'This server has no speech-to-text. Upload captions, or ask an administrator to set TRANSCRIBE_URL.',
+  ],
+  transcription_may_be_charged: [
+    409,
+    'An earlier transcription of this file failed after it may have been charged. Check your account at the service, then send `payAgain: true`.',
+  ],
+  already_transcribed: [
+    409,
+    'This file is transcribed already, or is being transcribed. To pay for a new transcript, delete the old one first.',
   ],
   attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
   attachment_used: [

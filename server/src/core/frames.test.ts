@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   type FrameRate,
+  framesPerDay,
   frameToMs,
   isDropFrame,
   msToFrame,
   parseFrameRate,
+  parseTimecode,
   timecode,
   timecodeBase,
 } from './frames.ts'
@@ -27,12 +29,12 @@ const rates = [
 
 const day = 24 * 60 * 60
 const name = ({ num, den }: FrameRate) => `${num}/${den}`
-const framesPerDay = ({ num, den }: FrameRate) => Math.floor((day * num) / den)
+const framesInDay = ({ num, den }: FrameRate) => Math.floor((day * num) / den)
 
 for (const rate of rates) {
   test(`${name(rate)}: frame → ms → frame is the identity over 24 hours`, () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: framesPerDay(rate) }), (frame) => {
+      fc.property(fc.integer({ min: 0, max: framesInDay(rate) }), (frame) => {
         assert.equal(msToFrame(frameToMs(frame, rate), rate), frame)
       }),
       { numRuns: 20_000 },
@@ -46,13 +48,13 @@ for (const rate of rates) {
     for (let second = 0; second <= day; second += second < 3600 ? 1 : 60) {
       for (const near of [-1, 0, 1]) frames.add(Math.max(0, msToFrame(second * 1000, rate) + near))
     }
-    for (let back = 0; back <= base * 10; back++) frames.add(framesPerDay(rate) - back)
+    for (let back = 0; back <= base * 10; back++) frames.add(framesInDay(rate) - back)
     for (const frame of frames) assert.equal(msToFrame(frameToMs(frame, rate), rate), frame)
   })
 
   test(`${name(rate)}: frameToMs returns the first millisecond of the frame`, () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: framesPerDay(rate) }), (frame) => {
+      fc.property(fc.integer({ min: 1, max: framesInDay(rate) }), (frame) => {
         assert.equal(msToFrame(frameToMs(frame, rate) - 1, rate), frame - 1)
       }),
       { numRuns: 2_000 },
@@ -80,9 +82,9 @@ test('a rate is a whole number or fraction from 1 to 1000; other texts are refus
 })
 
 /** Counts up one by one, as the standard (SMPTE 12M) defines it: numbers 0 and 1 (0 to 3) are skipped. */
-function* countedTimecodes(rate: FrameRate): Generator<string> {
+function* countedTimecodes(rate: FrameRate, dropFrame: boolean): Generator<string> {
   const base = timecodeBase(rate)
-  const left = isDropFrame(rate) ? base / 15 : 0
+  const left = dropFrame ? base / 15 : 0
   const two = (number: number) => String(number).padStart(2, '0')
   for (let minute = 0; ; minute++) {
     for (let second = 0; second < 60; second++) {
@@ -94,15 +96,72 @@ function* countedTimecodes(rate: FrameRate): Generator<string> {
   }
 }
 
-for (const rate of rates) {
-  test(`${name(rate)}: timecodes equal those of counting frame by frame, for 31 minutes`, () => {
-    const counted = countedTimecodes(rate)
+/** All rates without drop frames, and those that have them with drop frames too. */
+const counts = rates.flatMap((rate) =>
+  (isDropFrame(rate) ? [false, true] : [false]).map((dropFrame) => ({
+    rate,
+    dropFrame,
+    title: `${name(rate)} ${dropFrame ? 'drop' : 'non-drop'}`,
+  })),
+)
+
+for (const { rate, dropFrame, title } of counts) {
+  test(`${title}: timecodes equal those of counting frame by frame, for 31 minutes`, () => {
+    const counted = countedTimecodes(rate, dropFrame)
     for (let frame = 0; frame < timecodeBase(rate) * 60 * 31; frame++) {
       const expected = counted.next().value
-      if (timecode(frame, rate) !== expected) assert.equal(timecode(frame, rate), expected, String(frame))
+      const written = timecode(frame, rate, { dropFrame })
+      if (written !== expected) assert.equal(written, expected, String(frame))
     }
   })
+
+  test(`${title}: frame → timecode → frame is the identity for 24 hours from any start`, () => {
+    const day = framesPerDay(rate, dropFrame)
+    const any = fc.integer({ min: 0, max: day - 1 })
+    fc.assert(
+      fc.property(any, any, (frame, start) => {
+        const written = timecode(frame, rate, { dropFrame, start })
+        assert.equal(parseTimecode(written, rate, { dropFrame, start }), frame)
+        assert.equal(written, timecode((frame + start) % day, rate, { dropFrame }))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test(`${title}: the day is as long as its last timecode says, and then restarts`, () => {
+    const day = framesPerDay(rate, dropFrame)
+    const last = `23:59:59${dropFrame ? ';' : ':'}${timecodeBase(rate) - 1}`
+    assert.equal(timecode(day - 1, rate, { dropFrame }), last)
+    assert.equal(timecode(day, rate, { dropFrame }), `00:00:00${dropFrame ? ';' : ':'}00`)
+    assert.equal(parseTimecode(last, rate, { dropFrame }), day - 1)
+  })
 }
+
+test('rates that have no drop-frame timecode ignore the flag, those that have use it by default', () => {
+  for (const rate of rates) {
+    assert.equal(timecode(1800, rate, { dropFrame: true }), timecode(1800, rate))
+    assert.equal(timecode(1800, rate).includes(';'), isDropFrame(rate))
+  }
+})
+
+test('29.97 and 59.94 count without drop frames when asked', () => {
+  const [slow, fast] = [parseFrameRate('30000/1001')!, parseFrameRate('60000/1001')!]
+  assert.equal(timecode(1800, slow, { dropFrame: false }), '00:01:00:00')
+  assert.equal(timecode(3600, fast, { dropFrame: false }), '00:01:00:00')
+  assert.equal(parseTimecode('01:00:00:00', slow, { dropFrame: false }), 108_000)
+  assert.equal(parseTimecode('01:00:00;00', slow, { dropFrame: true }), 107_892)
+})
+
+test('a start names the first frame; timecodes run over midnight', () => {
+  const rate = parseFrameRate('25')!
+  const hour = parseTimecode('01:00:00:00', rate)!
+  assert.equal(timecode(0, rate, { start: hour }), '01:00:00:00')
+  assert.equal(timecode(26, rate, { start: hour }), '01:00:01:01')
+  assert.equal(parseTimecode('01:00:01:01', rate, { start: hour }), 26)
+  const late = parseTimecode('23:59:59:00', rate)!
+  assert.equal(timecode(30, rate, { start: late }), '00:00:00:05')
+  assert.equal(parseTimecode('00:00:00:05', rate, { start: late }), 30)
+})
 
 test('drop-frame timecodes stay in step with the clock, others count frames', () => {
   const ntsc = parseFrameRate('30000/1001')!

@@ -63,6 +63,8 @@ export type ContextFields = Pick<
   visitor: Caller | undefined
   /** The providers of models, as far as they are known without a network request. */
   providers: { forModel(model: Model): Pick<Provider, 'name' | 'limits' | 'validate'> | undefined }
+  /** Whether speech-to-text is configured. */
+  transcribes: boolean
   /** The caller's role in the project. */
   role: ProjectRole
   /** The project that the path names or leads to. */

@@ -24,6 +24,8 @@ export type Services = {
   /** How long deleted records can be restored. */
   trashDays: number
   providers: Providers
+  /** Whether speech-to-text is configured. */
+  transcribes: boolean
   secrets: SecretBox
   urls: UrlSigner
   mail: Mail

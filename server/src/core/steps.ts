@@ -132,6 +132,7 @@ function newContext(
     quotas: services.quotas,
     trashDays: services.trashDays,
     providers: services.providers,
+    transcribes: services.transcribes,
     secrets: services.secrets,
     urls,
     webhookHosts: services.webhookHosts,

@@ -15,7 +15,7 @@ export async function fetchResult(step: Step, recorded = Promise.resolve(true)):
   // shutdown period.
   const stop = isSpooled(row.handle) ? shutdown.now : shutdown.soon
   // Without this timeout, a result that trickles in byte by byte would never end.
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(provider.deadlineSeconds * 1000))])
   try {
     const handle = row.handle!
     const output = isSpooled(handle)

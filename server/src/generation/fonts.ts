@@ -112,9 +112,14 @@ export function fontFiles(fonts: readonly Font[]): string[] {
   return fonts.flatMap(({ regular, bold }) => [regular, bold])
 }
 
-/** The font files that a text needs, for programs that shape the letters of all scripts. */
-export async function fontFilesFor(text: string): Promise<string[]> {
+/** The same for texts of any script. */
+export async function fontsOfAllScripts(text: string): Promise<Font[]> {
   const others = otherScripts.filter(([letters]) => letters.test(text))
   const found = await Promise.all(others.map(([, find]) => find()))
-  return fontFiles([...(await fontsFor(text)), ...found.filter((font) => font !== undefined)])
+  return [...(await fontsFor(text)), ...found.filter((font) => font !== undefined)]
+}
+
+/** The font files that a text needs, for programs that shape the letters of all scripts. */
+export async function fontFilesFor(text: string): Promise<string[]> {
+  return fontFiles(await fontsOfAllScripts(text))
 }

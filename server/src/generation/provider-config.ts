@@ -34,3 +34,12 @@ export type GenerationConfig = Readonly<{
    */
   concurrency: number | undefined
 }>
+
+/** Speech-to-text at an endpoint that is compatible with OpenAI's. */
+export type TranscriberConfig = {
+  /** Without a slash at its end: `/audio/transcriptions` follows. */
+  url: string
+  /** undefined: the endpoint needs none. */
+  apiKey: string | undefined
+  model: string
+}

@@ -163,7 +163,7 @@ async function pay(step: Step, call: (signal: AbortSignal) => Promise<Started>):
   const { database, attempt, provider, shutdown, logger } = step
   // A paid call whose result cannot be recovered gets all the time that the shutdown allows.
   const stop = provider.recover ? shutdown.soon : shutdown.now
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(provider.deadlineSeconds * 1000)])
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(provider.deadlineSeconds * 1000))])
   let started: Started
   try {
     started = await call(signal)

@@ -15,8 +15,9 @@ import { freeSpace } from './free-space.ts'
 import { type PeriodicJob, type PeriodicJobServices, runPeriodicJob } from './periodic-job.ts'
 import { purgeProjects } from './purge-projects.ts'
 import { purgeTrash } from './purge-trash.ts'
+import { readTimecodes } from './read-timecodes.ts'
 import { resumeGenerations } from './resume-generations.ts'
-import { resumeMedia } from './resume-media.ts'
+import { resumeMedia, resumeRenditions } from './resume-media.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
 import { removeWatermarks, resumeWatermarks } from './watermarks.ts'
 
@@ -36,7 +37,9 @@ export const periodicJobs: PeriodicJob[] = [
   freeSpace,
   resumeGenerations,
   resumeMedia,
+  resumeRenditions,
   storeCommentTexts,
+  readTimecodes,
   removeWatermarks,
   resumeWatermarks,
   countStorage,

@@ -1,5 +1,6 @@
 import type { Sql } from '../core/sql.ts'
 import { type Lane, mediaTask } from '../queue/media-tasks.ts'
+import { renditionTask } from '../queue/rendition-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { PeriodicJob } from './periodic-job.ts'
 
@@ -22,6 +23,21 @@ export const resumeMedia: PeriodicJob = {
     for (const { fileId, lane, priority } of strays) {
       await addTask(sql, mediaTask(lane, fileId, { priority }))
     }
+  },
+}
+
+/** The same for renditions. */
+export const resumeRenditions: PeriodicJob = {
+  name: 'resume-renditions',
+  everySeconds: 60,
+  async run(sql) {
+    const strays = await sql<{ fileId: string }>`
+      select r.file_id as "fileId" from renditions r
+      where r.state in ('QUEUED', 'PROCESSING') and not exists (
+        select from graphile_worker.jobs j where j.key = 'renditions:' || r.file_id
+          and (j.locked_at is not null or j.attempts < j.max_attempts))
+      order by r.queued_at, r.file_id limit 1000`
+    for (const { fileId } of strays) await addTask(sql, renditionTask(fileId))
   },
 }
 

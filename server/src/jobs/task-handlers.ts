@@ -8,6 +8,7 @@ import { createResultSpool } from '../generation/result-spool.ts'
 import { cancelAtProvider, runTask } from '../generation/state-machine.ts'
 import type { Machine, ShutdownSignals } from '../generation/step.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
+import { type RenditionPipeline, runRenditions, sweepRenditions } from '../media/renditions/run-renditions.ts'
 import { sweepScratch } from '../media/scratch.ts'
 import { runWatermark, sweepWatermarks, type WatermarkPipeline } from '../media/watermark/run-watermark.ts'
 import { type Lane, type LaneSlots, laneTasks } from '../queue/media-tasks.ts'
@@ -16,6 +17,7 @@ import { type WatermarkLane, watermarkTasks } from '../queue/watermark-tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
+import { sweepTranscriptions, type TranscribeServices, transcribe } from './transcribe.ts'
 
 export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & {
   connection: Connection
@@ -25,11 +27,13 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
   logger: Logger
   /** Where paid results wait while the storage is unavailable. */
   resultsFolder: string
-  media: Pick<Pipeline, 'findProcessor' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
+  media: Pick<Pipeline, 'findProcessor' | 'rungs' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
+  renditions: Pick<RenditionPipeline, 'wanted' | 'scratch'> & { slots: number }
   watermarks: Pick<WatermarkPipeline, 'makeWatermark' | 'scratch'> & {
     /** For copies that take minutes; the others use the slots of stills. */
     slots: number
   }
+  transcription: Pick<TranscribeServices, 'transcriber' | 'findTools' | 'scratch'>
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
@@ -46,11 +50,19 @@ const maxSlots = 30
 /** Downloads of files from their addresses at once, in this process. */
 const fetchSlots = 2
 
+/** Transcriptions at once, in this process. */
+const transcriptionSlots = 2
+
 const sweepMs = 60_000
 
 /** Runs queued tasks until the returned function is called; that one hands back at once what it can. */
 export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void> {
-  const stops = [startGenerationWorker(options), startMediaWorkers(options), startFetchWorker(options)]
+  const stops = [
+    startGenerationWorker(options),
+    startMediaWorkers(options),
+    startFetchWorker(options),
+    startTranscriptionWorker(options),
+  ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
@@ -125,9 +137,38 @@ function startFetchWorker({ connection, changed, ...services }: TaskWorkerOption
   }
 }
 
+/** A request that is paid for gets all the time that the shutdown allows. */
+function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { connection, changed, transcription, shutdownSeconds, database, storage, logger } = options
+  const { space, limits } = options.media
+  const services = { database, storage, logger, space, limits, ...transcription }
+  const soon = new AbortController()
+  const now = new AbortController()
+  const sweep = () =>
+    sweepTranscriptions(database.sql, transcription.scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier transcriptions could not be removed'),
+    )
+  const worker = startTaskWorker({
+    ...{ connection, sql: database.sql, logger, slots: transcriptionSlots },
+    tasks: {
+      async transcribe({ captionId }) {
+        await transcribe(services, captionId, { soon: soon.signal, now: now.signal })
+        changed()
+        await sweep()
+      },
+    },
+  })
+  return async () => {
+    const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
+    soon.abort()
+    await worker.stop()
+    clearTimeout(late)
+  }
+}
+
 /** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */
 function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, media, watermarks, changed, ...services } = options
+  const { connection, media, watermarks, renditions, changed, ...services } = options
   const { database, logger } = services
   const { slots, ...settings } = media
   const lanes = (Object.keys(laneTasks) as Lane[]).filter((lane) => slots[lane] > 0)
@@ -137,6 +178,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
     Promise.all([
       sweepScratch(database.sql, media.scratch),
       sweepWatermarks(database.sql, watermarks.scratch),
+      sweepRenditions(database.sql, renditions.scratch),
     ]).catch((error) => logger.warn({ err: error }, 'scratch folders of earlier work could not be removed'))
   const timer = setInterval(sweep, sweepMs)
   const swept = sweep()
@@ -154,6 +196,11 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
       await runWatermark({ ...services, ...settings, ...watermarks }, watermarkId, lane, soon.signal)
       await sweep()
     }
+  const resize = async ({ fileId }: { fileId: string }) => {
+    await runRenditions({ ...services, ...settings, ...renditions }, fileId, soon.signal)
+    changed()
+    await sweep()
+  }
   // Reading an original takes as long as the slowest previews do.
   const hashes = {
     'hash-originals': ({ versionId }: { versionId: string }) =>
@@ -170,6 +217,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
     }),
   )
   if (watermarks.slots > 0) workers.push(start(watermarks.slots, { [watermarkTasks.LONG]: marker('LONG') }))
+  if (renditions.slots > 0) workers.push(start(renditions.slots, { renditions: resize }))
   return async () => {
     clearInterval(timer)
     soon.abort()

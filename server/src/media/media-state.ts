@@ -6,6 +6,7 @@ import { emit, restrictedIf } from '../events/outbox.ts'
 import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
+import { noTimecode } from './source-timecode.ts'
 
 /** A file that a worker has claimed, with the attempt that the claim is for. */
 export type Claim = {
@@ -31,7 +32,7 @@ export type Claim = {
 export const probeStep = 'probe'
 
 type ClaimRow = Omit<Claim, 'info'> &
-  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical'> & {
+  Omit<MediaInfo, 'kind' | 'frameRate' | 'variableRate' | 'technical' | 'timecode' | 'originalPlays'> & {
     kind: MediaKind | null
     num: number | null
     den: number | null
@@ -51,15 +52,41 @@ export async function claim(sql: Sql, fileId: string): Promise<Claim | undefined
     where m.file_id = before.file_id
     returning m.file_id as "fileId", m.attempt, m.tries, m.cut_offs as "cutOffs", before.cut = 1 as "wasCutOff", m.revision, m.lane, m.priority, m.done, o.id as "objectId", o.size,
       f.mime_type as "mimeType", m.kind, m.width, m.height, m.duration_ms as "durationMs", m.frame_rate_num as num,
-      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio"`
+      m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio", m.caption_tracks as "captionTracks", m.audio_tracks as "audioTracks"`
   if (!row) return undefined
-  const { kind, width, height, durationMs, num, den, variableRate, frames, pages, hasAudio, ...claimed } = row
+  const {
+    kind,
+    width,
+    height,
+    durationMs,
+    num,
+    den,
+    variableRate,
+    frames,
+    pages,
+    hasAudio,
+    captionTracks,
+    audioTracks,
+    ...claimed
+  } = row
   const probed = kind !== null && row.done.includes(probeStep)
   const frameRate: FrameRate | null = num === null || den === null ? null : { num, den }
   return {
     ...claimed,
     info: probed
-      ? { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio }
+      ? {
+          kind,
+          width,
+          height,
+          durationMs,
+          frameRate,
+          variableRate,
+          frames,
+          pages,
+          hasAudio,
+          captionTracks,
+          audioTracks,
+        }
       : null,
   }
 }
@@ -82,11 +109,16 @@ export async function setProgress(sql: Sql, claimed: Claim, stage: string, progr
 export async function setInfo(sql: Sql, claimed: Claim, info: MediaInfo): Promise<boolean> {
   const { kind, width, height, durationMs, frameRate, variableRate, frames, pages, hasAudio } = info
   const technical = info.technical ? JSON.stringify(info.technical) : null
+  const { startFrame, dropFrame, startMs, startSample } = info.timecode ?? noTimecode
   const rows = await sql`
     update media set kind = ${kind}, width = ${width}, height = ${height}, duration_ms = ${durationMs},
       frame_rate_num = ${frameRate?.num ?? null}, frame_rate_den = ${frameRate?.den ?? null},
       variable_rate = ${variableRate ?? false}, frames = ${frames},
-      pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb, done = array_append(done, ${probeStep}), cut_offs = 0
+      pages = ${pages}, has_audio = ${hasAudio}, technical = ${technical}::jsonb,
+      start_frame = ${startFrame}, drop_frame = ${dropFrame}, start_ms = ${startMs}, start_sample = ${startSample},
+      caption_tracks = ${info.captionTracks ?? null}, original_plays = ${info.originalPlays ?? null},
+      audio_tracks = ${info.audioTracks ? JSON.stringify(info.audioTracks) : null}::jsonb,
+      done = array_append(done, ${probeStep}), cut_offs = 0
     where ${held(claimed)} returning file_id`
   return rows.length === 1
 }
@@ -136,17 +168,33 @@ export async function tryLater(
   })
 }
 
-/** → READY. Deletes derivatives of steps that no longer exist, from earlier releases, and returns their objects. */
+export type Finish = {
+  /** The names of all steps. */
+  steps: readonly string[]
+  /** Of the original. */
+  sha256: string
+  /** Whether renditions are to be made. */
+  renditions: boolean
+}
+
+/**
+ * → READY, and queues the renditions. Deletes derivatives of other steps, such as earlier renditions, and returns their objects.
+ */
 export async function finish(
   sql: Sql,
   claimed: Claim,
-  { steps, sha256 }: { steps: readonly string[]; sha256: string },
+  { steps, sha256, renditions }: Finish,
 ): Promise<string[]> {
   const rows = await sql<{ objectId: string | null }>`
     with ended as (
       update media set state = 'READY', stage = null, progress = 1, sha256 = ${sha256}, ended_at = clock_timestamp()
-      where ${held(claimed)} returning file_id, state
-    ), emitted as (${emitProcessed}), dropped as (
+      where ${held(claimed)} returning file_id, state, revision
+    ), emitted as (${emitProcessed}), queued as (
+      insert into renditions as r (file_id, revision) select file_id, revision from ended where ${renditions}
+      on conflict on constraint renditions_pkey do update set revision = excluded.revision, state = 'QUEUED',
+        attempt = r.attempt + 1, tries = 0, cut_offs = 0, progress = null, failure_code = null, failure_message = null,
+        queued_at = excluded.queued_at, ended_at = null
+    ), dropped as (
       delete from media_derivatives d using ended where d.file_id = ended.file_id and d.step <> all(${steps})
       returning d.object_id
     )
@@ -154,16 +202,20 @@ export async function finish(
   return rows.map(({ objectId }) => objectId!)
 }
 
-/** → FAILED. Derivatives of finished steps stay. */
-export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Promise<void> {
+/** → FAILED. Derivatives of finished steps stay; parts of an unfinished one are deleted, and their objects returned. */
+export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Promise<string[]> {
   const { code, message, retryable } = failure
-  await sql`
+  const rows = await sql<{ objectId: string }>`
     with ended as (
       update media set state = 'FAILED', stage = null, ended_at = clock_timestamp(), failure_code = ${code},
         failure_message = ${message}, failure_retryable = ${retryable}
       where ${held(claimed)} returning file_id, state
-    ), emitted as (${emitProcessed})
-    select from ended`
+    ), emitted as (${emitProcessed}), dropped as (
+      delete from media_derivatives d using ended where d.file_id = ended.file_id and d.name like 'parts/%'
+      returning d.object_id
+    )
+    select object_id as "objectId" from dropped`
+  return rows.map(({ objectId }) => objectId)
 }
 
 const emitProcessed = emit({

@@ -61,8 +61,22 @@ for (const [name, world] of [
         durationMs: 1001,
         frameRate: '24000/1001',
       },
-      ...{ frames: 24, pages: null, hasAudio: true, progress: 1, stage: null, position: null, failure: null },
+      ...{
+        frames: 24,
+        pages: null,
+        hasAudio: true,
+        audioTracks: [],
+        loudness: null,
+        timecode: null,
+        progress: 1,
+        stage: null,
+        position: null,
+        failure: null,
+      },
       ...{ technical: null, sha256: createHash('sha256').update(scripted(all)).digest('hex') },
+      ...{ timecode: null, originalPlays: null, partial: null },
+      // The proxy has four bytes.
+      renditions: [{ name: '1080p', width: 1920, height: 1080, bitRate: 32, url: proxy }],
     })
     const bodies = [thumbnail, poster, preview, sprite, waveform, proxy, pageManifest, frameTable].map(
       async (url) => {

@@ -4,22 +4,27 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
+import type { RungName } from '../core/renditions.ts'
 import type { Database } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
+import type { Loudness } from './audio/loudness.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
 import type { FindProcessor } from './processors.ts'
 import { checksumsOf, fetchSource, noSpace, removeScratch, scratchOf } from './scratch.ts'
 import { removeObjects, storeStep } from './store-derivatives.ts'
+import { partStore } from './store-parts.ts'
 import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from './watch.ts'
 
 export type Pipeline = {
   database: Database
   storage: Storage
   findProcessor: FindProcessor
+  /** The rungs to make besides the proxy, after it. */
+  rungs: readonly RungName[]
   logger: Logger
   /** Folder for the work on all files. */
   scratch: string
@@ -66,7 +71,7 @@ export async function processFile(
   const claim = await state.claim(sql, fileId)
   if (!claim) return
   if (claim.lane !== lane) return state.handBack(sql, claim)
-  if (claim.cutOffs > maxCutOffs) return state.fail(sql, claim, cutOff())
+  if (claim.cutOffs > maxCutOffs) return removeObjects(sql, storage, await state.fail(sql, claim, cutOff()))
   if (claim.wasCutOff && claim.cutOffs > cutOffsWithoutWait) {
     return state.tryLater(database, claim, cutOffWait(claim), { counts: false })
   }
@@ -89,9 +94,9 @@ export async function processFile(
   await removeObjects(sql, storage, await state.finish(sql, claim, result.done))
 }
 
-/** Returns the names of all steps, and the checksum of the original. */
-async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
-  const { database, storage, findProcessor, claim, folder, watch, limits, space } = run
+/** Returns how the file ends. */
+async function work(run: Run): Promise<state.Finish> {
+  const { database, storage, findProcessor, rungs, claim, folder, watch, limits, space } = run
   const { signal } = watch
   const processor = await findProcessor(claim.mimeType)
   if (!processor) throw new NoPreviews()
@@ -113,7 +118,8 @@ async function work(run: Run): Promise<{ steps: string[]; sha256: string }> {
   const { sha256, crc } = await checksumsOf(source, signal)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   await storeCrcs(database.sql, new Map([[claim.objectId, { length: claim.size, crc }]]))
-  return { steps: steps.map(({ name }) => name), sha256 }
+  const renditions = processor.renditions?.(info, rungs) !== undefined
+  return { steps: steps.map(({ name }) => name), sha256, renditions }
 }
 
 /** Shows the progress of an earlier attempt while the original is fetched. */
@@ -152,29 +158,40 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   const { signal } = watch
   const stepFolder = join(folder, step.name)
   await mkdir(stepFolder)
-  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report }
+  const parts = step.inParts ? await partStore(services, claim, step.name, folder, signal) : undefined
+  let loudness: Loudness | null | undefined
+  const measured = (found: Loudness | null) => {
+    loudness = found
+  }
+  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report, parts, measured }
   const derivatives = await unlessAborted(signal, step.make(work, info))
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
-  await storeStep(services, claim, step.name, derivatives, signal)
+  await storeStep(services, claim, { name: step.name, derivatives, loudness }, signal)
   await rm(stepFolder, { recursive: true, force: true })
 }
 
-async function settle({ database, logger, space }: Pipeline, claim: Claim, error: unknown): Promise<void> {
+async function settle(
+  { database, storage, logger, space }: Pipeline,
+  claim: Claim,
+  error: unknown,
+): Promise<void> {
   const { sql } = database
   if (error instanceof TooLate) return
   if (error instanceof ShuttingDown) return state.handBack(sql, claim)
   if (error instanceof OtherLane) return state.handOver(sql, claim, error.progress)
   if (error instanceof NoPreviews) return state.forget(sql, claim)
-  if (error instanceof MediaFailure) return state.fail(sql, claim, error)
+  const fail = async (failure: MediaFailure) =>
+    removeObjects(sql, storage, await state.fail(sql, claim, failure))
+  if (error instanceof MediaFailure) return fail(error)
   // Programs do not always say why they could not write.
-  if (isDiskFull(error) || isShort(await space.look())) return state.fail(sql, claim, noSpace())
+  if (isDiskFull(error) || isShort(await space.look())) return fail(noSpace())
   const { fileId, attempt, tries } = claim
   if (error instanceof StorageUnavailable) {
     logger.warn({ err: error, fileId, attempt }, 'the storage is unavailable: previews wait')
     return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
   }
   logger.warn({ err: error, fileId, attempt }, 'failed to create previews')
-  if (tries >= maxTries) return state.fail(sql, claim, broken())
+  if (tries >= maxTries) return fail(broken())
   await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })
 }
 

@@ -1,6 +1,11 @@
 // The contract between the pipeline and the processor of a kind of media. The pipeline handles state, storage and limits;
 // a processor only reads one file and writes others beside it.
 import { join } from 'node:path'
+import type { RungName } from '../core/renditions.ts'
+import type { Cue } from '../records/captions/cue.ts'
+import type { Loudness } from './audio/loudness.ts'
+import type { ListedTrack } from './audio/sounds.ts'
+import type { SourceTimecode } from './source-timecode.ts'
 import type { Technical } from './technical.ts'
 
 export type MediaKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL'
@@ -19,7 +24,14 @@ export type MediaInfo = {
   frames: number | null
   pages: number | null
   hasAudio: boolean | null
+  /** Subtitle tracks that can be read as text, and one for closed captions inside of the video. */
+  captionTracks?: number | null | undefined
+  /** Every audio track, in the order of the file. */
+  audioTracks?: readonly ListedTrack[] | null | undefined
   technical?: Technical | null
+  timecode?: SourceTimecode
+  /** Whether browsers play the original with the same frame numbers. */
+  originalPlays?: boolean | null
 }
 
 export type Work = {
@@ -38,6 +50,20 @@ export type Work = {
   signal: AbortSignal
   /** Progress of the step, from 0 to 1. */
   report(progress: number): void
+  /** The loudness of the audio, stored with the output of the step; null for silence. */
+  measured?(loudness: Loudness | null): void
+  /** For steps whose output is played while it is made; undefined if the file has such output already. */
+  parts?: PartStore | undefined
+}
+
+/** Stores the finished parts of a step that is still running. They are deleted when the step is stored. */
+export type PartStore = {
+  /** For parts until they are stored. No other program writes here. */
+  folder: string
+  /** How long the part is that begins at this second. */
+  seconds(start: number): number
+  store(part: Derivative): Promise<void>
+  onError(error: unknown): void
 }
 
 /**
@@ -51,7 +77,11 @@ export type Work = {
  * - `waveform`: JSON of peaks
  * - `proxy`: the video or audio that is played
  * - `pages`: JSON of the pages of a document
+ * - `track-0`, `track-1` …: an audio track with its own channels
  * - `frames`: JSON of the start of each frame, for a variable frame rate
+ *
+ * `captions/` holds WebVTT of the subtitle tracks, `parts/` the finished part of a proxy that is being made, and
+ * `rendition-540p` and `rendition-2160p` are the video in other sizes than the proxy.
  *
  * A manifest (VTT or JSON) names its images relative to itself, as in `sprite-1.jpg#xywh=0,0,160,90` or `pages/3.webp`.
  */
@@ -60,6 +90,16 @@ export type Derivative = {
   name: string
   path: string
   mimeType: string
+  /** For captions found in the file: also stored as cues. */
+  captions?: EmbeddedCaptions
+}
+
+export type EmbeddedCaptions = {
+  /** Among the tracks of the file that are text. */
+  track: number
+  language: string
+  label: string | null
+  cues: readonly Cue[]
 }
 
 export function derivative(work: Work, name: string, mimeType = 'image/webp'): Derivative {
@@ -73,6 +113,8 @@ export type Step = {
   weight: number
   /** Takes minutes: runs in the lane for long steps, after all quick steps. */
   long?: boolean
+  /** Stores parts of its output while it runs. */
+  inParts?: boolean
   make(work: Work, info: MediaInfo): Promise<Derivative[]>
 }
 
@@ -80,6 +122,8 @@ export type Processor = {
   probe(work: Work): Promise<MediaInfo>
   /** The steps, most needed first. Each step is stored before the next begins. */
   steps(info: MediaInfo): Step[]
+  /** Makes other sizes of a video than its proxy, those of these rungs that the video has; undefined if it has none. */
+  renditions?(info: MediaInfo, wanted: readonly RungName[]): Step | undefined
 }
 
 export type MediaFailureCode =

@@ -1,7 +1,11 @@
 // The processor of each type of file. Processors are loaded when they are first needed: decoders are large.
 
+import { officeTypes } from '../queue/media-tasks.ts'
 import { type ToolPaths, toolFinder } from './children/find-tools.ts'
 import type { Processor } from './processor.ts'
+
+const rawTypes =
+  /^image\/x-(adobe-dng|canon-cr[23]|nikon-nef|sony-arw|pentax-pef|samsung-srw|hasselblad-3fr|phaseone-iiq|fuji-raf|olympus-orf|panasonic-rw2)$/
 
 export type FindProcessor = (mimeType: string) => Promise<Processor | undefined>
 
@@ -16,8 +20,12 @@ export function createFindProcessor(tools: ToolPaths): FindProcessor {
       /^image\/(vnd\.adobe\.photoshop|x-exr|x-dpx)$/,
       async () => (await import('./image/studio-image.ts')).studioImage(findTools),
     ],
+    [/^image\/hei[cf]$/, async () => (await import('./image/heif-image.ts')).heifImage()],
+    [rawTypes, async () => (await import('./image/raw-image.ts')).rawImage()],
+    [/^image\/tiff$/, async () => (await import('./document/tiff.ts')).tiff],
     [/^image\//, async () => (await stills()).image],
     [/^application\/pdf$/, async () => (await stills()).document],
+    [new RegExp(officeTypes), async () => (await import('./document/office.ts')).officeDocument()],
     [/^model\/|^application\/vnd\.autodesk\.fbx$/, async () => (await stills()).model],
   ]
   return async (mimeType) => processors.find(([types]) => types.test(mimeType))?.[1]()

@@ -12,7 +12,7 @@ import { reachStorage, type Storage } from '../core/storage.ts'
 import type { Claim } from './media-state.ts'
 import { MediaFailure } from './processor.ts'
 
-export function scratchOf(root: string, { fileId, attempt }: Claim): string {
+export function scratchOf(root: string, { fileId, attempt }: Pick<Claim, 'fileId' | 'attempt'>): string {
   return join(root, `${fileId}.${attempt}`)
 }
 

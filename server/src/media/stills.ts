@@ -37,7 +37,7 @@ export const document: Processor = {
       name: 'pages',
       weight: 0.9,
       long: pages! > manyPages,
-      make: drawPages,
+      make: (work, info) => drawPages(work, info),
     },
   ],
 }

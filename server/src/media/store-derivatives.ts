@@ -4,11 +4,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import type { Database, Sql } from '../core/sql.ts'
+import { newUuid } from '../core/ids.ts'
+import { type Database, fragment, type Sql } from '../core/sql.ts'
 import { reachStorage, type Storage } from '../core/storage.ts'
+import { insertCues } from '../records/captions/captions.ts'
 import { derivativeName } from '../records/media.ts'
 import { plainFileSize } from '../sandbox/view.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
+import type { Loudness } from './audio/loudness.ts'
 import { type Claim, held } from './media-state.ts'
 import { type Derivative, MediaFailure } from './processor.ts'
 import { TooLate } from './watch.ts'
@@ -18,12 +21,18 @@ export type Stored = { id: string; name: string; mimeType: string; size: number;
 
 const writesAtOnce = 4
 
+export type FinishedStep = {
+  name: string
+  derivatives: readonly Derivative[]
+  /** Undefined for steps that do not measure it. */
+  loudness?: Loudness | null | undefined
+}
+
 /** Stores the bytes first, then commits all rows of the step together with its completion. */
 export async function storeStep(
   { database, storage }: { database: Database; storage: Storage },
   claim: Claim,
-  step: string,
-  derivatives: readonly Derivative[],
+  { name: step, derivatives, loudness }: FinishedStep,
   signal: AbortSignal,
 ): Promise<void> {
   if (claim.tries > 1 || claim.cutOffs > 0)
@@ -39,6 +48,10 @@ export async function storeStep(
     const done = await sql`
       update media set done = array_append(done, ${step}), cut_offs = 0 where ${held(claim)} returning file_id`
     if (done.length === 0) throw new TooLate()
+    if (loudness !== undefined)
+      await sql`
+        update media set loudness = ${loudness && JSON.stringify(loudness)}::jsonb where file_id = ${claim.fileId}`
+    await writeCaptions(sql, claim, derivatives)
     return writeRows(sql, claim, step, stored)
   })
   await removeObjects(database.sql, storage, replaced)
@@ -78,7 +91,7 @@ export async function storeOne(
 }
 
 /** The same for the same file, revision and name. */
-function derivedId({ fileId, revision }: Claim, name: string): string {
+export function derivedId({ fileId, revision }: Pick<Claim, 'fileId' | 'revision'>, name: string): string {
   return idOf(`${fileId} ${revision} ${name}`)
 }
 
@@ -93,8 +106,28 @@ export function idOf(text: string): string {
   )
 }
 
-/** Returns the objects that the step stored for an earlier revision. */
-async function writeRows(sql: Sql, { fileId }: Claim, step: string, stored: Stored[]): Promise<string[]> {
+/** Captions found in the file replace those that an earlier revision found. */
+async function writeCaptions(sql: Sql, { fileId }: Claim, derivatives: readonly Derivative[]): Promise<void> {
+  const found = derivatives.flatMap(({ captions }) => (captions ? [captions] : []))
+  if (found.length === 0) return
+  await sql`delete from captions where file_id = ${fileId} and source = 'EMBEDDED'`
+  for (const { track, language, label, cues } of found) {
+    await sql`
+      with created as (
+        insert into captions (id, file_id, language, label, source, track, cue_count)
+        values (${newUuid()}, ${fileId}, ${language}, ${label}, 'EMBEDDED', ${track}, ${cues.length}) returning id
+      )
+      ${insertCues(fragment`(select id from created)`, cues)}`
+  }
+}
+
+/** Writes the rows of a step, and returns the objects that it stored for an earlier revision. */
+export async function writeRows(
+  sql: Sql,
+  { fileId }: Pick<Claim, 'fileId'>,
+  step: string,
+  stored: readonly Stored[],
+): Promise<string[]> {
   const column = <K extends keyof Stored>(key: K) => stored.map((one) => one[key])
   const ids = column('id')
   await sql`

@@ -1,5 +1,7 @@
 // Technical details for professionals: codec, depth, colour, tracks. All values are claims of the file
 // itself.
+import type { TimecodeClaims } from './source-timecode.ts'
+import { parseRatio } from './video/timing.ts'
 
 export type Colour = {
   primaries: string | null
@@ -68,6 +70,7 @@ export function technicalOf(known: Partial<Technical>): Technical {
 export type ProbedStream = {
   codec_type?: string
   codec_name?: string
+  avg_frame_rate?: string
   profile?: string
   level?: number
   pix_fmt?: string
@@ -95,6 +98,7 @@ export const technicalEntries = {
   format: 'format_name,format_long_name,bit_rate',
   brand: 'major_brand',
   tags: 'timecode,reel_name,com.apple.proapps.reel',
+  bext: 'time_reference',
   stream:
     'profile,level,pix_fmt,bits_per_raw_sample,bits_per_sample,bit_rate,color_range,channel_layout,sample_rate',
   sideData: 'dv_profile',
@@ -109,7 +113,7 @@ export function technicalOfStreams(
 ): Technical {
   const tags = [video?.tags, ...streams.map((stream) => stream.tags), format.tags]
   const tag = (name: string, form: RegExp) =>
-    tags.map((some) => plain(some?.[name])).find((value) => value !== null && form.test(value)) ?? null
+    tags.map((some) => plain(tagOf(some, name))).find((value) => value !== null && form.test(value)) ?? null
   const audio = streams.filter(({ codec_type, codec_name }) => codec_type === 'audio' && codec_name)
   return technicalOf({
     container: containerOf(format),
@@ -119,6 +123,26 @@ export function technicalOfStreams(
     video: video ? videoTrack(video) : null,
     audio: audio.slice(0, maxTracks).map(audioTrack),
   })
+}
+
+/** The claims of the file about its timecode, for `source-timecode.ts`. */
+export function timecodeClaims(
+  format: ProbedFormat,
+  streams: readonly ProbedStream[],
+  { timecode, audio }: Technical,
+): TimecodeClaims {
+  const track = streams.find(({ codec_type, tags }) => codec_type === 'data' && tagOf(tags, 'timecode'))
+  return {
+    text: timecode,
+    trackRate: parseRatio(track?.avg_frame_rate),
+    timeReference: positive(tagOf(format.tags, 'time_reference')),
+    sampleRate: audio[0]?.sampleRate ?? null,
+  }
+}
+
+/** Matroska writes the names of tags in capitals. */
+function tagOf(tags: Tags | undefined, name: string): string | undefined {
+  return tags?.[name] ?? tags?.[name.toUpperCase()]
 }
 
 /** ffprobe has one name for QuickTime and MP4; their first brand tells them apart. */

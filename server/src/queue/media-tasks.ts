@@ -5,7 +5,7 @@ import type { QueuedTask, TaskOptions } from './tasks.ts'
 
 /**
  * `STILLS`: images, documents, 3D models and audio. `POSTERS`: probe and poster of videos, which must be copied and read
- * first. `PROXIES`: everything that takes minutes, such as the proxy of a video.
+ * first, and Office documents, which LibreOffice prints first. `PROXIES`: everything that takes minutes, such as the proxy of a video.
  */
 export type Lane = 'STILLS' | 'POSTERS' | 'PROXIES'
 
@@ -21,12 +21,16 @@ export const laneTasks = {
 /** Within a lane. A rebuild runs after all files that users wait for. */
 export const priorities = { first: 0, rebuild: 10 } as const
 
-/** The types that have previews, as a regular expression for both JavaScript and Postgres. */
-export const mediaTypes = '^(video|audio|image|model)/|^application/(pdf|mxf|vnd\\.autodesk\\.fbx)$'
+/** Office documents, as a regular expression for both JavaScript and Postgres. */
+export const officeTypes =
+  '^application/vnd\\.(oasis\\.opendocument\\.(text|spreadsheet|presentation)|openxmlformats-officedocument\\.(wordprocessingml\\.document|spreadsheetml\\.sheet|presentationml\\.presentation))$'
+
+/** The types that have previews. */
+export const mediaTypes = `^(video|audio|image|model)/|^application/(pdf|mxf|vnd\\.autodesk\\.fbx)$|${officeTypes}`
 
 /** SQL for the lane that a file starts in. */
 export function firstLane(mimeType: Fragment): Fragment {
-  return fragment`case when ${mimeType} ~ '^video/|^application/mxf$' then 'POSTERS' else 'STILLS' end`
+  return fragment`case when ${mimeType} ~ ${`^video/|^application/mxf$|${officeTypes}`} then 'POSTERS' else 'STILLS' end`
 }
 
 /**

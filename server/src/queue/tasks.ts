@@ -16,11 +16,15 @@ export type TaskPayloads = {
   media: { fileId: string }
   'media-posters': { fileId: string }
   'media-proxies': { fileId: string }
+  /** The other sizes of a video than its proxy: see `rendition-tasks.ts`. */
+  renditions: { fileId: string }
   /** A copy of media with a watermark, one task per lane: see `watermark-tasks.ts`. */
   watermark: { watermarkId: string }
   'watermark-long': { watermarkId: string }
   /** The SHA-256 of the originals of a version. */
   'hash-originals': { versionId: string }
+  /** Speech-to-text of a file. */
+  transcribe: { captionId: string }
   /** The download of a file from its address. */
   'fetch-upload': { fileId: string }
 }

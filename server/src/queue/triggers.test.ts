@@ -5,7 +5,12 @@ import { startWorld } from '../../test/worlds/world.ts'
 import { newUuid } from '../core/ids.ts'
 import { type Lane, laneTasks } from './media-tasks.ts'
 import { addTask, type QueuedTask } from './tasks.ts'
-import { taskOfDeletedGeneration, taskOfPendingMedia, taskOfQueuedWatermark } from './triggers.ts'
+import {
+  taskOfDeletedGeneration,
+  taskOfPendingMedia,
+  taskOfQueuedRenditions,
+  taskOfQueuedWatermark,
+} from './triggers.ts'
 import { type WatermarkLane, watermarkTasks } from './watermark-tasks.ts'
 
 const world = await startWorld()
@@ -72,6 +77,19 @@ for (const lane of Object.keys(watermarkTasks) as WatermarkLane[]) {
     assert.deepEqual(await queued(), await queuedAs(declared))
   })
 }
+
+test('renditions that are queued, and queued again, get the declared task; finished ones get none', async () => {
+  const fileId = await newFile(world, projectId, owner)
+  await sql`insert into media (file_id) values (${fileId}) on conflict on constraint media_pkey do nothing`
+  await clearQueue()
+  await sql`insert into renditions (file_id, revision) values (${fileId}, gen_random_uuid())`
+  assert.deepEqual(await queued(), await queuedAs(taskOfQueuedRenditions({ fileId })))
+  await clearQueue()
+  await sql`update renditions set state = 'READY' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), [])
+  await sql`update renditions set state = 'QUEUED' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), await queuedAs(taskOfQueuedRenditions({ fileId })))
+})
 
 test('a generation that is deleted while it runs gets the declared task, a queued one gets none', async () => {
   const running = await newGeneration(world, projectId, owner)

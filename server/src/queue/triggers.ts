@@ -1,6 +1,7 @@
-// Three tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
+// Four tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
 // TypeScript what the triggers add, and `triggers.test.ts` compares it with the database.
 import { type Lane, mediaTask } from './media-tasks.ts'
+import { renditionTask } from './rendition-tasks.ts'
 import type { QueuedTask, TaskPayloads } from './tasks.ts'
 import { type WatermarkLane, watermarkTask } from './watermark-tasks.ts'
 
@@ -18,6 +19,11 @@ export function taskOfPendingMedia(row: { fileId: string; lane: Lane; priority: 
  */
 export function taskOfDeletedGeneration(row: TaskPayloads['drop-generation']): QueuedTask {
   return { task: 'drop-generation', payload: { provider: row.provider, handle: row.handle } }
+}
+
+/** Trigger `renditions_queued`: when a row of `renditions` is inserted as QUEUED or becomes QUEUED again. */
+export function taskOfQueuedRenditions(row: { fileId: string }): QueuedTask {
+  return renditionTask(row.fileId)
 }
 
 /** Trigger `watermarks_queued`: when a row of `watermarks` is inserted as QUEUED or becomes QUEUED again. */

@@ -13,6 +13,7 @@ import { seesCommentOnFile, seesPerson } from '../core/visibility.ts'
 import { Annotation } from './annotation.ts'
 import { column, object, type Row, recordMapper, recordText, selectList, wireSchema } from './columns.ts'
 import { userProperties } from './member.ts'
+import { timecodeSql } from './timecode.ts'
 
 export const Reaction = z
   .object({
@@ -68,6 +69,13 @@ const mentionsEveryone = 'c.mentions_everyone and c.deleted_at is null'
 /** A deleted comment keeps its place in the table, for exports; clients read null. */
 const unlessDeleted = (column: string) => `case when c.deleted_at is null then ${column} end`
 
+const place = { frame: 'c.frame', ms: 'c.anchor' }
+
+const importedColumns = (sql: (name: string) => string) => ({
+  format: unlessDeleted(sql('format')),
+  author: unlessDeleted(sql('author')),
+})
+
 /** Selected from `access`, `comments c` and `authorJoins`. */
 const columns = {
   id: column(CommentId, 'c.id'),
@@ -100,6 +108,16 @@ const columns = {
     z.int().nullable().describe('Exact frame of a video, counted from 0. null when deleted.'),
     unlessDeleted('c.frame'),
   ),
+  timecode: column(
+    z
+      .string()
+      .nullable()
+      .describe(
+        'The place as a timecode: in the source timecode of the video, or from 00:00:00:00 if it has none. On audio, 00:00:00.000. null without a place, when deleted, and if the frame rate is unknown or varies.',
+      ),
+    fragment`case when c.deleted_at is null and coalesce(c.anchor, c.frame) is not null then (
+      select ${verbatim(timecodeSql('m', place))} from media m where m.file_id = c.file_id) end`,
+  ),
   annotation: column(Annotation.nullable(), 'c.annotation'),
   parent: object(
     z
@@ -121,6 +139,16 @@ const columns = {
       .nullable()
       .describe('null if the comment or the account of its author is deleted.'),
     userProperties,
+  ),
+  imported: object(
+    z
+      .object({
+        format: z.string().describe('Format of the marker file.'),
+        author: z.string().nullable().describe('Who wrote it, as the file says; null if it does not.'),
+      })
+      .nullable()
+      .describe('Set for a comment that `author` imported from a marker file. null when deleted.'),
+    importedColumns((name) => `(select i.${name} from comment_imports i where i.comment_id = c.id)`),
   ),
   agent: column(z.boolean().describe('Whether a tool wrote the comment, through MCP or OAuth.'), 'c.agent'),
   replyCount: column(
@@ -173,10 +201,12 @@ const writtenText = { mentionsEveryone: `case when ${mentionsEveryone} then 'tru
 export const commentText = recordText(
   {
     ...columns,
+    timecode: { ...columns.timecode, sql: unlessDeleted(`(${timecodeSql('timed', place)})`) },
     replyCount: { ...columns.replyCount, sql: 'coalesce(replies.count, 0)' },
     reactions: { ...columns.reactions, sql: "coalesce(reactions.list, '[]')" },
     attachments: { ...columns.attachments, sql: "coalesce(attachments.list, '[]')" },
     mentions: { ...columns.mentions, sql: pageMentions },
+    imported: { ...columns.imported, properties: importedColumns((name) => `imported.${name}`) },
   },
   writtenText,
 )
@@ -187,6 +217,8 @@ export const guestCommentText = recordText(columns, writtenText)
 const ofPage = verbatim('any(array(select id from page))')
 
 export const pageJoins = flat(fragment`
+  left join comment_imports imported on imported.comment_id = c.id
+  left join media timed on timed.file_id = c.file_id
   left join (
     select parent_id, count(*) from comments where parent_id = ${ofPage} group by parent_id
   ) replies on replies.parent_id = c.id

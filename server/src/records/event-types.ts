@@ -140,7 +140,7 @@ export const eventTypes = {
   },
   'file.updated': {
     description:
-      'The name, description, folder, order, tag, thumbnail or visibility of a file has changed, or its generation was retried.',
+      'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
     data: file.extend({
       changed: changed(
         'name',
@@ -151,6 +151,8 @@ export const eventTypes = {
         'tag',
         'status',
         'thumbnail',
+        'captions',
+        'renditions',
       ),
       allowRestricted,
       tag: move(FileTag).optional().describe('Present when the tag changed.'),

@@ -5,10 +5,11 @@ import type { Annotation } from './annotation.ts'
 
 export type FileKind = 'video' | 'audio' | 'document' | 'image' | '3d' | 'unknown'
 
-/** The kind of `files f`, derived from its content type. */
+/** The kind of `files f`, derived from its content type. A TIFF with several pages is a document. */
 export const fileKind = fragment`case
   when f.mode = 'YOUTUBE' or f.mime_type like 'video/%' or f.mime_type = 'application/mxf' then 'video'
   when f.mime_type like 'audio/%' then 'audio'
+  when f.mime_type = 'image/tiff' and f.kind = 'DOCUMENT' then 'document'
   when f.mime_type like 'image/%' then 'image'
   when f.mime_type like 'model/%' or f.mime_type = 'application/vnd.autodesk.fbx' then '3d'
   when f.mime_type like 'text/%' or f.mime_type in ('application/pdf', 'application/rtf', 'application/msword')
@@ -35,7 +36,10 @@ function isDocument(mimeType: string): boolean {
 const extensions: readonly (readonly [MediaKind, string])[] = [
   ['VIDEO', 'mp4 m4v mov mxf avi mkv webm mpg mpeg mts m2ts wmv'],
   ['AUDIO', 'wav mp3 aac m4a flac aif aiff ogg opus'],
-  ['IMAGE', 'jpg jpeg png gif webp avif heic heif tif tiff bmp exr dpx psd jxl jp2 hdr'],
+  [
+    'IMAGE',
+    'jpg jpeg png gif webp avif heic heif tif tiff bmp exr dpx psd jxl jp2 hdr dng nef nrw cr2 cr3 arw raf orf rw2 pef srw 3fr iiq',
+  ],
   ['DOCUMENT', 'pdf txt md rtf doc docx odt xls xlsx ods ppt pptx odp csv fountain srt vtt'],
   ['MODEL', 'glb gltf fbx obj stl ply usdz'],
   ['OTHER', 'zip rar 7z gz tar exe dmg iso'],

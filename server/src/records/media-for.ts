@@ -1,6 +1,7 @@
 // The media of a file for one caller. Guests of a share with a watermark get nothing but what it is drawn into.
 import type { z } from 'zod'
 import type { Caller } from '../core/access.ts'
+import { isUnmarked } from '../core/renditions.ts'
 import type { FileUrls } from '../core/storage.ts'
 import {
   type Derivative,
@@ -30,7 +31,7 @@ export function derivativesFor(
   marks: Marks,
 ): readonly Derivative[] {
   if (share?.watermark == null) return plain
-  const copies = marks(fileId)?.derivatives ?? []
+  const copies = (marks(fileId)?.derivatives ?? []).filter(({ name }) => !isUnmarked(name))
   // Audio has no watermark.
   return plain.flatMap((one) => (isAudio(one) ? [one] : copies.filter(({ name }) => name === one.name)))
 }
@@ -46,10 +47,11 @@ export async function mediaFor(
   services: MediaUrls & { marks: Marks },
 ): Promise<z.output<typeof Media>> {
   const derivatives = derivativesFor(caller, fileId, row.derivatives, services.marks)
-  if (caller.share?.watermark == null || row.state !== 'READY')
-    return mediaRecord(fileId, { ...row, derivatives }, services)
+  if (caller.share?.watermark == null) return mediaRecord(fileId, { ...row, derivatives }, services)
+  const marked = { ...row, derivatives, parts: null, originalPlays: null }
+  if (row.state !== 'READY') return mediaRecord(fileId, marked, services)
   const { state, progress, stage, position, failure } = services.marks(fileId) ?? waiting
-  return mediaRecord(fileId, { ...row, state, progress, stage, position, failure, derivatives }, services)
+  return mediaRecord(fileId, { ...marked, state, progress, stage, position, failure }, services)
 }
 
 const waiting: Omit<MarkedMedia, 'derivatives'> = {

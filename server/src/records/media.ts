@@ -1,9 +1,12 @@
 // The media facts of a file, and the URLs of its derivatives. A URL stays the same for a day, so that browser caches work,
 // and is valid until the end of the next day.
 import { z } from 'zod'
+import { partFrames, renditionName, rungNames, rungsOf } from '../core/renditions.ts'
 import type { UrlSigner } from '../core/signed-urls.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
+import { AudioTrack, Loudness } from './audio-track.ts'
+import { sourceTimecodeSql } from './timecode.ts'
 
 const bitRate = z.int().nullable().describe('Bits per second.')
 
@@ -65,6 +68,46 @@ const MediaTechnical = z
   })
   .meta({ id: 'MediaTechnical' })
 
+const SourceTimecode = z
+  .object({
+    start: z
+      .string()
+      .describe(
+        'Of the first frame, such as 10:00:00:00, or 10:00:00;00 with drop frames. On audio, 10:00:00.000.',
+      ),
+    dropFrame: z.boolean().describe('Whether the timecode skips numbers to stay in step with the clock.'),
+    startFrame: z.int().nullable().describe('Frames from 00:00:00:00 to the first frame; null for audio.'),
+    startMs: z.int().nullable().describe('Milliseconds from midnight to the first sample; null for video.'),
+    startSample: z.int().nullable().describe('Samples since midnight (Broadcast Wave).'),
+  })
+  .meta({ id: 'SourceTimecode' })
+
+const Rendition = z
+  .object({
+    name: z.enum(rungNames).describe('540p, 1080p or 2160p: the short side has at most so many pixels.'),
+    width: z.int(),
+    height: z.int(),
+    bitRate: z.int().describe('Bits per second on average, audio included.'),
+    url: z.string(),
+  })
+  .meta({ id: 'Rendition' })
+
+const PartialProxy = z
+  .object({
+    frames: z.int().describe('Number of frames that can be played, from the first frame on.'),
+    mimeType: z.string().describe('Content type with codecs, as `MediaSource.addSourceBuffer` takes it.'),
+    parts: z
+      .array(
+        z.object({
+          firstFrame: z.int(),
+          frames: z.int(),
+          url: z.string().describe('URL of a fragmented MP4 whose times continue those of the part before.'),
+        }),
+      )
+      .describe('In order, without gaps.'),
+  })
+  .meta({ id: 'PartialProxy' })
+
 const url = (what: string) => z.string().nullable().describe(`URL of ${what}; null until it exists.`)
 
 export const Media = z
@@ -92,6 +135,17 @@ export const Media = z
     frames: z.int().nullable().describe('Exact number of frames.'),
     pages: z.int().nullable(),
     hasAudio: z.boolean().nullable(),
+    audioTracks: z
+      .array(AudioTrack)
+      .describe(
+        'Audio tracks, at most 32. Tracks of one channel each are channels of one track; more than eight are listed in parts.',
+      ),
+    loudness: Loudness.nullable().describe(
+      'Loudness of the track that the proxy plays, in its own channels; null until it is measured, and for silence.',
+    ),
+    timecode: SourceTimecode.nullable().describe(
+      'Source timecode; null if the file has none, or its frame rate varies.',
+    ),
     technical: MediaTechnical.nullable().describe(
       'Technical metadata of the file; null until it is probed, and for 3D models.',
     ),
@@ -105,6 +159,20 @@ export const Media = z
     sprite: url('a WebVTT file with thumbnails along the timeline'),
     waveform: url('the audio peaks, as JSON'),
     proxy: url('the video or audio in a format that every browser can play'),
+    renditions: z
+      .array(Rendition)
+      .describe(
+        'The video in several sizes with the same frames, smallest first. Includes the proxy; empty until it exists.',
+      ),
+    originalPlays: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether browsers can play the original and show the same frame numbers: H.264 and AAC with a constant frame rate.',
+      ),
+    partial: PartialProxy.nullable().describe(
+      'The finished part of a proxy that is being made; null if the proxy exists or no part is finished.',
+    ),
     pageManifest: url('a JSON list of the pages and their images'),
     frameTable: url('the start time of each frame, as JSON, if the frame rate varies'),
     progress: z
@@ -139,24 +207,38 @@ const links = {
 
 type Links = Record<(typeof links)[keyof typeof links], string | null>
 
-export type Derivative = { name: string; objectId: string; mimeType: string }
+/** `size` in bytes, where it is needed. */
+export type Derivative = { name: string; objectId: string; mimeType: string; size?: number }
 
-export type MediaRow = Omit<z.output<typeof Media>, keyof Links> & { derivatives: readonly Derivative[] }
+export type MediaRow = Omit<
+  z.output<typeof Media>,
+  keyof Links | 'renditions' | 'partial' | 'audioTracks'
+> & {
+  audioTracks: readonly Omit<z.output<typeof AudioTrack>, 'url'>[]
+  derivatives: readonly Derivative[]
+  /** Of a proxy that is being made; null for none. */
+  parts: readonly Derivative[] | null
+}
 
 /** `media m` as one JSON value with the derivatives instead of URLs; null for files without previews. */
 export const mediaColumn = fragment`case when m.file_id is not null then json_build_object(
     'state', m.state, 'kind', m.kind, 'width', m.width, 'height', m.height, 'durationMs', m.duration_ms,
     'frameRate', m.frame_rate_num || '/' || m.frame_rate_den, 'frames', m.frames, 'pages', m.pages,
-    'hasAudio', m.has_audio, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
+    'hasAudio', m.has_audio, 'audioTracks', coalesce(m.audio_tracks, '[]'), 'loudness', m.loudness, 'originalPlays', m.original_plays,
+    'timecode', ${verbatim(sourceTimecodeSql('m'))}, 'technical', m.technical, 'sha256', m.sha256, 'progress', m.progress, 'stage', m.stage,
     'position', case when m.state = 'PENDING' then (select count(*) from media before
       where before.state = 'PENDING' and before.lane = m.lane
         and (before.priority, before.queued_at, before.file_id) < (m.priority, m.queued_at, m.file_id)) end,
     'failure', case when m.state = 'FAILED' then json_build_object(
       'code', m.failure_code, 'message', m.failure_message, 'retryable', m.failure_retryable) end,
     'derivatives', coalesce((
+      select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type, 'size', o.size))
+      from media_derivatives d join objects o on o.id = d.object_id
+      where d.file_id = m.file_id and d.name not like '%/%'), '[]'),
+    'parts', case when m.kind = 'VIDEO' and m.state <> 'READY' then (
       select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type))
       from media_derivatives d join objects o on o.id = d.object_id
-      where d.file_id = m.file_id and d.name not like '%/%'), '[]')) end`
+      where d.file_id = m.file_id and d.name like 'parts/%') end) end`
 
 /** The thumbnail `t` of `files f`. */
 export const thumbnailJoin = fragment`left join lateral (
@@ -168,14 +250,60 @@ export type MediaUrls = { storage: FileUrls; urls: UrlSigner }
 
 export async function mediaRecord(
   fileId: string,
-  { derivatives, ...known }: MediaRow,
+  { derivatives, parts, audioTracks, ...known }: MediaRow,
   services: MediaUrls,
 ): Promise<z.output<typeof Media>> {
-  const linked = Object.entries(links).map(async ([stem, field]) => {
+  const urlOf = async (stem: string) => {
     const found = derivatives.find(({ name }) => name.startsWith(`${stem}.`))
-    return [field, found ? await derivativeUrl(fileId, found, services) : null] as const
+    return found ? derivativeUrl(fileId, found, services) : null
+  }
+  const linked = Object.entries(links).map(async ([stem, field]) => [field, await urlOf(stem)] as const)
+  const fields = Object.fromEntries(await Promise.all(linked)) as Links
+  const tracks = audioTracks.map(async (track) => ({ ...track, url: await urlOf(`track-${track.index}`) }))
+  return {
+    ...known,
+    ...fields,
+    audioTracks: await Promise.all(tracks),
+    renditions: await renditionsOf({ ...known, derivatives }, services),
+    partial: fields.proxy === null ? await partialOf(parts ?? [], services) : null,
+  }
+}
+
+/** The sizes that exist; none without a proxy, whose frames they repeat. */
+async function renditionsOf(
+  { kind, width, height, durationMs, derivatives }: Omit<MediaRow, 'parts' | 'audioTracks'>,
+  { storage }: MediaUrls,
+): Promise<z.output<typeof Rendition>[]> {
+  const proxy = derivatives.find(({ name }) => name.startsWith('proxy.'))
+  if (kind !== 'VIDEO' || width === null || height === null || !proxy) return []
+  const found = rungsOf({ width, height }).flatMap(({ isProxy, ...rung }) => {
+    const one = isProxy ? proxy : derivatives.find(({ name }) => name === renditionName(rung.name))
+    return one ? [{ rung, one }] : []
   })
-  return { ...known, ...(Object.fromEntries(await Promise.all(linked)) as Links) }
+  return Promise.all(
+    found.map(async ({ rung, one }) => ({
+      ...rung,
+      bitRate: Math.round(((one.size ?? 0) * 8000) / Math.max(1, durationMs ?? 0)),
+      url: await pictureUrl(storage, one),
+    })),
+  )
+}
+
+/** The parts from the first frame on, as far as they follow each other. */
+async function partialOf(
+  stored: readonly Derivative[],
+  { storage }: MediaUrls,
+): Promise<z.output<typeof PartialProxy> | null> {
+  const byStart = new Map(stored.map((part) => [partFrames(part.name)?.firstFrame, part]))
+  const parts: z.output<typeof PartialProxy>['parts'] = []
+  let frames = 0
+  for (let part = byStart.get(0); part; part = byStart.get(frames)) {
+    const covered = partFrames(part.name)!
+    parts.push({ ...covered, url: await pictureUrl(storage, part) })
+    frames += covered.frames
+  }
+  const mimeType = byStart.get(0)?.mimeType
+  return mimeType === undefined ? null : { frames, mimeType, parts }
 }
 
 /** Images, video and audio are served by storage; manifests, which name other files or are read by pages, by our route. */

@@ -10,6 +10,7 @@ import {
   UserSummary,
 } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
+import { CaptionId } from './captions/captions.ts'
 import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { FileStatus, FileTag } from './file.ts'
 import { FileKind } from './file-list-item.ts'
@@ -68,6 +69,21 @@ const commentColumns = (excerpt: Fragment) => ({
   createdAt: column(Timestamp, 'c.created_at'),
 })
 
+/** Selected from `caption_cues q`, `captions s`, `files f` and `projects p`. */
+const cueColumns = {
+  captionId: column(CaptionId, 's.id'),
+  language: column(z.string().describe('Language tag, such as en.'), 's.language'),
+  startMs: column(z.int().describe('When the words are said, in milliseconds.'), 'q.start_ms'),
+  endMs: column(z.int(), 'q.end_ms'),
+  text: column(z.string(), 'q.text'),
+  file: object(z.object({ id: FileId, name: z.string(), revision: z.int() }), {
+    id: 'f.id',
+    name: 'f.name',
+    revision: 'f.stack_number',
+  }),
+  project,
+}
+
 /** Selected from `skills s`. */
 const skillColumns = {
   id: column(SkillId, 's.id'),
@@ -83,7 +99,7 @@ const skillColumns = {
 }
 
 const anyComment = commentColumns(fragment``)
-export const searchKinds = ['PROJECT', 'FILE', 'COMMENT', 'SKILL'] as const
+export const searchKinds = ['PROJECT', 'FILE', 'COMMENT', 'CAPTION', 'SKILL'] as const
 export const SearchKind = z.enum(searchKinds)
 export type SearchKind = z.output<typeof SearchKind>
 
@@ -99,6 +115,10 @@ export const SearchResults = z
       .array(wireSchema('FoundComment', anyComment))
       .nullable()
       .describe(`Comments and replies, newest first. ${notSearched}`),
+    captions: z
+      .array(wireSchema('FoundCaption', cueColumns))
+      .nullable()
+      .describe(`Words in captions of videos and audio. ${notSearched}`),
     skills: z.array(wireSchema('FoundSkill', skillColumns)).nullable().describe(notSearched),
     more: z.array(SearchKind).describe('Kinds with more matches than `limit`.'),
     leftOut: z
@@ -108,7 +128,7 @@ export const SearchResults = z
           reason: z
             .enum(['MISSING_SCOPE', 'KEYWORD_TOO_SHORT'])
             .describe(
-              'MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files and comments take three letters or digits in a row, or one ideograph.',
+              'MISSING_SCOPE: your credential lacks `scope`. KEYWORD_TOO_SHORT: files, comments and captions take three letters or digits in a row, or one ideograph.',
             ),
           scope: z.string().nullable().describe('The scope that your credential lacks; null for none.'),
         }),
@@ -126,6 +146,9 @@ export type FoundFileRow = Row<typeof fileColumns>
 export const foundFileRecord = recordMapper(fileColumns)
 export type FoundCommentRow = Row<typeof anyComment>
 export const foundCommentRecord = recordMapper(anyComment)
+export const foundCueColumns = selectList(cueColumns)
+export type FoundCueRow = Row<typeof cueColumns>
+export const foundCueRecord = recordMapper(cueColumns)
 export const foundSkillColumns = selectList(skillColumns)
 export type FoundSkillRow = Row<typeof skillColumns>
 export const foundSkillRecord = recordMapper(skillColumns)

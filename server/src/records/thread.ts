@@ -5,6 +5,7 @@ import { type Fragment, flat, fragment, nothing, verbatim } from '../core/sql.ts
 import { seesCommentOnFile } from '../core/visibility.ts'
 import { column, object, recordText, wireSchema } from './columns.ts'
 import { userProperties } from './member.ts'
+import { timecodeSql } from './timecode.ts'
 
 /** The newest replies of each thread that are shown. */
 const shownReplies = 10
@@ -28,6 +29,10 @@ const columns = {
     'c.anchor',
   ),
   frame: column(z.int().nullable().describe('Exact frame of a video, counted from 0.'), 'c.frame'),
+  timecode: column(
+    z.string().nullable().describe('The place as a timecode, as in Get Comment.'),
+    fragment`(select ${verbatim(timecodeSql('m', { frame: 'c.frame', ms: 'c.anchor' }))} from media m where m.file_id = c.file_id)`,
+  ),
   duration: column(
     z.int().nullable().describe('Length of the range, in the unit of the anchor.'),
     'c.duration',

@@ -1,10 +1,11 @@
 #!/usr/bin/perl
 # Restricts this process with Landlock and seccomp, then becomes the program that it is given:
 #
-#   confine.pl [--read PATH]... [--write PATH]... [--processes] -- PROGRAM [ARGUMENT]...
+#   confine.pl [--read PATH]... [--write PATH]... [--processes] [--local-socket] -- PROGRAM [ARGUMENT]...
 #
 # With a --read or --write, nothing else of the disk can be opened (Landlock); without one, only the filter of system
-# calls applies (seccomp). --processes lets the program start others, under the same rules.
+# calls applies (seccomp). --processes lets the program start others, under the same rules. --local-socket lets it create
+# a Unix socket of its own and listen, but neither accept a connection nor make one.
 # Written in Perl, which can make any system call without a compiled helper and is part of every Debian and Ubuntu.
 use strict;
 use warnings;
@@ -14,7 +15,7 @@ my %numbers = (
     x86_64 => {
         arch => 0xc000003e, prctl => 157, clone => 56, tgkill => 234, prlimit => 302,
         process => [57, 58],
-        network => [41, 42, 43, 49, 50, 288],
+        socket => 41, network => [42, 43, 288], waiting => [49, 50], access => [21, 24],
         others => [62, 101, 129, 141, 142, 144, 200, 203, 251, 256, 279, 297, 310, 311, 312, 314, 424, 434, 438, 440],
         files => [76, 86, 88, 90 .. 94, 132, 133, 188 .. 190, 197 .. 199, 235, 259 .. 261, 265, 266, 268, 280, 303, 304, 452],
         ipc => [29, 30, 31, 64, 65, 66, 68 .. 71, 220, 240, 241],
@@ -24,7 +25,7 @@ my %numbers = (
     aarch64 => {
         arch => 0xc00000b7, prctl => 167, clone => 220, tgkill => 131, prlimit => 261,
         process => [],
-        network => [198, 200 .. 203, 242],
+        socket => 198, network => [202, 203, 242], waiting => [200, 201], access => [48, 32],
         others => [30, 117, 118, 119, 122, 129, 130, 138, 140, 238, 239, 240, 270, 271, 272, 274, 424, 434, 438, 440],
         files => [5, 6, 7, 14, 15, 16, 33, 36, 37, 45, 52 .. 55, 88, 264, 265, 452],
         ipc => [180, 181, 186 .. 196],
@@ -35,12 +36,13 @@ my %numbers = (
 my ($machine) = $Config{archname} =~ /^(x86_64|aarch64)/ or die "confine: there are no rules for $Config{archname}\n";
 my %n = %{ $numbers{$machine} };
 
-my (@read, @write, $processes);
+my (@read, @write, $processes, $local);
 while (defined(my $option = shift @ARGV)) {
     last if $option eq '--';
     if    ($option eq '--read')      { push @read,  shift @ARGV }
     elsif ($option eq '--write')     { push @write, shift @ARGV }
     elsif ($option eq '--processes') { $processes = 1 }
+    elsif ($option eq '--local-socket') { $local = 1 }
     else                             { die "confine: unknown option $option\n" }
 }
 
@@ -72,7 +74,8 @@ sub restrict_files {
     my $rules = syscall(444, $attributes, $size, 0);
     die "confine: Landlock: $!\n" if $rules < 0;
     allow($rules, $_, $rights & 0x000d) for @read;      # execute, read files, list folders
-    allow($rules, $_, $rights & ~0x3e41) for @write;    # all but execute, devices, sockets, pipes, links, moves
+    # All but execute, devices, sockets, pipes, links, moves.
+    allow($rules, $_, $rights & ~($local ? 0x3c41 : 0x3e41)) for @write;
     die "confine: Landlock: $!\n" if syscall(446, $rules, 0) != 0;
 }
 
@@ -89,7 +92,7 @@ sub allow {
 # seccomp: system calls that a decoder never needs fail with EPERM.
 sub filter_calls {
     my ($allow, $denied, $unknown) = (0x7fff0000, 0x00050001, 0x00050026);
-    my @denied = map { @{ $n{$_} } } qw(network others files ipc kernel), $processes ? () : 'process';
+    my @denied = map { @{ $n{$_} } } qw(network others files ipc kernel), $processes ? () : 'process', $local ? () : 'waiting';
     my @filter = (
         load(4), equals($n{arch}, 1), answer(0x80000000),
         load(0),
@@ -101,6 +104,13 @@ sub filter_calls {
         # Limits of this process only.
         equals($n{prlimit}, 0, 4), load(16), equals(0, 0, 1), answer($allow), answer($denied),
     );
+    # A stream socket of Unix, which stays without a peer: connections are neither accepted nor made.
+    push @filter, $local
+        ? (equals($n{socket}, 0, 7), load(16), equals(1, 0, 4), load(24), [0x54, 0, 0, 0xf], equals(1, 0, 1),
+            answer($allow), answer($denied))
+        : (equals($n{socket}, 0, 1), answer($denied));
+    # The question whether a folder can be written, which Landlock does not answer: a program would choose /tmp for its socket.
+    push @filter, equals($n{access}[0], 0, 4), load($n{access}[1]), equals(2, 0, 1), answer($denied), answer($allow) if $local;
     # Threads but no processes. The flags of clone3 cannot be seen from here; libraries then use clone.
     push @filter,
         equals($n{clone}, 0, 4), load(16), [0x45, 0, 1, 0x10000], answer($allow), answer($denied),

@@ -24,7 +24,7 @@ async function skipWithout(layers: readonly Layer[]): Promise<string | false> {
 }
 
 /** Runs the hijacked decoder on a file of orders, and returns what succeeded. */
-async function runHijacked(orders: Buffer): Promise<string[]> {
+async function runHijacked(orders: Buffer, localSocket = false): Promise<string[]> {
   const work = join(folder, String(runs++))
   mkdirSync(work)
   const source = `${work}.source`
@@ -38,6 +38,7 @@ async function runHijacked(orders: Buffer): Promise<string[]> {
       folder: work,
       signal,
       seconds: 60,
+      localSocket,
     },
   }).catch((error) => {
     ended = String(error.cause)
@@ -64,20 +65,23 @@ async function readReport(
 for (const layers of [allLayers, ['kernel-rules'], ['namespaces']] satisfies (readonly Layer[])[]) {
   const skip = await skipWithout(layers)
   describe(`by ${layers.join(' and ')}`, { skip }, () => {
-    test('a hijacked decoder reads, reaches and changes nothing', async () => {
-      useSandbox('auto', folder, layers)
-      const other = join(folder, 'other-scratch')
-      writeFileSync(other, 'the original of another user')
-      const loot = await createTargets([other])
-      const worked = await runHijacked(loot.orders)
-      // A process without access to others may start its own.
-      const allowed = layers.includes('kernel-rules') ? [] : ['fork 1']
-      assert.deepEqual(
-        worked.filter((line) => !allowed.includes(line)),
-        allowed.length > 0 ? [] : ['nothing'],
-      )
-      assert.deepEqual(loot.harm(), [])
-    })
+    for (const localSocket of [false, true]) {
+      const socket = localSocket ? ', also when it may listen at a socket' : ''
+      test(`a hijacked decoder reads, reaches and changes nothing${socket}`, async () => {
+        useSandbox('auto', folder, layers)
+        const other = join(folder, 'other-scratch')
+        writeFileSync(other, 'the original of another user')
+        const loot = await createTargets([other])
+        const worked = await runHijacked(loot.orders, localSocket)
+        // A process without access to others may start its own.
+        const allowed = layers.includes('kernel-rules') ? [] : ['fork 1']
+        assert.deepEqual(
+          worked.filter((line) => !allowed.includes(line)),
+          allowed.length > 0 ? [] : ['nothing'],
+        )
+        assert.deepEqual(loot.harm(), [])
+      })
+    }
   })
 }
 

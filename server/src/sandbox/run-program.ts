@@ -1,4 +1,4 @@
-// Runs ffmpeg and ffprobe as confined children: in the sandbox, with no environment, a folder to write in,
+// Runs ffmpeg and other decoders of the system as confined children: in the sandbox, with no environment, a folder to write in,
 // and limits of time, memory and size. They end when this process ends, even when it is killed.
 import { constants, setPriority } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
@@ -18,6 +18,11 @@ export type ProgramRun = {
   limits?: { fileBytes: number; memoryKilobytes: number }
   /** For work that takes minutes: runs at a lower priority than quick work. */
   background?: boolean
+  /** Folders and files of the program that are not in the usual places of the system. */
+  code?: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** See `View`. */
+  localSocket?: boolean
   /** Bytes for its stdin; without them, its stdin is empty. */
   input?: Readable
   onOutput?(chunk: Buffer): void
@@ -64,7 +69,8 @@ exit $status
  * throws.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
-  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(run.seconds * 1000)])
+  // A timeout takes whole milliseconds, and 910.32 × 1000 is none.
+  const signal = AbortSignal.any([run.signal, AbortSignal.timeout(Math.ceil(run.seconds * 1000))])
   run.signal.throwIfAborted()
   const child = await start(run)
   const heard = listen(child, run.onOutput)
@@ -89,17 +95,18 @@ export function runFfmpeg(run: ProgramRun): Promise<ProgramEnd> {
   return runProgram({ ...run, args: [...(run.input ? [] : ['-nostdin']), ...quiet, ...run.args] })
 }
 
-function start({ program, args, files = [], folder, limits, input }: ProgramRun): Promise<ChildProcess> {
+function start(run: ProgramRun): Promise<ChildProcess> {
+  const { program, args, files = [], folder, limits, input, code = [], localSocket = false } = run
   // `ulimit -f` counts in blocks of 512 bytes, rounded up.
   const blocks = limits ? String(Math.ceil(limits.fileBytes / 512)) : ''
   const kilobytes = limits ? String(limits.memoryKilobytes) : ''
   return startConfined(
     [program, ...args],
-    { files, code: [program], folder },
+    { files, code: [program, ...code], folder, localSocket },
     {
       before: ['/bin/sh', '-c', script, 'sh', blocks, kilobytes],
       // Many malloc arenas would reserve the address space without using it.
-      env: limits ? { MALLOC_ARENA_MAX: '2' } : {},
+      env: { ...run.env, ...(limits ? { MALLOC_ARENA_MAX: '2' } : {}) },
       // The shell's own stderr is of no use: that of the program comes through descriptor 4.
       stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', 'pipe', 'pipe'],
     },

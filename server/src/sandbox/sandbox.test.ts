@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findSandbox } from './probe.ts'
+import { runProgram } from './run-program.ts'
 import { askProgram, describeSandbox, sandboxReport, startConfined, useSandbox } from './sandbox.ts'
 import { plainFileSize } from './view.ts'
 
@@ -36,6 +37,13 @@ test('off: nothing is tested', async () => {
   assert.deepEqual(await sandboxReport(), {
     ...{ mode: 'off', holds: false, layers: [], missing: ['MEDIA_SANDBOX=off'] },
   })
+})
+
+test('a time limit of fractions of a millisecond is rounded up', async () => {
+  useSandbox('off', folder)
+  const run = { program: '/bin/true', args: [], folder, signal: new AbortController().signal }
+  // The limit for a video of 10,344 ms: 600 + 10.344 × 30 seconds.
+  assert.equal((await runProgram({ ...run, seconds: 910.3199999999999 })).status, 0)
 })
 
 test('a process that a killed child leaves behind is killed too, and the output ends', async () => {

@@ -12,6 +12,8 @@ export type View = {
   folder?: string
   /** Whether the program may start processes. */
   processes?: boolean
+  /** Whether the program may listen at a socket in its folder, as LibreOffice does. Connections are neither accepted nor made. */
+  localSocket?: boolean
 }
 
 /**
@@ -61,7 +63,10 @@ export function confinedCommand(
 }
 
 function rules(view: View, layers: readonly Layer[], perl: string): string[] {
-  const start = [perl, rulesScript, ...(view.processes ? ['--processes'] : [])]
+  const start = [
+    ...[perl, rulesScript, ...(view.processes ? ['--processes'] : [])],
+    ...(view.localSocket ? ['--local-socket'] : []),
+  ]
   // Inside the namespaces there is nothing else to open.
   if (layers.includes('namespaces')) return [...start, '--']
   const read = [...systemFolders, ...systemFiles, ...codeOf(view), ...(view.files ?? [])]

@@ -62,6 +62,13 @@ const kinds: [string, string][] = [
   [stl, 'model/stl'],
   ['Kaydara FBX Binary  \0\x1a\0', 'application/vnd.autodesk.fbx'],
   [zip('scene.usdc'), 'model/vnd.usdz+zip'],
+  ['II*\0\x10\0\0\0CR\x02\0', 'image/x-canon-cr2'],
+  ['FUJIFILMCCD-RAW 0201', 'image/x-fuji-raf'],
+  ['IIU\0\x18\0\0\0', 'image/x-panasonic-rw2'],
+  [
+    `PK\x03\x04${'\0'.repeat(22)}\x08\0\0\0mimetypeapplication/vnd.oasis.opendocument.textPK\x03\x04`,
+    'application/vnd.oasis.opendocument.text',
+  ],
   [zip('a.txt'), 'application/zip'],
   [
     zip('[Content_Types].xml', '_rels/.rels', 'word/document.xml'),
@@ -114,6 +121,14 @@ test('a name decides between kinds of text only', () => {
   assert.equal(named('a.md', '\x89PNG\r\n\x1a\n'), 'image/png')
 })
 
+test('a name decides which raw file of a camera a TIFF is', () => {
+  const content = bytes('II*\0\x08\0\0\0')
+  assert.equal(sniff(content, content.length, 'A.NEF'), 'image/x-nikon-nef')
+  assert.equal(sniff(content, content.length, 'a.dng'), 'image/x-adobe-dng')
+  assert.equal(sniff(content, content.length, 'a.jpg'), 'image/tiff')
+  assert.equal(sniff(bytes('no TIFF'), 7, 'a.dng'), 'text/plain')
+})
+
 test('text truncated in the middle of a character is text', () => {
   const text = Buffer.from('é'.repeat(sniffedBytes), 'utf8').subarray(0, sniffedBytes - 1)
   assert.equal(sniff(text, sniffedBytes * 2, 'a'), 'text/plain')
@@ -123,6 +138,8 @@ test('an office file whose first entry fills the examined bytes is typed by its 
   const content = bytes(zip('[Content_Types].xml'))
   assert.match(sniff(content, content.length, 'a.docx'), /wordprocessingml/)
   assert.equal(sniff(content, content.length, 'a.png'), 'application/zip')
+  const byLibreOffice = bytes(zip('_rels/.rels', 'docProps/core.xml', 'xl/workbook.xml'))
+  assert.match(sniff(byLibreOffice, 100_000, 'a.xlsx'), /spreadsheetml/)
 })
 
 test('any few bytes have a type', () => {

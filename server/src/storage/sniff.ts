@@ -24,6 +24,11 @@ const magics: readonly (readonly [offset: number, magic: string, mimeType: strin
   [0, 'SDPX', 'image/x-dpx'],
   [0, 'XPDS', 'image/x-dpx'],
   [0, '#?RADIANCE', 'image/vnd.radiance'],
+  [0, 'FUJIFILMCCD-RAW', 'image/x-fuji-raf'],
+  [0, 'IIRO', 'image/x-olympus-orf'],
+  [0, 'IIRS', 'image/x-olympus-orf'],
+  [0, 'MMOR', 'image/x-olympus-orf'],
+  [0, 'IIU\0', 'image/x-panasonic-rw2'],
   [0, '\0\0\0\x0cJXL \r\n\x87\n', 'image/jxl'],
   [0, '\xff\x0a', 'image/jxl'],
   [0, '\0\0\0\x0cjP  \r\n\x87\n', 'image/jp2'],
@@ -46,6 +51,7 @@ export function sniff(bytes: Buffer, size: number, name: string): string {
   const head = bytes.subarray(0, sniffedBytes).toString('latin1')
   const extension = extname(name).toLowerCase()
   const magic = magics.find(([offset, text]) => head.startsWith(text, offset))
+  if (magic?.[2] === 'image/tiff') return sniffTiff(head, extension)
   return (
     magic?.[2] ??
     sniffRiff(head) ??
@@ -59,6 +65,23 @@ export function sniff(bytes: Buffer, size: number, name: string): string {
     sniffBinaryStl(bytes, size) ??
     (looksLikeText(bytes) ? sniffText(bytes, extension) : unknown)
   )
+}
+
+/** Raw files of cameras that are TIFFs: the name distinguishes them, and nothing is shown differently in a browser. */
+const rawFiles: Record<string, string> = {
+  '.dng': 'image/x-adobe-dng',
+  '.nef': 'image/x-nikon-nef',
+  '.nrw': 'image/x-nikon-nef',
+  '.arw': 'image/x-sony-arw',
+  '.pef': 'image/x-pentax-pef',
+  '.srw': 'image/x-samsung-srw',
+  '.3fr': 'image/x-hasselblad-3fr',
+  '.iiq': 'image/x-phaseone-iiq',
+}
+
+function sniffTiff(head: string, extension: string): string {
+  if (head.startsWith('CR\x02', 8)) return 'image/x-canon-cr2'
+  return rawFiles[extension] ?? 'image/tiff'
 }
 
 function sniffRiff(head: string): string | undefined {
@@ -132,11 +155,18 @@ const office: Record<string, string> = {
 }
 const officeFolders: Record<string, string> = { '.docx': 'word/', '.xlsx': 'xl/', '.pptx': 'ppt/' }
 
+/** The first entry of an OpenDocument file is its type, as plain text. */
+const openDocument =
+  /^.{30}mimetype(application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation|graphics))(?!-)/s
+
 function sniffZip(bytes: Buffer, head: string, extension: string): string | undefined {
   if (!head.startsWith('PK\x03\x04')) return head.startsWith('PK\x05\x06') ? 'application/zip' : undefined
+  const [, open] = openDocument.exec(head) ?? []
+  if (open !== undefined) return open
   const names = zipNames(bytes, head)
   if (/\.usd[ac]?$/.test(names[0] ?? '')) return 'model/vnd.usdz+zip'
-  if (!names.includes('[Content_Types].xml')) return 'application/zip'
+  // LibreOffice writes the content types last, beyond the examined bytes.
+  if (!names.includes('[Content_Types].xml') && !names.includes('_rels/.rels')) return 'application/zip'
   const folder = Object.keys(office).find((start) => names.some((name) => name.startsWith(start)))
   // An office file with a long first entry: the examined bytes show nothing more.
   return office[folder ?? officeFolders[extension] ?? ''] ?? 'application/zip'

@@ -14,6 +14,7 @@ import type { Services } from '../core/services.ts'
 import type { AdmitTransfer } from '../core/transfers.ts'
 import type { UnreadFeed } from '../core/unread-feed.ts'
 import { createFileWatches } from '../events/file-watches.ts'
+import type { MakeReport } from '../records/comment-export/report.ts'
 import { admitSignedUrl, createAdmission } from './admission.ts'
 import { registerDocs } from './docs/routes.ts'
 import { createHttpApp } from './http/app.ts'
@@ -68,6 +69,7 @@ export type ServerParts = HealthServices & {
   unread: UnreadFeed
   linkJoining: LinkJoining
   typesetReceipt: TypesetReceipt
+  reports: MakeReport
   logger: Logger
   mcpFixtures: McpFixtures | undefined
   /** Other origins where browsers send and fetch files. */
@@ -113,7 +115,7 @@ export function createServer(
   registerOperations(app, operations, routeServices)
   registerAvatarUploads(app, routeServices)
   registerAvatarRoute(app, database, cdnSeconds)
-  registerExportRoute(app, services)
+  registerExportRoute(app, { ...services, reports: parts.reports, beginTransfer: http.beginTransfer })
   registerAuditExport(app, { ...services, beginTransfer: http.beginTransfer })
   registerReceiptRoutes(app, services, parts.typesetReceipt)
   registerMediaRoute(app, { database, storage, urls }, cdnSeconds)

@@ -1,10 +1,11 @@
 // A folder of clips, and a processor that works on them as the pipeline does.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import type { Loudness } from '../../src/media/audio/loudness.ts'
 import { toolFinder } from '../../src/media/children/find-tools.ts'
-import type { Derivative, MediaInfo } from '../../src/media/processor.ts'
+import type { Derivative, MediaInfo, PartStore } from '../../src/media/processor.ts'
 import { encodeProxy } from '../../src/media/video/proxy.ts'
 import { videoProcessor } from '../../src/media/video/video.ts'
 
@@ -15,6 +16,10 @@ export type Processed = {
   /** The path of an output, by its name. */
   derivatives: Record<string, string>
   types: Record<string, string>
+  /** The parts of the proxy that `encode` has stored, in order. */
+  parts: Derivative[]
+  /** Undefined if no step measured it. */
+  loudness: Loudness | null | undefined
 }
 
 /** `ffmpeg`: another program than that of the machine. */
@@ -39,21 +44,51 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
     }
   }
 
-  /** Runs some of the steps, or all. `encode` creates the proxy without its sprite, which a Node child draws. */
+  /** Stores parts of a third of a second. */
+  function partStore(scratch: string): PartStore & { stored: Derivative[] } {
+    const stored: Derivative[] = []
+    const own = join(scratch, 'parts')
+    mkdirSync(own)
+    return {
+      ...{ folder: own, seconds: () => 1 / 3, stored },
+      async store(part) {
+        const path = join(scratch, `part-${stored.length}.mp4`)
+        copyFileSync(part.path, path)
+        stored.push({ ...part, path })
+      },
+      onError(error) {
+        throw error
+      },
+    }
+  }
+
+  /**
+   * Runs some of the steps, or all. `encode` creates the proxy and its parts, without the sprite, which a Node child draws; `again`
+   * creates a proxy without parts.
+   */
   async function run(source: string, mimeType: string, only?: string[]): Promise<Processed> {
-    const given = work(source, mimeType)
+    let loudness: Loudness | null | undefined
+    const measured = (found: Loudness | null) => {
+      loudness = found
+    }
+    const given = { ...work(source, mimeType), measured }
     const info = await processor.probe(given)
     const steps = processor.steps(info).filter(({ name }) => !only || only.includes(name))
     const derivatives: Derivative[] = []
     for (const step of steps) derivatives.push(...(await step.make(given, info)))
-    if (only?.includes('encode')) derivatives.push(...(await encodeProxy(find, given, info)).encoded)
+    const parts = partStore(given.folder)
+    if (only?.includes('encode'))
+      derivatives.push(...(await encodeProxy(find, { ...given, parts }, info)).encoded)
+    if (only?.includes('again')) derivatives.push(...(await encodeProxy(find, given, info)).encoded)
     return {
       info,
+      loudness,
       steps: steps.map(({ name }) => name),
       derivatives: Object.fromEntries(derivatives.map(({ name, path }) => [name, path])),
       types: Object.fromEntries(derivatives.map(({ name, mimeType: type }) => [name, type])),
+      parts: parts.stored,
     }
   }
 
-  return { folder, processor, work, run }
+  return { folder, find, processor, work, run }
 }

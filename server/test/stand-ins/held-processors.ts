@@ -1,4 +1,5 @@
 // The production processors, with steps that wait until the test releases them.
+import type { Step } from '../../src/media/processor.ts'
 import { createFindProcessor, type FindProcessor } from '../../src/media/processors.ts'
 
 export type Held = {
@@ -23,6 +24,13 @@ export function holdSteps(...steps: string[]): Held {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     await Promise.race([released, aborted])
   }
+  const held = (step: Step): Step => ({
+    ...step,
+    async make(work, known) {
+      await gate(step.name, work.signal)
+      return step.make(work, known)
+    },
+  })
   return {
     release,
     waiting: (count = 1) =>
@@ -38,14 +46,11 @@ export function holdSteps(...steps: string[]): Held {
           await gate('probe', work.signal)
           return processor.probe(work)
         },
-        steps: (info) =>
-          processor.steps(info).map((step) => ({
-            ...step,
-            async make(work, known) {
-              await gate(step.name, work.signal)
-              return step.make(work, known)
-            },
-          })),
+        steps: (info) => processor.steps(info).map(held),
+        renditions(info, wanted) {
+          const step = processor.renditions?.(info, wanted)
+          return step && held(step)
+        },
       }
     },
   }

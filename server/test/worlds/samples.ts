@@ -14,6 +14,7 @@ import { accountSamples } from './samples/accounts.ts'
 import { archiveSamples } from './samples/archives.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { auditSamples } from './samples/audit.ts'
+import { captionSamples } from './samples/captions.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -52,6 +53,7 @@ export const samples: Record<string, Sample> = {
   ...eventSamples,
   ...fileSamples,
   ...archiveSamples,
+  ...captionSamples,
   ...generationSamples,
   ...versionSamples,
   ...reviewSamples,

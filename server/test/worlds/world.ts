@@ -78,6 +78,8 @@ export async function startWorld(options: WorldOptions = {}) {
     RATE_LIMITS: `${many},auth=1000000,guesses=1000000`,
     SESSION_RATE_LIMITS: many,
     DISK_RESERVE_MB: '16',
+    // No server listens on this port.
+    TRANSCRIBE_URL: 'http://127.0.0.1:9/v1',
     ...options.env,
   })
   const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options

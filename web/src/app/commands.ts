@@ -32,14 +32,14 @@ export function pageCommands(me: Account, params: { projectId?: string; fileId?:
   ]
 }
 
-/** Search results: projects by name, and files of the open project. */
+/** Search results: projects by name, files of the open project, and words that are said in videos and audio. */
 export async function foundCommands(
   text: string,
   projectId: string | undefined,
   signal: AbortSignal,
 ): Promise<CommandGroup[]> {
   const inProject = projectId === undefined ? [] : [findFiles(text, projectId, signal)]
-  return Promise.all([...inProject, findProjects(text, signal)])
+  return Promise.all([...inProject, findProjects(text, signal), findWords(text, signal)])
 }
 
 const maxFound = 8
@@ -54,6 +54,14 @@ async function findProjects(keyword: string, signal: AbortSignal): Promise<Comma
   const { data } = await client.projects.list({ keyword }, { signal }).page()
   const items = data.slice(0, maxFound).map(({ id, name }) => link(`/projects/${id}`, name))
   return { value: 'Projects', items }
+}
+
+async function findWords(keyword: string, signal: AbortSignal): Promise<CommandGroup> {
+  const found = await client.search.find({ keyword, kinds: ['CAPTION'], limit: maxFound }, { signal })
+  const items = (found.captions ?? []).map(({ file, startMs, text }) =>
+    link(`/files/${file.id}?at=${startMs}`, text.replaceAll('\n', ' '), file.name),
+  )
+  return { value: 'Words in captions', items }
 }
 
 /** Undefined outside of a project. */

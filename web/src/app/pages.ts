@@ -45,6 +45,11 @@ export const pages = {
     title: 'Review',
     component: lazyRouteComponent(() => import('../reviews/review-page.tsx'), 'ReviewPage'),
   },
+  reel: {
+    path: '/projects/$projectId/versions/$versionId/reel',
+    title: 'Play all',
+    component: lazyRouteComponent(() => import('../room/reel/reel-page.tsx'), 'ReelPage'),
+  },
   discussion: {
     path: '/projects/$projectId/comments',
     title: 'Discussion',

@@ -140,6 +140,16 @@ const file = createRoute({
   component: pages.reviewRoom.component,
 })
 
+const reel = createRoute({
+  getParentRoute: () => root,
+  path: pages.reel.path,
+  validateSearch: (search: Record<string, unknown>): { file?: string; frame?: number } => ({
+    ...(typeof search.file === 'string' && { file: search.file }),
+    ...(typeof search.frame === 'number' && Number.isSafeInteger(search.frame) && { frame: search.frame }),
+  }),
+  component: pages.reel.component,
+})
+
 type CompareSearch = { with?: string; mode?: 'wipe' | 'difference'; at?: number }
 
 const compare = createRoute({
@@ -225,6 +235,7 @@ export const router = createRouter({
     ]),
     file,
     compare,
+    reel,
     notifications,
     settings,
     settingsSection,

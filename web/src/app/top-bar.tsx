@@ -6,9 +6,9 @@ import { Bell } from '../notifications/bell.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './shell.module.css'
 
-/** Whether the page is the review room, which has its own header. */
+/** Whether the page is the review room, compare or a reel, which have their own header. */
 export function useInRoom(): boolean {
-  return useMatches().some(({ fullPath }) => fullPath.startsWith('/files/'))
+  return useMatches().some(({ fullPath }) => fullPath.startsWith('/files/') || fullPath.endsWith('/reel'))
 }
 
 /**

@@ -50,8 +50,8 @@ export function CommentCard(props: CommentCardProps) {
     >
       <Avatar
         name={name}
-        url={author?.avatarUrl ?? null}
-        id={author?.id}
+        url={comment.imported?.author == null ? (author?.avatarUrl ?? null) : null}
+        id={comment.imported?.author == null ? author?.id : undefined}
         size={comment.parent || folded ? 20 : 24}
       />
       <div className={styles.body}>
@@ -64,6 +64,9 @@ export function CommentCard(props: CommentCardProps) {
         </Head>
         {!folded && (
           <>
+            {comment.imported !== null && (
+              <p className="quiet small">Imported by {author?.name ?? 'a former member'}</p>
+            )}
             {isEditing ? (
               <EditForm comment={comment} onClose={() => setEditing(false)} />
             ) : (
@@ -92,7 +95,9 @@ function isWordless(comment: Comment): boolean {
 }
 
 function nameOf(comment: Comment): string {
-  return comment.author?.name ?? (isDeleted(comment) ? 'Deleted' : 'Former member')
+  return (
+    comment.imported?.author ?? comment.author?.name ?? (isDeleted(comment) ? 'Deleted' : 'Former member')
+  )
 }
 
 type HeadProps = CommentCardProps & { name: string; children: ReactNode }

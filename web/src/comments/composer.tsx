@@ -6,6 +6,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -42,6 +44,9 @@ export type ComposerProps = {
   above?: ReactNode
   /** Whether there is something to send without text, such as a drawing. */
   hasMore?: boolean
+  /** A file to attach, from another part of the page; `onTaken` is called once it is. */
+  handed?: File | null
+  onTaken?: () => void
   /** Buttons beside those for emoji and files. */
   tools?: ReactNode
   /** Beside the buttons. */
@@ -65,6 +70,15 @@ export function Composer(props: ComposerProps) {
   const { viaShare } = useParticipant()
   useReportTyping(viaShare ? undefined : target.fileId, parent?.id, text)
   const uploads = useUploads(target)
+  const { handed } = props
+  const take = useEffectEvent((file: File) => {
+    uploads.add([file])
+    props.onTaken?.()
+    field.current?.focus()
+  })
+  useEffect(() => {
+    if (handed) take(handed)
+  }, [handed])
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)

@@ -5,3 +5,6 @@ export function download(url: string, name = ''): void {
   link.download = name
   link.click()
 }
+
+/** Drawing the stills of a report takes some seconds, in which the browser shows nothing. */
+export const reportStarted = 'The report is being made. Its download starts in a moment.'

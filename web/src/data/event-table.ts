@@ -52,7 +52,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       const { id } = event.data.file
       const change = event.type === 'file.deleted' ? 'deleted' : 'changed'
       return {
-        now: [keys.file(id, 'details'), ...reviewsWith(id)],
+        now: [keys.file(id, 'details'), keys.file(id, 'captions'), ...reviewsWith(id)],
         // A new revision and a deleted file make verdicts stale: of which reviews, the event does not say.
         soon: [
           keys.project(projectId, 'files'),

@@ -5,9 +5,9 @@ import { kindName } from '../data/file-kinds.ts'
 import styles from './file-card.module.css'
 import { KindIcon, lengthOf, OpenComments, ShortTime } from './file-facts.tsx'
 import { FileMenu } from './file-menu.tsx'
+import { FileScrub } from './file-scrub.tsx'
 import { FileState } from './file-state.tsx'
 import { useFiles } from './files-context.ts'
-import { HoverScrub } from './hover-scrub.tsx'
 import { TagMenu } from './tag-menu.tsx'
 import { Tick } from './tick.tsx'
 import { useFileItem } from './use-file-item.ts'
@@ -91,7 +91,7 @@ function Thumbnail({ file, over }: { file: FileListItem; over: boolean }) {
         </span>
       )}
       {media?.sprite && media.durationMs !== null && (
-        <HoverScrub sprite={media.sprite} durationMs={media.durationMs} />
+        <FileScrub fileId={file.id} sprite={media.sprite} durationMs={media.durationMs} />
       )}
       {stack.number > 1 && <span className={styles.revision}>v{stack.number}</span>}
       {length && <span className={styles.length}>{length}</span>}

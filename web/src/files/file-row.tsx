@@ -10,6 +10,7 @@ import type { FileItemProps } from './file-card.tsx'
 import { KindIcon, lengthOf, OpenComments } from './file-facts.tsx'
 import { FileMenu } from './file-menu.tsx'
 import styles from './file-row.module.css'
+import { FileScrub } from './file-scrub.tsx'
 import { useFiles } from './files-context.ts'
 import { firstDirection, type SortType } from './files-view.ts'
 import { TagMenu } from './tag-menu.tsx'
@@ -124,12 +125,16 @@ export const FileRow = memo(function FileRow({ file, index, top, tabbable }: Fil
 })
 
 function Thumbnail({ file }: { file: FileListItem }) {
+  const { media } = file
   return (
     <span className={styles.thumbnail}>
       {file.thumbnail ? (
         <img src={file.thumbnail} alt="" loading="lazy" decoding="async" draggable={false} />
       ) : (
         <KindIcon file={file} />
+      )}
+      {media?.sprite && media.durationMs !== null && (
+        <FileScrub fileId={file.id} sprite={media.sprite} durationMs={media.durationMs} />
       )}
     </span>
   )

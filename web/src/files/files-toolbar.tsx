@@ -15,12 +15,17 @@ import styles from './files-toolbar.module.css'
 import { pathTo } from './folder-path.ts'
 import { useFolderTarget } from './folder-tiles.tsx'
 import { useSelectAll, useSelectAllKey } from './select-all.ts'
-import { isBarShown, SelectionBar } from './selection-bar.tsx'
+import { isBarShown } from './selection.ts'
 import { UploadButton } from './upload-button.tsx'
 import { ActiveFilters, ViewMenus } from './view-menus.tsx'
 
 const GenerateDialog = lazy(() =>
   import('../generate/generate-dialog.tsx').then(({ GenerateDialog }) => ({ default: GenerateDialog })),
+)
+
+/** Loaded with the first selection. */
+const SelectionBar = lazy(() =>
+  import('./selection-bar.tsx').then(({ SelectionBar }) => ({ default: SelectionBar })),
 )
 
 /** The selection bar covers the tools, so that selecting a file moves nothing. */
@@ -59,17 +64,17 @@ export function FilesToolbar() {
           )}
         </div>
         {permissions.contribute && <Additions inert={isSelecting} />}
-        {permissions.contribute && <Selecting />}
+        {permissions.contribute && <Selecting isShown={isSelecting} />}
       </div>
       <ActiveFilters />
     </>
   )
 }
 
-function Selecting() {
+function Selecting({ isShown }: { isShown: boolean }) {
   const selectAll = useSelectAll()
   useSelectAllKey(selectAll)
-  return <SelectionBar onSelectAll={selectAll} />
+  return <Suspense>{isShown && <SelectionBar onSelectAll={selectAll} />}</Suspense>
 }
 
 function Additions({ inert }: { inert: boolean }) {

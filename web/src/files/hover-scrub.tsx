@@ -2,10 +2,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { derivativeQuery } from '../data/derivatives.ts'
+import { fileQuery } from '../data/queries.ts'
 import styles from './hover-scrub.module.css'
 import { parseSprite, type Tile, tileAt } from './sprite.ts'
 
-export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs: number }) {
+type HoverScrubProps = {
+  sprite: string
+  durationMs: number
+  /** Where the pointer was when it was loaded; it moves no further when a person waits. */
+  begin: () => PointerEvent | undefined
+}
+
+export function HoverScrub({ sprite, durationMs, begin }: HoverScrubProps) {
   /** From 0 to 1; undefined while the pointer is elsewhere. */
   const [at, setAt] = useState<number>()
   const { data: tiles } = useQuery({
@@ -18,7 +26,7 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
   // The link of the card covers the image and takes the pointer, so the listener is on the card.
   useEffect(() => {
     const thumbnail = element.current
-    const card = thumbnail?.closest('li')
+    const card = thumbnail?.closest<HTMLElement>('li, tr')
     if (!thumbnail || !card) return
     const move = ({ pointerType, clientX, clientY }: PointerEvent) => {
       const { left, top, width, height } = thumbnail.getBoundingClientRect()
@@ -27,19 +35,33 @@ export function HoverScrub({ sprite, durationMs }: { sprite: string; durationMs:
       setAt(inside ? x : undefined)
     }
     const leave = () => setAt(undefined)
+    const before = begin()
+    if (before) move(before)
     card.addEventListener('pointermove', move)
     card.addEventListener('pointerleave', leave)
     return () => {
       card.removeEventListener('pointermove', move)
       card.removeEventListener('pointerleave', leave)
     }
-  }, [])
+  }, [begin])
   return (
     <div ref={element} className={styles.scrub}>
       {tile && <Frame tile={tile} />}
-      {tile && <span className={styles.at} style={{ left: `${at! * 100}%` }} />}
+      {tile && (
+        <span className={styles.line}>
+          <span className={styles.played} style={{ width: `${at! * 100}%` }} />
+        </span>
+      )}
     </div>
   )
+}
+
+/** For lists whose records have no sprite. */
+export function AskedScrub({ fileId, begin }: { fileId: string } & Pick<HoverScrubProps, 'begin'>) {
+  const { data: file } = useQuery(fileQuery(fileId))
+  const { sprite = null, durationMs = null } = file?.media ?? {}
+  if (sprite === null || durationMs === null) return null
+  return <HoverScrub {...{ sprite, durationMs, begin }} />
 }
 
 /** One tile of the sheet, as large as the card allows. */

@@ -10,22 +10,13 @@ import { useShortcuts } from '../ui/shortcuts.ts'
 import { showProblem } from '../ui/toasts.tsx'
 import { download, useFileActions } from './file-actions.ts'
 import { useFiles } from './files-context.ts'
-import { asItem, nothingSelected, type Selection } from './selection.ts'
+import { asItem, nothingSelected } from './selection.ts'
 import styles from './selection-bar.module.css'
-
-/** Whether the bar covers the tools of the page. */
-export const isBarShown = ({ files, selecting, progress }: Selection) =>
-  files.size > 0 || selecting || progress !== null
-
-/** Actions on all selected files. */
-export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {
-  const { selection } = useFiles()
-  return useStore(selection, isBarShown) ? <Bar onSelectAll={onSelectAll} /> : null
-}
 
 const number = new Intl.NumberFormat('en')
 
-function Bar({ onSelectAll }: { onSelectAll: () => void }) {
+/** Actions on all selected files. */
+export function SelectionBar({ onSelectAll }: { onSelectAll: () => void }) {
   const { projectId, selection, openDialog, permissions } = useFiles()
   const selected = useStore(selection, ({ files }) => files)
   const progress = useStore(selection, (state) => state.progress)

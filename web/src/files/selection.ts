@@ -15,6 +15,10 @@ export type Selection = {
 
 export const nothingSelected: Selection = { files: new Map(), last: null, selecting: false, progress: null }
 
+/** Whether the bar with actions on the selection covers the tools of the page. */
+export const isBarShown = ({ files, selecting, progress }: Selection) =>
+  files.size > 0 || selecting || progress !== null
+
 /** Toggles one file; with `through`, selects everything from the previously selected file up to this one. */
 export function select(
   selection: Store<Selection>,

@@ -156,7 +156,7 @@ export const eventTypes = {
   'file.failed': 'The upload or generation of a file failed, or its generation was cancelled.',
   'file.processed': 'The previews of a file are ready, or processing failed.',
   'file.updated':
-    'The name, description, folder, order, tag, thumbnail or visibility of a file has changed, or its generation was retried.',
+    'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
   'file.deleted': 'A file was moved to the trash.',
   'file.restored': 'A file was restored from the trash.',
   'version.created': 'A version was created.',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { FileScrub } from '../files/file-scrub.tsx'
 import { FileThumbnail } from '../picking/file-thumbnail.tsx'
 import { countFiles } from './review-name.ts'
 import type { ReviewDetails } from './review-queries.ts'
@@ -35,7 +36,9 @@ export function ReviewFiles({
               params={{ fileId: file.id }}
               search={{ version: id }}
             >
-              <FileThumbnail file={file} />
+              <FileThumbnail file={file}>
+                {file.mimeType?.startsWith('video/') && <FileScrub fileId={file.id} />}
+              </FileThumbnail>
               <span className={styles.cardName}>{file.name}</span>
             </Link>
           </li>

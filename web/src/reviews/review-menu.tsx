@@ -3,15 +3,18 @@ import type { Version } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { download, reportStarted } from '../comments/download.ts'
 import { client } from '../data/client.ts'
 import { useMayDownload, usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
+import { type VersionFormat, versionFormats } from '../room/comment-panel/export-formats.ts'
 import { useTrashTime } from '../trash/trash-days.ts'
 import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { MoreIcon } from '../ui/icons.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import type { Status } from '../ui/status.tsx'
+import { showDone } from '../ui/toasts.tsx'
 import { MoveProblem } from './move-problem.tsx'
 import { type ReviewDetails, useSetStatus } from './review-queries.ts'
 import { workMovesFrom } from './review-status.ts'
@@ -27,6 +30,9 @@ const NewShareDialog = lazy(async () => ({
 const DownloadDialog = lazy(async () => ({
   default: (await import('../archives/download-dialog.tsx')).DownloadDialog,
 }))
+const ExportDialog = lazy(async () => ({
+  default: (await import('../room/comment-panel/export-dialog.tsx')).ExportDialog,
+}))
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }))
 
 const moveLabels: Partial<Record<Status, string>> = {
@@ -40,7 +46,7 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
   const { contribute, manage } = usePermissions(version.project.id)
   const setStatus = useSetStatus()
   const mayDownload = useMayDownload()
-  const [open, setOpen] = useState<'ask' | 'share' | 'download' | 'receipt' | 'edit' | 'delete'>()
+  const [open, setOpen] = useState<'ask' | 'share' | 'download' | 'export' | 'receipt' | 'edit' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -58,6 +64,8 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
           </>
         )}
         {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
+        <MenuItem onClick={() => setOpen('export')}>Export comments…</MenuItem>
+        <ReportItem version={version} />
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
         {contribute && (
           <>
@@ -84,6 +92,20 @@ export function ReviewMenu({ version }: { version: ReviewDetails }) {
         {open === 'download' && (
           <DownloadVersion projectId={version.project.id} version={version} onClose={close} />
         )}
+        {open === 'export' && (
+          <ExportDialog
+            formats={versionFormats}
+            description="The videos and audio of the review become one timeline, in their order, with the comments as markers."
+            withDropFrame={false}
+            exportAs={(settings) =>
+              client.comments.exportVersion(version.id, {
+                ...settings,
+                format: settings.format as VersionFormat,
+              })
+            }
+            onClose={close}
+          />
+        )}
         {open === 'receipt' && <ReceiptDialog version={version} onClose={close} />}
         {open === 'edit' && <EditReviewDialog version={version} onClose={close} />}
       </Suspense>
@@ -103,6 +125,7 @@ export function ReviewRowMenu({ projectId, version }: { projectId: string; versi
       <Menu label={`Options for ${version.name}`} trigger={<MoreIcon />}>
         {contribute && <MenuItem onClick={() => setOpen('ask')}>Ask people…</MenuItem>}
         {mayDownload && <MenuItem onClick={() => setOpen('download')}>Download files…</MenuItem>}
+        <ReportItem version={version} />
         <MenuItem onClick={() => setOpen('receipt')}>Download receipt…</MenuItem>
       </Menu>
       <Suspense>
@@ -112,6 +135,18 @@ export function ReviewRowMenu({ projectId, version }: { projectId: string; versi
       </Suspense>
     </>
   )
+}
+
+/** The comments on all files of the review, with stills. */
+function ReportItem({ version: { id } }: { version: Pick<Version, 'id'> }) {
+  const { mutate } = useMutation({
+    mutationFn: () => client.comments.exportVersion(id, { format: 'pdf' }),
+    onSuccess({ url }) {
+      download(url)
+      showDone(reportStarted)
+    },
+  })
+  return <MenuItem onClick={() => mutate()}>Download report (PDF)</MenuItem>
 }
 
 function DownloadVersion({

@@ -10,6 +10,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BackIcon } from '../ui/icons.tsx'
 import { Time } from '../ui/time.tsx'
+import { PlayAll } from './play-all.tsx'
 import { ReviewFiles } from './review-files.tsx'
 import { ReviewMenu } from './review-menu.tsx'
 import { reviewPath } from './review-name.ts'
@@ -35,6 +36,7 @@ export function ReviewPage() {
       <header className={styles.header}>
         <div className={styles.title}>
           <h2>{version.name}</h2>
+          <PlayAll version={version} />
           <CopyButton
             small
             text={new URL(reviewPath(projectId, versionId, version.files), location.origin).href}

@@ -18,7 +18,11 @@ const setHidden = (hidden: boolean) => {
 
 /** Open menus and keyboard focus keep the bars visible. */
 const inUse =
-  ':is([role=menu], [role=dialog], [role=listbox]), [data-bar] :focus-visible, [data-panel=shown], [data-drawing]'
+  ':is([role=menu], [role=dialog], [role=listbox]), [data-bar] :focus-visible, [data-panel=shown], [data-engine], [data-drawing]'
+
+/** Menus are children of the image in React, wherever they are in the page. */
+const controls =
+  'button, a, input, [role=slider], [role=menu], [role=dialog], [role=listbox], [data-seek], [data-drawing]'
 
 const isPlaying = () => [...document.querySelectorAll('video')].some(({ paused }) => !paused)
 
@@ -29,12 +33,7 @@ export function useChrome(form: RoomForm): { onClickCapture: (event: MouseEvent)
     onClickCapture(event) {
       const target = event.target as Element
       const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
-      if (
-        form !== 'over' ||
-        !isTouch ||
-        target.closest('button, a, input, [role=slider], [data-seek], [data-drawing]')
-      )
-        return
+      if (form !== 'over' || !isTouch || target.closest(controls)) return
       event.stopPropagation()
       setHidden(!isHidden())
     },

@@ -11,6 +11,7 @@ import { fileQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { useReadOnOpen } from '../notifications/use-read-on-open.ts'
 import { placeAt } from './address.ts'
+import { TranscriptPanel } from './captions/transcript-panel.tsx'
 import { useCommentAddress } from './comment-panel/comment-address.ts'
 import { CommentPanel } from './comment-panel/comment-panel.tsx'
 import { ExportMenu } from './comment-panel/export-menu.tsx'
@@ -70,6 +71,7 @@ export function RoomPage() {
           {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
           <div className={styles.panel}>
             <WelcomeHint file={file} />
+            <TranscriptPanel file={file} onOpen={layout.showPanel} />
             <CommentPanel key={file.id} file={file} address={address} tools={<ExportMenu file={file} />} />
           </div>
         </div>

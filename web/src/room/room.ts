@@ -58,6 +58,10 @@ export type RoomState = {
   /** A comment is being written: a click on the image marks a spot for it. */
   composing: boolean
   markers: readonly Marker[]
+  /** Words of the captions for the comment that is being written; the composer takes them. */
+  quote: string | null
+  /** A still for the comment that is being written; the composer takes it. */
+  still: File | null
 }
 
 export type Room = {
@@ -97,6 +101,8 @@ export function createRoom(file: FileDetails): Room {
     draftPlace: null,
     composing: false,
     markers: [],
+    quote: null,
+    still: null,
   })
   let viewer: Viewer | undefined
   let waiting: { place: Place; shown: () => void } | undefined

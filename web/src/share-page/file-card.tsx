@@ -1,6 +1,7 @@
 import type { ShareFile } from '@dailies/sdk'
 import type { MouseEvent } from 'react'
 import { useHeldUrl } from '../data/derivatives.ts'
+import { FileScrub } from '../files/file-scrub.tsx'
 import { openFile, pathOf } from './address.ts'
 import { CommentsIcon, PlayIcon } from './icons.tsx'
 import styles from './list-page.module.css'
@@ -23,6 +24,7 @@ export function FileCard({ file }: { file: ShareFile }) {
         ) : (
           <span className={styles.kind}>{stateOf(file)}</span>
         )}
+        {media?.kind === 'VIDEO' && <FileScrub fileId={file.id} />}
         {isPlayed && (
           <span className={styles.play}>
             <PlayIcon />

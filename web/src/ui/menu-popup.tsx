@@ -69,6 +69,16 @@ export function MenuItem({
   )
 }
 
+/** Items under a heading. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={styles.label}>{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  )
+}
+
 export function MenuSeparator() {
   return <Base.Separator className={styles.separator} />
 }

@@ -19,6 +19,7 @@ const load = () => import('./menu-popup.tsx')
 const MenuSurface = lazy(async () => ({ default: (await load()).MenuSurface }))
 const Popup = lazy(async () => ({ default: (await load()).MenuPopup }))
 export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }))
+export const MenuGroup = lazy(async () => ({ default: (await load()).MenuGroup }))
 export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }))
 export const MenuRadioGroup = lazy(async () => ({ default: (await load()).MenuRadioGroup }))
 

@@ -22,7 +22,7 @@ async function typeset({ content, template, fonts, typst }: TypesetInput): Promi
   const values =
     'document' in content
       ? documentValues(content.document, await addImages(compiler, content.document.images))
-      : content.values
+      : { ...content.values, images: mapImages(compiler, content.images ?? []) }
   const families = fonts.map(({ family }) => family)
   const inputs = { document: JSON.stringify({ ...values, fonts: families }, wellFormed) }
   const compiled = compiler.compile({ mainFileContent: template, inputs })
@@ -53,6 +53,17 @@ async function addImages(compiler: Typst.NodeCompiler, images: readonly Document
     paths[name] = path
   }
   return paths
+}
+
+/** Only for images that this server has encoded. */
+function mapImages(compiler: Typst.NodeCompiler, images: readonly DocumentImage[]) {
+  return Object.fromEntries(
+    images.map(({ name, bytes }, index) => {
+      const path = `/still-${index}.jpg`
+      compiler.mapShadow(join(workspace, path), Buffer.from(bytes))
+      return [name, path]
+    }),
+  )
 }
 
 /** Returns null for an image that does not decode; the document then shows its name instead. */

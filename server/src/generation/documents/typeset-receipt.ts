@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ProjectRole } from '../../core/access.ts'
 import type { Receipt } from '../../records/receipt.ts'
+import { staleWords, statusWords, verdictWords } from './review-words.ts'
 import { typesetContent } from './typeset.ts'
 
 const template = readFileSync(new URL('./receipt.typ', import.meta.url), 'utf8')
@@ -17,24 +18,10 @@ export function typesetReceipt(signed: SignedReceipt, signal: AbortSignal): Prom
     status: statusWords[receipt.version.status],
     rule: ruleWords(receipt),
     roles: roleWords,
-    verdicts: { APPROVED: 'Approved', NEED_EDIT: 'Changes requested', REJECTED: 'Rejected' },
-    stale: {
-      REOPENED: 'the review was reopened since',
-      FILES_CHANGED: 'a file was deleted since',
-      NEW_REVISION: 'a newer revision has arrived since',
-    },
+    verdicts: verdictWords,
+    stale: staleWords,
   }
   return typesetContent({ content: { values }, template, text: json }, signal)
-}
-
-const statusWords: Record<Receipt['version']['status'], string> = {
-  IN_PROGRESS: 'In progress',
-  NEED_REVIEW: 'Waiting for review',
-  NEED_EDIT: 'Changes requested',
-  ON_HOLD: 'On hold',
-  APPROVED: 'Approved',
-  REJECTED: 'Rejected',
-  CLOSED: 'Closed',
 }
 
 const roleWords: Record<ProjectRole, string> = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { GenerationFailure } from '../../core/provider.ts'
-import { type Font, fontFiles, fontsFor } from '../fonts.ts'
+import { type Font, fontFiles, fontsFor, fontsOfAllScripts } from '../fonts.ts'
 import { onDemandFiles } from '../on-demand.ts'
 import { runInChild } from '../run-in-child.ts'
 
@@ -22,7 +22,13 @@ export type Document = {
 export type TypesetInput = { content: Content; template: string; fonts: Font[]; typst: string }
 
 /** A document, or values for a template of its own. */
-export type Content = { document: Document } | { values: Record<string, unknown> }
+export type Content =
+  | { document: Document }
+  | {
+      values: Record<string, unknown>
+      /** Images that this server has encoded; the template finds the path of each in `images`, by its name. */
+      images?: readonly DocumentImage[]
+    }
 
 const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8')
 
@@ -34,15 +40,20 @@ export async function typesetPdf(document: Document, signal: AbortSignal): Promi
   return typesetContent({ content: { document }, template, text: document.markdown }, signal)
 }
 
-/** `text` decides about the fonts. */
+/** `text` decides about the fonts; `allScripts`: also those besides Europe and East Asia. */
 export async function typesetContent(
-  { content, template, text }: { content: Content; template: string; text: string },
+  {
+    content,
+    template,
+    text,
+    allScripts = false,
+  }: { content: Content; template: string; text: string; allScripts?: boolean },
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   signal.throwIfAborted()
   const [typst] = (await onDemandFiles(typstPackage)) ?? []
   if (typst === undefined) throw new GenerationFailure('provider_failed', noTypst, true)
-  const fonts = await fontsFor(text)
+  const fonts = await (allScripts ? fontsOfAllScripts(text) : fontsFor(text))
   const module = new URL('./typeset-child.ts', import.meta.url)
   const input: TypesetInput = { content, template, fonts, typst }
   const limits = { seconds, signal, work: 'typesetting the document' }

@@ -55,15 +55,26 @@ for (const [name, mimeType, , slack] of recordings) {
   test(`${name}: has a waveform, a drawing of it and a proxy`, options, async () => {
     const source = join(workshop.folder, name)
     const { info, derivatives, types, steps } = await workshop.run(source, mimeType)
-    const { durationMs, technical, ...rest } = info
-    const nothing = { width: null, height: null, frameRate: null, frames: null, pages: null }
+    const { durationMs, technical, audioTracks, captionTracks: _, timecode: __, ...rest } = info
+    const nothing = {
+      width: null,
+      height: null,
+      frameRate: null,
+      frames: null,
+      pages: null,
+      originalPlays: null,
+    }
     assert.deepEqual(rest, { kind: 'AUDIO', ...nothing, variableRate: false, hasAudio: true })
     assert.ok(Math.abs(durationMs! - 2000) <= slack * 1000 + 1, `${durationMs} ms`)
     assert.deepEqual(
       [technical!.video, technical!.audio.length, technical!.audio[0]!.sampleRate! > 0],
       [null, 1, true],
     )
-    assert.deepEqual(steps, ['waveform', 'proxy'])
+    assert.deepEqual(
+      audioTracks!.map(({ channelNames, inProxy }) => [channelNames, inProxy]),
+      [[['Mono'], true]],
+    )
+    assert.deepEqual(steps, ['waveform', 'proxy', 'tracks'])
     assert.deepEqual(types, {
       'thumbnail.webp': 'image/webp',
       'waveform.json': 'application/json',

@@ -16,6 +16,7 @@ import {
 } from '../processor.ts'
 import { probedFile } from '../video/probe.ts'
 import { aac, audioFilters } from './audio-filters.ts'
+import { tracksStep } from './tracks.ts'
 import { readWaveform, storeWaveform } from './waveform.ts'
 
 /** Shorter audio is processed in seconds. */
@@ -26,6 +27,7 @@ export function audioSteps(find: FindTools, { durationMs }: MediaInfo): Step[] {
   return [
     { name: 'waveform', weight: 30, long, make: (work, info) => drawAudio(find, work, info) },
     { name: 'proxy', weight: 70, long, make: (work, info) => createProxy(find, work, info) },
+    { ...tracksStep(find), long },
   ]
 }
 

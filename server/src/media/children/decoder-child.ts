@@ -11,6 +11,8 @@ const tasks: Record<string, (input: ChildInput, report: (progress: number) => vo
   'draw-cover': async (input) => (await import('../document/draw-document.ts')).drawCover(input),
   'draw-pages': async (input, report) =>
     (await import('../document/draw-document.ts')).drawPages(input, report),
+  'probe-tiff': async (input) => (await import('../document/draw-tiff.ts')).probeTiff(input),
+  'draw-tiff': async (input, report) => (await import('../document/draw-tiff.ts')).drawTiff(input, report),
   'draw-poster': async (input) => (await import('../video/draw-stills.ts')).drawPoster(input),
   'draw-thumbnail': async (input) => (await import('../video/draw-stills.ts')).drawThumbnail(input),
   'draw-sprite': async (input) => (await import('../video/draw-stills.ts')).drawSprite(input),

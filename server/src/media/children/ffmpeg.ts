@@ -12,7 +12,17 @@ import { decoders, demuxers } from './ffmpeg-whitelists.ts'
 
 export type Run = Pick<
   ProgramRun,
-  'program' | 'args' | 'folder' | 'signal' | 'seconds' | 'background' | 'input' | 'onOutput'
+  | 'program'
+  | 'args'
+  | 'folder'
+  | 'signal'
+  | 'seconds'
+  | 'background'
+  | 'input'
+  | 'onOutput'
+  | 'code'
+  | 'env'
+  | 'localSocket'
 > & {
   /** The file that the program reads. */
   source?: string
@@ -50,6 +60,15 @@ export const progressOutput = ['-progress', 'pipe:1', '-stats_period', '0.5'] as
 
 export async function runFfmpeg(run: Run): Promise<void> {
   requireSuccess(await runConfinedFfmpeg(limited(run)))
+}
+
+/** Returns the end of the log, with what filters have measured. */
+export async function listenToFfmpeg(run: Run): Promise<string> {
+  const level = ['-loglevel', 'level+info']
+  const { complaint, ...end } = await runConfinedFfmpeg(limited({ ...run, args: [...level, ...run.args] }))
+  const errors = complaint.split('\n').filter((line) => /\[(error|fatal|panic)\]/.test(line))
+  requireSuccess({ ...end, complaint: errors.join('\n') })
+  return complaint
 }
 
 export async function runTool(run: Run): Promise<void> {

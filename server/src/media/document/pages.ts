@@ -13,9 +13,14 @@ const leastPages = 8
 /** Every decoder reads the whole document into its memory. */
 const maxCopies = 256 * 2 ** 20
 
-export async function drawPages(work: Work, { pages: total }: MediaInfo): Promise<Derivative[]> {
+/** `task` draws a range of pages. */
+export async function drawPages(
+  work: Work,
+  { pages: total }: MediaInfo,
+  task = 'draw-pages',
+): Promise<Derivative[]> {
   const ranges = rangesOf(Math.min(total!, maxPages), await decodersFor(work))
-  const shares = await drawRanges(work, ranges)
+  const shares = await drawRanges(work, ranges, task)
   const pages = shares.flatMap((entries, i) =>
     entries.map((entry, at) => trusted(entry, ranges[i]!.first + at)),
   )
@@ -27,7 +32,7 @@ export async function drawPages(work: Work, { pages: total }: MediaInfo): Promis
 }
 
 /** When one fails, the others are stopped, and none is left behind. */
-async function drawRanges(work: Work, ranges: PageRange[]): Promise<PageEntry[][]> {
+async function drawRanges(work: Work, ranges: PageRange[], task: string): Promise<PageEntry[][]> {
   const stop = new AbortController()
   const signal = AbortSignal.any([work.signal, stop.signal])
   const progress = ranges.map(() => 0)
@@ -36,7 +41,7 @@ async function drawRanges(work: Work, ranges: PageRange[]): Promise<PageEntry[][
       progress[i] = done
       work.report(progress.reduce((sum, share) => sum + share, 0) / ranges.length)
     }
-    return runDecoder<PageEntry[]>('draw-pages', { ...work, signal, report }, { pages })
+    return runDecoder<PageEntry[]>(task, { ...work, signal, report }, { pages })
   })
   try {
     return await Promise.all(drawing)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { plainFileSize } from '../../sandbox/view.ts'
 import { maxPixels, pngOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
+import { viaConversion } from '../conversion.ts'
 import { MediaFailure, type Processor, type Work } from '../processor.ts'
 import { image } from '../stills.ts'
 import { technicalOf } from '../technical.ts'
@@ -27,17 +28,12 @@ const seconds = 120
 const bytes = 2 ** 30
 
 export function studioImage(find: FindTools): Processor {
-  return {
+  return viaConversion(
+    image,
+    (work) => asPng(find, work),
     // The depth and colours that sharp reports are those of the PNG, so they are left out.
-    probe: async (work) => ({
-      ...(await image.probe(await asPng(find, work))),
-      technical: technicalOf({ container: containers[work.mimeType] ?? null }),
-    }),
-    steps: (info) =>
-      image
-        .steps(info)
-        .map((step) => ({ ...step, make: async (work) => step.make(await asPng(find, work), info) })),
-  }
+    ({ mimeType }) => technicalOf({ container: containers[mimeType] ?? null }),
+  )
 }
 
 async function asPng(find: FindTools, work: Work): Promise<Work> {

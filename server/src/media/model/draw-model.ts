@@ -41,7 +41,7 @@ export async function readModel({
 }: Pick<ChildInput, 'source' | 'mimeType'>): Promise<Part[]> {
   const read = readers[mimeType]
   if (!read) {
-    throw new MediaFailure('unsupported', 'This 3D format cannot be shown. Export the model as GLB.')
+    throw new MediaFailure('unsupported', notShown(mimeType))
   }
   const { size } = await stat(source)
   if (size > maxBytes)
@@ -54,6 +54,16 @@ export async function readModel({
     throw new MediaFailure('too_large', message)
   }
   return parts
+}
+
+const formatNames: Record<string, string> = {
+  'application/vnd.autodesk.fbx': 'FBX models are',
+  'model/vnd.usdz+zip': 'USDZ models are',
+}
+
+function notShown(mimeType: string): string {
+  const models = formatNames[mimeType] ?? 'Models of this format are'
+  return `${models} not shown here. Export the model as GLB, glTF, OBJ or STL; this file can be downloaded.`
 }
 
 /** Drawn at twice the size and scaled down, so that edges are smooth. */

@@ -1,18 +1,24 @@
 // How proxies are encoded, with and without a watermark.
 import type { FrameRate } from '../../core/frames.ts'
+import type { RungName } from '../../core/renditions.ts'
 import { threads } from '../children/ffmpeg.ts'
 import type { Work } from '../processor.ts'
 
 /** `crf`: lower is better. `kilobits` per second at most. */
 export type Quality = { crf: number; kilobits: number }
 
-const proxyQuality: Quality = { crf: 21, kilobits: 12_000 }
+/** Of each rung; the proxy has that of 1080p, also if it is smaller. */
+export const rungQuality: Readonly<Record<RungName, Quality>> = {
+  '540p': { crf: 21, kilobits: 4_000 },
+  '1080p': { crf: 21, kilobits: 12_000 },
+  '2160p': { crf: 21, kilobits: 40_000 },
+}
 
 /**
  * A key frame every half second, nowhere else and with no reference across it: a seek decodes at most half a
  * second. Frames are not reordered, so that times begin at 0 without an edit list.
  */
-export function h264(rate: FrameRate | null, { crf, kilobits }: Quality = proxyQuality): string[] {
+export function h264(rate: FrameRate | null, { crf, kilobits }: Quality = rungQuality['1080p']): string[] {
   const group = String(Math.max(1, Math.round(perSecond(rate) / 2)))
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', String(crf)],
@@ -25,9 +31,9 @@ function perSecond(rate: FrameRate | null): number {
   return rate ? rate.num / rate.den : 1
 }
 
-/** More than the maximum bit rate of the encoder, audio included. */
-export function maxBytes(durationMs: number): number {
-  return 64 * 2 ** 20 + Math.ceil((durationMs / 1000) * 3.2e6)
+/** About twice the maximum bit rate of the encoder, audio included. */
+export function maxBytes(durationMs: number, { kilobits }: Quality = rungQuality['1080p']): number {
+  return 64 * 2 ** 20 + Math.ceil((durationMs / 1000) * (kilobits * 250 + 2e5))
 }
 
 /** A large video on a small machine takes many times its duration. */

@@ -2,6 +2,7 @@
 // others.
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Size } from '../../core/renditions.ts'
 import { plainFileSize } from '../../sandbox/view.ts'
 import { inputOf, pngOutput, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools, Tools } from '../children/find-tools.ts'
@@ -15,7 +16,7 @@ import {
   type Work,
 } from '../processor.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
-import { proxySize, type Size, videoFilters } from './video-filters.ts'
+import { proxySize, videoFilters } from './video-filters.ts'
 
 /** Fractions of the duration. The first position suits most videos. */
 const places = [0.1, 0.25, 0.5, 0.75, 0]

@@ -1,9 +1,13 @@
 // Reads every packet of a file, and decodes only where the number of packets may differ from that of frames:
 // headers are unreliable, and a frame number must be exact.
 import type { FrameRate } from '../../core/frames.ts'
+import { listed, tracksOfSounds } from '../audio/sounds.ts'
 import { byLine, inputOf, runTool, threads } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
+import { audioTimecode, videoTimecode } from '../source-timecode.ts'
+import { hasClosedCaptions } from './has-closed-captions.ts'
+import { isExact, playsInBrowsers } from './original-plays.ts'
 import { PacketList, TimeList } from './packets.ts'
 import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
@@ -18,6 +22,7 @@ export type ProbedFile = {
   times: FrameTimes | undefined
   /** The range of the audio, in seconds of the file. */
   heard: { start: FrameRate; end: number } | undefined
+  originalPlays: boolean
 }
 
 const maxHours = 24
@@ -28,6 +33,7 @@ const probedFiles = new WeakMap<MediaInfo, ProbedFile>()
 export async function probe(find: FindTools, work: Work): Promise<MediaInfo> {
   const probed = await readProbedFile(find, work)
   const info = infoOf(probed)
+  if (await hasClosedCaptions(find, work, probed.streams.video)) info.captionTracks! += 1
   if (info.durationMs! > maxHours * 3_600_000)
     throw new MediaFailure('too_large', `The file is longer than ${maxHours} hours, the limit for previews.`)
   probedFiles.set(info, probed)
@@ -38,7 +44,8 @@ export async function probedFile(find: FindTools, work: Work, info: MediaInfo): 
   return probedFiles.get(info) ?? (await readProbedFile(find, work))
 }
 
-function infoOf({ streams: { video, audio, technical }, timing, start, heard }: ProbedFile): MediaInfo {
+function infoOf({ streams, timing, start, heard, originalPlays }: ProbedFile): MediaInfo {
+  const { video, audio, technical, timecode } = streams
   const seen = timing?.seconds ?? 0
   const audioSeconds = heard ? heard.end - start.num / start.den : 0
   // Audio codecs pad their last packet; the padding does not make the file longer.
@@ -53,10 +60,16 @@ function infoOf({ streams: { video, audio, technical }, timing, start, heard }: 
     frames: timing?.frames ?? null,
     pages: null,
     hasAudio: audio !== undefined,
+    captionTracks: streams.subtitles.length,
+    audioTracks: tracksOfSounds(streams.sounds, audio?.sound).map(listed),
+    originalPlays: video ? originalPlays : null,
     technical: {
       ...technical,
       video: technical.video && { ...technical.video, variableFrameRate: timing?.constant === false },
     },
+    timecode: video
+      ? videoTimecode(timecode, timing?.constant ? timing.rate : null)
+      : audioTimecode(timecode),
   }
 }
 
@@ -68,7 +81,10 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
   const heard = audio && packets.audioRange(audio)
   if (!video) {
     if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: its audio track is empty.')
-    return { streams, timing: undefined, start: heard.start, times: undefined, heard }
+    return {
+      ...{ streams, timing: undefined, start: heard.start, times: undefined, heard },
+      originalPlays: false,
+    }
   }
   const seen = packets.ofVideo(video)
   const exact = seen.plain && countsPackets(container, video)
@@ -84,7 +100,8 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
   const first =
     seen.firstDts === undefined ? undefined : ratio(seen.firstDts * video.base.num, video.base.den)
   const start = /^avi\b/.test(container) ? (first ?? timing.start) : timing.start
-  return { streams, timing, start, times: timing.constant ? undefined : times, heard }
+  const originalPlays = exact && playsInBrowsers(streams) && isExact(times, timing)
+  return { streams, timing, start, times: timing.constant ? undefined : times, heard, originalPlays }
 }
 
 /** Whether each packet is one frame. Fields, hidden frames and packed frames make the numbers differ. */

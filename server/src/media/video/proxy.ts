@@ -8,16 +8,18 @@ import type { FindTools } from '../children/find-tools.ts'
 import type { Derivative, MediaInfo, Step, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
 import { h264, maxBytes, reportFrames, secondsFor } from './encoding.ts'
+import { pace, timeFilters, timescale } from './pacing.ts'
+import { createPartWriter } from './partial-proxy.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
 import { createSprite, type Sprite, spriteFilters, spritePlan } from './sprite.ts'
-import type { FrameTimes, Timing } from './timing.ts'
+import type { Timing } from './timing.ts'
 import { proxySize, videoFilters } from './video-filters.ts'
 
-/** Ticks per second for a variable frame rate. */
-const ticks = 90_000
-
 export function proxyStep(find: FindTools): Step {
-  return { name: 'proxy', weight: 80, long: true, make: (work, info) => createProxy(find, work, info) }
+  return {
+    ...{ name: 'proxy', weight: 80, long: true, inParts: true },
+    make: (work, info) => createProxy(find, work, info),
+  }
 }
 
 async function createProxy(find: FindTools, work: Work, info: MediaInfo): Promise<Derivative[]> {
@@ -42,8 +44,9 @@ export async function encodeProxy(
     ...(audio ? [`[0:${audio.index}]${audioFilters(probed, info)}[audio]`] : []),
   ]
   const bytes = maxBytes(info.durationMs!)
+  const output = proxyOutput(work, timing, bytes)
   const args = [
-    ...['-copyts', ...progressOutput, ...inputOf(work)],
+    ...['-copyts', ...output.progress, ...inputOf(work)],
     ...[
       '-filter_complex_threads',
       threads,
@@ -61,70 +64,61 @@ export async function encodeProxy(
       ...h264(timing.rate),
       ...(audio ? ['-map', '[audio]', ...aac] : []),
     ],
-    ...[
-      '-max_muxing_queue_size',
-      '9999',
-      '-movflags',
-      '+faststart',
-      '-fs',
-      String(bytes),
-      '-f',
-      'mp4',
-      'proxy.mp4',
-    ],
+    ...['-max_muxing_queue_size', '9999', ...output.args],
     ...['-map', '[sheet]', '-fps_mode', 'passthrough', ...pngOutput(sprite.sheet, 2)],
   ]
   const { source, folder, signal } = work
-  const onOutput = byLine((line) => reportFrames(line, timing.frames, work))
-  await runFfmpeg({
-    program: ffmpeg,
-    args,
-    source,
-    folder,
-    signal,
-    seconds: secondsFor(info.durationMs!),
-    bytes: bytes * 2,
-    background: true,
-    onOutput,
-  })
+  try {
+    await runFfmpeg({
+      program: ffmpeg,
+      args,
+      source,
+      folder,
+      signal,
+      seconds: secondsFor(info.durationMs!),
+      bytes: bytes * 2,
+      background: true,
+      onOutput: output.onOutput,
+    })
+  } finally {
+    await output.end()
+  }
   const proxy = { name: 'proxy.mp4', path: join(folder, 'proxy.mp4'), mimeType: 'video/mp4' }
   if ((await stat(proxy.path)).size >= bytes) throw tooMuchOutput()
   return { encoded: [proxy, ...(await frameTable(probed, work))], sprite }
 }
 
-/**
- * The first frame is at 0. With a constant rate every frame is placed on its grid, from which a container may
- * have shifted it a little; otherwise it keeps its time.
- */
-function timeFilters({ constant, timed, rate, start }: Timing): string {
-  const base = constant ? `${rate!.den}/${rate!.num}` : `1/${ticks}`
-  return timed ? `setpts=round(PTS-${start.num}/${start.den}/TB),settb=${base}` : `settb=${base},setpts=N`
+type Output = {
+  progress: readonly string[]
+  args: string[]
+  onOutput(chunk: Buffer): void
+  end(): Promise<void>
 }
 
-/**
- * On a grid, a frame that cannot be decoded is replaced by the one before, so that later frames keep their
- * numbers.
- */
-function pace({ constant, rate }: Timing, times: FrameTimes | undefined): string[] {
-  if (constant) {
-    const timescale = rate!.num < 1000 ? rate!.num * 1000 : rate!.num
-    return [
-      '-fps_mode',
-      'cfr',
-      '-r',
-      `${rate!.num}/${rate!.den}`,
-      '-video_track_timescale',
-      String(timescale),
-    ]
+/** The proxy alone, or also as fragments on stdout, which tell the progress then. */
+function proxyOutput(work: Work, timing: Timing, bytes: number): Output {
+  const { parts } = work
+  if (!parts)
+    return {
+      progress: progressOutput,
+      args: [...timescale(timing), '-movflags', '+faststart', '-fs', String(bytes), '-f', 'mp4', 'proxy.mp4'],
+      onOutput: byLine((line) => reportFrames(line, timing.frames, work)),
+      end: async () => undefined,
+    }
+  const onFrames = (frames: number) => work.report(Math.min(1, frames / timing.frames))
+  const writer = createPartWriter({ parts, rate: timing.rate, onFrames })
+  const [, ticksPerSecond] = timescale(timing)
+  const mp4 = (flags: string) => `[f=mp4:movflags=${flags}:video_track_timescale=${ticksPerSecond}]`
+  const fragments = `${mp4('+frag_keyframe+delay_moov+default_base_moof')}pipe\\:1`
+  return {
+    progress: [],
+    args: [
+      ...['-flags:v', '+cgop+global_header', '-flags:a', '+global_header'],
+      ...['-f', 'tee', `${mp4('+faststart')}proxy.mp4|${fragments}`],
+    ],
+    onOutput: writer.write,
+    end: writer.end,
   }
-  // The duration of a frame follows from the next one. The last frame has none, and with no duration it would
-  // not be shown.
-  const { lastDuration, base } = times!
-  const last = Math.max(1, Math.round((lastDuration * base.num * ticks) / base.den))
-  return [
-    ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${ticks}`, '-video_track_timescale', String(ticks)],
-    ...['-bsf:v', `setts=duration=${last}`],
-  ]
 }
 
 /** With a variable frame rate players cannot calculate frame times, so they are listed in milliseconds. */

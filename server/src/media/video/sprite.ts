@@ -1,11 +1,12 @@
 // Small frames along the timeline on one sheet, and the WebVTT that maps times to them: the format of common
 // players.
 import { join } from 'node:path'
+import type { Size } from '../../core/renditions.ts'
 import { runDecoder } from '../children/run-decoder.ts'
 import type { Derivative, Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
 import type { FrameTimes, Timing } from './timing.ts'
-import { colourTags, proxySize, type Size } from './video-filters.ts'
+import { colourTags, proxySize } from './video-filters.ts'
 
 export type Sprite = {
   tile: Size

@@ -1,13 +1,17 @@
 // Reads the tracks and packets of a file with one ffprobe, and selects the video and audio track to play.
 import type { FrameRate } from '../../core/frames.ts'
+import { type Sound, soundsOf } from '../audio/sounds.ts'
 import { byLine, inputOf, maxPixels, runTool } from '../children/ffmpeg.ts'
 import { MediaFailure, type Work } from '../processor.ts'
+import type { TimecodeClaims } from '../source-timecode.ts'
 import {
   type ProbedFormat,
   type ProbedStream,
+  plain,
   type Technical,
   technicalEntries,
   technicalOfStreams,
+  timecodeClaims,
 } from '../technical.ts'
 import { parseRatio } from './timing.ts'
 
@@ -22,18 +26,34 @@ export type VideoStream = {
   base: FrameRate
   /** Undefined when the header does not say. */
   interlaced: boolean | undefined
+  /** Shown as stored: neither rotated nor stretched. */
+  upright: boolean
+  /** Whether the file has no other video track. */
+  alone: boolean
   colour: Colour
 }
 
 export type Colour = { matrix?: string; transfer?: string; primaries?: string; lines: number }
 
+export type SubtitleStream = {
+  index: number
+  codec: string
+  language: string | undefined
+  title: string | undefined
+}
+
 export type Streams = {
   container: string
   video: VideoStream | undefined
-  audio: { index: number; base: FrameRate; channels: number } | undefined
+  /** `index`: the first stream of the sound that is played. */
+  audio: { index: number; base: FrameRate; channels: number; sound: Sound } | undefined
+  sounds: Sound[]
   /** The embedded cover image. */
   cover: number | undefined
+  /** Those that are text. */
+  subtitles: SubtitleStream[]
   technical: Technical
+  timecode: TimecodeClaims
 }
 
 type Stream = Omit<ProbedStream, 'side_data_list'> & {
@@ -42,18 +62,18 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
   height?: number
   sample_aspect_ratio?: string
   r_frame_rate?: string
-  avg_frame_rate?: string
   time_base?: string
+  codec_tag_string?: string
   disposition?: { default?: number; attached_pic?: number }
   side_data_list?: { rotation?: number; dv_profile?: number }[]
 }
 
 const entries = [
   `format=${technicalEntries.format}`,
-  `format_tags=${technicalEntries.tags},${technicalEntries.brand}`,
-  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
+  `format_tags=${technicalEntries.tags},${technicalEntries.brand},${technicalEntries.bext}`,
+  'stream=index,codec_type,codec_name,codec_tag_string,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
     `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
-  `stream_tags=${technicalEntries.tags}`,
+  `stream_tags=${technicalEntries.tags},language,title,name,handler_name`,
   'stream_disposition=default,attached_pic',
   `stream_side_data=rotation,${technicalEntries.sideData}`,
   'packet=codec_type,stream_index,pts,dts,duration,size,flags',
@@ -111,10 +131,32 @@ export async function readStreams(
   if (streams.length > maxStreams) throw tooManyTracks()
   const shown = chosen(streams)
   const video = streams.find(({ index }) => index === shown.video?.index)
+  const technical = technicalOfStreams(format, streams, video)
   return {
-    ...{ container: format.format_name ?? '', ...shown },
-    technical: technicalOfStreams(format, streams, video),
+    ...{ container: format.format_name ?? '', ...shown, technical, subtitles: subtitlesOf(streams) },
+    timecode: timecodeClaims(format, streams, technical),
   }
+}
+
+/** EIA-608 is what cameras and broadcasters write as a track of closed captions. */
+const textSubtitles = ['mov_text', 'subrip', 'srt', 'webvtt', 'ass', 'ssa', 'text', 'eia_608']
+const maxSubtitles = 30
+
+/** ffmpeg knows no TTML in MP4, and calls it data. */
+const isTimedText = ({ codec_tag_string }: Stream) => codec_tag_string === 'stpp'
+
+function subtitlesOf(streams: readonly Stream[]): SubtitleStream[] {
+  return streams
+    .filter(
+      (stream) =>
+        isTimedText(stream) ||
+        (stream.codec_type === 'subtitle' && textSubtitles.includes(stream.codec_name ?? '')),
+    )
+    .slice(0, maxSubtitles)
+    .map((stream) => ({ ...stream, codec: isTimedText(stream) ? 'ttml' : stream.codec_name! }))
+    .map(({ index, codec, tags }) => ({
+      ...{ index, codec, language: tags?.language, title: plain(tags?.title) ?? undefined },
+    }))
 }
 
 /** The line of a packet with side data ends in a comma instead of a brace. */
@@ -123,19 +165,27 @@ function packetOf(line: string): Packet {
   return JSON.parse(fields.endsWith('}') ? fields : `${fields} }`)
 }
 
-function chosen(streams: readonly Stream[]): Omit<Streams, 'container' | 'technical'> {
+function chosen(
+  streams: readonly Stream[],
+): Omit<Streams, 'container' | 'technical' | 'timecode' | 'subtitles'> {
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
-  const video = preferred(videos.filter(({ disposition }) => !disposition?.attached_pic))
-  const audio = preferred(known.filter(({ codec_type }) => codec_type === 'audio'))
+  const moving = videos.filter(({ disposition }) => !disposition?.attached_pic)
+  const video = preferred(moving)
+  const audios = known.filter(({ codec_type }) => codec_type === 'audio')
+  const sounds = soundsOf(audios)
+  const wanted = preferred(audios)?.index
+  const sound = sounds.find(({ places }) => places.some(({ stream }) => stream === wanted))
+  const audio = audios.find(({ index }) => index === sound?.places[0]?.stream)
   if (!video && !audio) {
     if (streams.length > known.length)
       throw new MediaFailure('unsupported', 'The codecs of the file are unknown.')
     throw new MediaFailure('unreadable', 'The file has neither a video nor an audio track.')
   }
   return {
-    video: video && videoStreamOf(video),
-    audio: audio && { index: audio.index, base: baseOf(audio), channels: audio.channels ?? 2 },
+    video: video && { ...videoStreamOf(video), alone: moving.length === 1 },
+    audio: audio && { index: audio.index, base: baseOf(audio), channels: audio.channels ?? 2, sound: sound! },
+    sounds,
     cover: videos.find(({ disposition }) => disposition?.attached_pic)?.index,
   }
 }
@@ -145,7 +195,7 @@ function preferred(streams: readonly Stream[]): Stream | undefined {
   return streams.find(({ disposition }) => disposition?.default) ?? streams[0]
 }
 
-function videoStreamOf(stream: Stream): VideoStream {
+function videoStreamOf(stream: Stream): Omit<VideoStream, 'alone'> {
   const { index, codec_name, color_space, color_transfer, color_primaries } = stream
   const rates = [stream.r_frame_rate, stream.avg_frame_rate].map(parseRatio)
   const colour = {
@@ -158,6 +208,7 @@ function videoStreamOf(stream: Stream): VideoStream {
   return {
     ...{ index, codec: codec_name!, ...shownSize(stream), base: baseOf(stream), colour },
     rates: rates.filter((rate) => rate !== undefined),
+    upright: isUpright(stream),
     interlaced: /^[tb]{2}$/.test(stream.field_order ?? '') ? true : interlaced,
   }
 }
@@ -181,6 +232,12 @@ function shownSize({ width = 0, height = 0, ...stream }: Stream): { width: numbe
     throw new MediaFailure('too_large', `A video of ${width} × ${height} is too large for previews.`)
   const rotation = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation ?? 0
   return Math.round(rotation / 90) % 2 === 0 ? shown : { width: shown.height, height: shown.width }
+}
+
+/** A mirrored video has a rotation of 0. */
+function isUpright({ sample_aspect_ratio, side_data_list = [] }: Stream): boolean {
+  const { num, den } = parseRatio(sample_aspect_ratio) ?? { num: 1, den: 1 }
+  return num === den && side_data_list.every(({ rotation }) => rotation === undefined)
 }
 
 function tooManyTracks(): MediaFailure {

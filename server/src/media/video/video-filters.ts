@@ -1,22 +1,18 @@
 // Converts the frames of any video to what every browser shows: upright, square pixels, at most 1080 lines, 8 bits, BT.709.
 import { join } from 'node:path'
+import { boxes, fitted, type Size } from '../../core/renditions.ts'
 import { writeNew } from '../scratch.ts'
 import { colourCube, needsCube } from './colour-cube.ts'
 import type { VideoStream } from './streams.ts'
-
-export type Size = { width: number; height: number }
 
 const cubeFile = 'colours.cube'
 
 /** Colour tags of the proxy, and of everything that is derived from its frames. */
 export const colourTags = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709'
 
-/** At most 1920 × 1080, landscape or portrait, never larger than the source, and even, as H.264 requires. */
-export function proxySize({ width, height }: Size, box = { long: 1920, short: 1080 }): Size {
-  const [wide, high] = width >= height ? [box.long, box.short] : [box.short, box.long]
-  const scale = Math.min(1, wide / width, high / height)
-  const even = (side: number) => Math.max(2, 2 * Math.round((side * scale) / 2))
-  return { width: even(width), height: even(height) }
+/** At most 1920 × 1080, landscape or portrait. */
+export function proxySize(source: Size, box = boxes['1080p']): Size {
+  return fitted(source, box)
 }
 
 /** The filter chain. ffmpeg rotates the frames upright before it, and runs in `folder`. */

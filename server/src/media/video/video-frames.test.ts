@@ -1,32 +1,65 @@
 // Frame n of the proxy is frame n of the source: the promise of the review room.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { containerClips, rateClips, unevenClips } from '../../../test/media-corpus/clips.ts'
 import { type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { beepAt, inspect, numbersOfAll } from '../../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
+import { partFrames } from '../../core/renditions.ts'
+import type { Derivative } from '../processor.ts'
 
 const options = { skip: missing('ffprobe') }
 const workshop = startWorkshop()
 
 async function proxyOf(clip: Clip) {
   const source = await makeClip(clip, workshop.folder)
-  const { info, derivatives } = await workshop.run(source, clip.mimeType, ['encode'])
+  const { info, derivatives, parts } = await workshop.run(source, clip.mimeType, ['encode'])
   const proxy = derivatives['proxy.mp4']!
   const [shown, proxied] = numbersOfAll(source, proxy) as [number[], number[]]
   assert.equal(info.frames, shown.length, 'the same number of frames as an independent reader counts')
   assert.deepEqual(proxied, shown, 'frame n of the proxy is frame n of the source')
-  return { source, info, derivatives, proxy, shown }
+  assertParts(parts, proxy, proxied)
+  return { source, info, derivatives, proxy, shown, parts }
+}
+
+/** Each part begins with the header; without it, the parts in order are one fragmented MP4 with the frames of the proxy. */
+function assertParts(parts: Derivative[], proxy: string, proxied: number[]): void {
+  let next = 0
+  for (const { name } of parts) {
+    const { firstFrame, frames } = partFrames(name)!
+    assert.equal(firstFrame, next, 'the parts follow each other without a gap')
+    next += frames
+  }
+  assert.ok(next < proxied.length, 'the last part is not stored')
+  if (parts.length === 0) return
+  const joined = join(dirname(proxy), 'joined.mp4')
+  writeFileSync(joined, readFileSync(parts[0]!.path))
+  for (const { path } of parts.slice(1)) appendFileSync(joined, withoutHeader(readFileSync(path)))
+  const played = inspect(joined)
+  const [numbers] = numbersOfAll(joined) as [number[]]
+  assert.deepEqual(numbers, proxied.slice(0, next))
+  const proxyTimes = inspect(proxy).times
+  for (const [n, time] of played.times.entries()) assert.ok(Math.abs(time - proxyTimes[n]!) < 1e-5)
+}
+
+function withoutHeader(part: Buffer): Buffer {
+  for (let at = 0; at < part.length; at += part.readUInt32BE(at))
+    if (part.toString('latin1', at + 4, at + 8) === 'moof') return part.subarray(at)
+  throw new Error('the part has no fragment')
 }
 
 const counted = (frames: number) => Array.from({ length: frames }, (_, n) => n)
 
 for (const clip of rateClips) {
   test(`${clip.rate}: every frame has its number, and the rate is exact`, options, async () => {
-    const { info, proxy, shown } = await proxyOf(clip)
+    const { info, proxy, shown, parts } = await proxyOf(clip)
     const [num, den] = clip.rate.split('/').map(Number) as [number, number]
+    // The last group of frames is never a part: the proxy itself follows at once.
+    const hasParts = clip.frames > num / den / 2
+    assert.equal(parts.length > 0, hasParts, 'parts were stored while the proxy was made')
     assert.deepEqual(info.frameRate, { num, den })
     assert.equal(info.durationMs, Math.round((clip.frames * 1000 * den) / num))
     assert.deepEqual(shown, counted(clip.frames))

@@ -113,7 +113,7 @@ function readCopies(
       coalesce(w.failure_retryable and w.ended_at < now() - interval '10 minutes', false) as retry,
       coalesce(w.state = 'QUEUED' and w.lane = 'QUICK' and w.priority > 0, false) as late,
       case when w.state = 'READY' then (
-        select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type))
+        select json_agg(json_build_object('name', d.name, 'objectId', d.object_id, 'mimeType', o.mime_type, 'size', o.size))
         from watermark_derivatives d join objects o on o.id = d.object_id
         where d.watermark_id = w.id and d.name not like '%/%') end as derivatives
     from unnest(${fileIds}::text[]) with ordinality as asked (file_id, place)

@@ -14,6 +14,9 @@ const { world, sql, owner, api, manage, share, version, media, marks, until, rea
 
 const links = ['thumbnail', 'poster', 'preview', 'sprite', 'waveform', 'proxy', 'pageManifest', 'frameTable']
 
+const sizesOf = ({ renditions }: { renditions: { name: string; url: string }[] }) =>
+  renditions.map(({ name, url }) => [name, url])
+
 test('a video: nothing until the copies are made, then copies of everything with the name of the guest', async () => {
   const id = await media('VIDEO')
   const made = await share(files(id), { watermark })
@@ -23,6 +26,7 @@ test('a video: nothing until the copies are made, then copies of everything with
   assert.equal(first.media.state, 'PENDING')
   assert.deepEqual([first.media.stage, first.media.position, first.media.progress], ['watermark', 0, null])
   for (const link of links) assert.equal(first.media[link], null, link)
+  assert.deepEqual([first.media.renditions, first.media.partial, first.media.originalPlays], [[], null, null])
   assert.equal(first.thumbnail, null)
   marks.release()
   const ready = await reaches(guest, id, 'READY', 'FAILED')
@@ -41,6 +45,14 @@ test('a video: nothing until the copies are made, then copies of everything with
     assert.equal((await fetch(ready.sprite.replace('sprite.vtt', name))).status, 404, name)
   const plain = (await api(owner.key, `GET /api/files/${id}`)).body.data.media
   assert.equal(await textOf(plain.proxy), 'proxy.mp4', 'members see no watermark')
+  // No other size is marked: guests get the marked proxy alone.
+  assert.deepEqual(sizesOf(ready), [['1080p', ready.proxy]])
+  assert.deepEqual([ready.partial, ready.originalPlays], [null, null])
+  assert.deepEqual(
+    sizesOf(plain).map(([name]) => name),
+    ['540p', '1080p'],
+  )
+  assert.equal(plain.originalPlays, true)
 })
 
 test('no answer to a guest names an object without the watermark, in any state', async () => {
@@ -161,8 +173,9 @@ test('previews that are still processed: their state and progress, and no copy y
   await sql`update media set progress = 0.4, stage = 'proxy' where file_id = ${id}`
   const made = await share(files(id), { watermark: sameForAll })
   const guest = await made.guest()
-  const { state, progress, stage, proxy } = (await guest.call(`GET /api/files/${id}`)).body.data.media
-  assert.deepEqual([state, progress, stage, proxy], ['PROCESSING', 0.4, 'proxy', null])
+  const { state, progress, stage, proxy, partial } = (await guest.call(`GET /api/files/${id}`)).body.data
+    .media
+  assert.deepEqual([state, progress, stage, proxy, partial], ['PROCESSING', 0.4, 'proxy', null, null])
   assert.deepEqual(await copies(made.id), [])
   await sql`update media set state = 'READY' where file_id = ${id}`
   await reaches(guest, id, 'READY')

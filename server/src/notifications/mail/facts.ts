@@ -1,10 +1,11 @@
 // Reads what a mail says: the names and texts of this moment, and only of events that the person may still see, has not
 // seen yet, and wants to hear of.
-import type { FrameRate } from '../../core/frames.ts'
+import type { FrameRate, TimecodeOptions } from '../../core/frames.ts'
 import { fragment, type Sql, verbatim } from '../../core/sql.ts'
 import { roleSees } from '../../core/visibility.ts'
 import { fileKind } from '../../records/file-kind.ts'
 import { isSeen, type NotificationKind, roleJoins } from '../../records/notification.ts'
+import { timecodeRateSql } from '../../records/timecode.ts'
 
 export type Fact = {
   eventId: string
@@ -25,7 +26,7 @@ export type Fact = {
   revision: number | null
   fileKind: string | null
   failed: boolean | null
-  rate: FrameRate | null
+  rate: (FrameRate & TimecodeOptions) | null
   versionId: string | null
   versionName: string | null
   commentId: string | null
@@ -76,8 +77,7 @@ export function readFacts(sql: Sql, userId: string, eventIds: readonly string[])
       coalesce(actor_here.display_name, actor.name) as "actorName", actor.id as "actorId",
       f.id as "fileId", f.name as "fileName", f.stack_id as "stackId", f.stack_number as revision,
       ${fileKind} as "fileKind", f.status = 'FAILED' as failed,
-      case when not m.variable_rate and m.frame_rate_num is not null then
-        json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) end as rate,
+      ${verbatim(timecodeRateSql('m'))} as rate,
       v.id as "versionId", v.name as "versionName", c.id as "commentId",
       left(c.content, ${maxContent}::integer) as content, c.anchor, c.frame,
       request.message, request.due_at as "dueAt", verdict.verdict, verdict.note,

@@ -10,6 +10,7 @@ import {
   placeInput,
   requireComment,
 } from './insert-comment.ts'
+import { readTimecode } from './read-timecode.ts'
 
 export const createFileComment = defineOperation({
   http: 'POST /api/files/:fileId/comments',
@@ -34,6 +35,6 @@ export const createFileComment = defineOperation({
   joinsAccess: true,
   async handler({ fileId, ...input }, { sql, access, caller }) {
     requireComment(input)
-    return insertComment(sql, access, fileId, input, caller)
+    return insertComment(sql, access, fileId, await readTimecode(sql, access, fileId, input), caller)
   },
 })

@@ -46,20 +46,27 @@ export const placeInput = {
     .max(maxPlace)
     .nullish()
     .describe(
-      'Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. On images and 3D models it is ignored and stored as null.',
+      'Milliseconds on video and audio, rounded to an integer; the page from 1 on documents. Ignored on images and 3D models.',
     ),
   duration: z
     .number()
     .min(0)
     .max(maxPlace)
     .nullish()
-    .describe('Length of the range from the anchor, or from the start of the frame, in the same unit.'),
+    .describe('Length of the range, in the unit of the anchor.'),
   frame: z.int().min(0).max(maxPlace).nullish().describe('Exact frame of a video, counted from 0.'),
+  timecode: z
+    .string()
+    .max(32)
+    .nullish()
+    .describe('Instead of `frame`: source timecode, such as 10:00:05:00.'),
   annotation: Annotation.nullish(),
 }
 
-export type PlaceInput = z.output<z.ZodObject<typeof placeInput>>
-export type CommentInput = PlaceInput & z.output<z.ZodObject<typeof commentInput>>
+/** `readTimecode` replaces a timecode by the frame or the time that it means. */
+export type GivenPlace = z.output<z.ZodObject<typeof placeInput>>
+export type PlaceInput = Omit<GivenPlace, 'timecode'>
+export type CommentInput = GivenPlace & z.output<z.ZodObject<typeof commentInput>>
 
 export function refuse(errors: FieldError[]): void {
   if (errors.length > 0) throw new ApiError('invalid_request', { errors })
@@ -92,13 +99,13 @@ export const emptyComment: FieldError = {
 }
 
 /** Ignores the duration, which needs an anchor anyway. */
-export function hasPlace({ anchor, frame, annotation }: PlaceInput): boolean {
-  return (anchor ?? frame ?? annotation) != null
+export function hasPlace({ anchor, frame, timecode, annotation }: GivenPlace): boolean {
+  return (anchor ?? frame ?? timecode ?? annotation) != null
 }
 
 /** Whether a frame alone can have a duration depends on the video: `placeOn` checks it. */
-export function rangeErrors({ anchor, duration, frame }: PlaceInput): FieldError[] {
-  return duration == null || (anchor ?? frame) != null ? [] : placeFaultErrors('no_moment')
+export function rangeErrors({ anchor, duration, frame, timecode }: GivenPlace): FieldError[] {
+  return duration == null || (anchor ?? frame ?? timecode) != null ? [] : placeFaultErrors('no_moment')
 }
 
 export function drawingErrors({ annotation }: PlaceInput): FieldError[] {

@@ -172,9 +172,9 @@ test('200: exports use the frame rate and the size of the video', async () => {
     const answer = await world.call(`GET /api/files/${fileId}/comments.export?${query}`, { key: owner.key })
     return (await fetch(answer.body.data.url)).text()
   }
-  assert.match(await exported('format=edl'), / 00:00:01:00 00:00:01:01 /)
+  assert.match(await exported('format=edl'), / 01:00:01:00 01:00:01:01\r/)
   assert.match(await exported('format=fcpxml'), /frameDuration="1\/25s" width="1080" height="1920"/)
-  assert.match(await exported('format=edl&frameRate=10'), / 00:00:01:00 00:00:01:01 /)
+  assert.match(await exported('format=edl&frameRate=10'), / 01:00:01:00 01:00:01:01\r/)
   // A rate below one frame a second has no timecode.
   await sql`update media set frame_rate_num = 1, frame_rate_den = 5 where file_id = ${fileId}`
   assert.match(await exported('format=json'), /"frameRate": "24\/1"/)

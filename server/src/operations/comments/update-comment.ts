@@ -20,6 +20,7 @@ import {
 } from './insert-comment.ts'
 import { type LockedComment, lockComment } from './lock-comment.ts'
 import { mentionData } from './mention-people.ts'
+import { readTimecode } from './read-timecode.ts'
 import { updateMentions } from './update-mentions.ts'
 
 export const updateComment = defineOperation({
@@ -44,10 +45,11 @@ export const updateComment = defineOperation({
 
   transaction: true,
   joinsAccess: true,
-  async handler({ commentId, content, ...input }, { sql, access, caller }): Promise<undefined> {
-    refuse(drawingErrors(input))
+  async handler({ commentId, content, ...sent }, { sql, access, caller }): Promise<undefined> {
+    refuse(drawingErrors(sent))
     const comment = await lockComment(sql, access, commentId)
     if (!comment.own) throw notYours()
+    const input = await readTimecode(sql, access, comment.fileId, sent)
     const given = withoutMeaninglessAnchor(comment, input)
     refuse(misplaced(comment, given))
     const place = await placeAfter(sql, comment, given)

@@ -45,9 +45,11 @@ function readPlace(text: string, file: ViewedFile, path: string): ViewPlace {
           'unexpected',
           'This video has no timecodes of this form: write a frame, or a time such as `5000ms`.',
         )
-      const { frames } = file.timeline!
-      if (frame >= frames)
-        throw refuse('too_big', `Must be in the video, which has frames 0 to ${frames - 1}.`)
+      const { frames, timecode } = file.timeline!
+      if (frame >= frames) {
+        const codes = code ? `, timecodes ${timecode(0)} to ${timecode(frames - 1)}` : ''
+        throw refuse('too_big', `Must be in the video, which has frames 0 to ${frames - 1}${codes}.`)
+      }
       return { frame }
     }
     default:
@@ -70,7 +72,8 @@ function frameOf(
   text: string,
   ms: number | undefined,
 ): number | undefined {
-  if (ms === undefined) return timeline!.rate ? parseTimecode(text, timeline!.rate) : undefined
+  if (ms === undefined)
+    return timeline!.rate ? parseTimecode(text, timeline!.rate, timeline!.counting) : undefined
   // A table of frames ends with the last one, which lasts until the end.
   return ms >= durationMs! ? timeline!.frames : timeline!.frameAt(ms)
 }

@@ -119,7 +119,10 @@ function framePart(file: ViewedFile, frame: number): Part {
   return { tile: { file, source, comments, drawn }, words }
 }
 
-export function firstFrame({ frame, anchor }: PlacedComment, { timeline }: ViewedFile): number | null {
+export function firstFrame(
+  { frame, anchor }: Pick<PlacedComment, 'frame' | 'anchor'>,
+  { timeline }: ViewedFile,
+): number | null {
   return frame ?? (anchor === null ? null : timeline!.frameAt(anchor))
 }
 
@@ -210,7 +213,7 @@ function imagePart(file: ViewedFile): Part {
 const sides = ['overview', 'front', 'right', 'back', 'left', 'top'] as const
 
 /** Larger models are shown by their preview. */
-const maxModelBytes = 128 * 2 ** 20
+export const maxModelBytes = 128 * 2 ** 20
 
 /** The views that were drawn on, or the model from six sides. */
 function modelShots(file: ViewedFile, annotations: ReadonlyMap<string, Annotation>): Shot[] {

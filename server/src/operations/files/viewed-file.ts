@@ -2,7 +2,7 @@
 import { json } from 'node:stream/consumers'
 import { accessRelation, anyRole, type Caller } from '../../core/access.ts'
 import { ApiError, unknownReference } from '../../core/errors.ts'
-import { type FrameRate, frameToMs, msToFrame, timecode } from '../../core/frames.ts'
+import { type FrameRate, frameToMs, msToFrame, type TimecodeOptions, timecode } from '../../core/frames.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { reachStorage, type Storage } from '../../core/storage.ts'
 import type { Annotation } from '../../records/annotation.ts'
@@ -23,6 +23,8 @@ type Row = {
   num: number | null
   den: number | null
   variableRate: boolean | null
+  startFrame: number | null
+  dropFrame: boolean | null
   frames: number | null
   pages: number | null
   progress: number | null
@@ -52,7 +54,8 @@ const maxComments = 2_000
 
 const columns = fragment`f.id, f.mode, f.status = 'UPLOADED' as ready, f.stack_number as revision, f.mime_type as "mimeType",
   f.object_id as "objectId", o.size, m.state, m.kind, m.width, m.height, m.duration_ms as "durationMs",
-  m.frame_rate_num as num, m.frame_rate_den as den, m.variable_rate as "variableRate", m.frames, m.pages, m.progress,
+  m.frame_rate_num as num, m.frame_rate_den as den, m.variable_rate as "variableRate", m.start_frame as "startFrame",
+  m.drop_frame as "dropFrame", m.frames, m.pages, m.progress,
   m.failure_message as failure, coalesce((
     select json_agg(json_build_object('name', d.name, 'objectId', d.object_id))
     from media_derivatives d where d.file_id = f.id and d.name not like '%/%'), '[]') as derivatives`
@@ -78,7 +81,32 @@ export async function comparedFile(viewing: Viewing, fileId: string): Promise<Vi
   return withFacts(viewing, row)
 }
 
+/** A file whose right was checked before, without the places of its comments. */
+export async function checkedFile(
+  { sql, storage }: Pick<Viewing, 'sql' | 'storage'>,
+  fileId: string,
+): Promise<ViewedFile> {
+  const [row] = await sql<Row>`select ${columns} from files f ${joins} where f.id = ${fileId}`
+  if (!row) throw new ApiError('not_found')
+  return withPreviews(storage, row, [])
+}
+
 async function withFacts({ sql, storage, caller }: Viewing, row: Row): Promise<ViewedFile> {
+  if (row.kind === null) throw missingPreview(row)
+  const comments = caller.scopes.has('comments:read')
+    ? await sql<PlacedComment>`
+        select c.id, c.anchor, c.duration, c.frame, c.annotation is not null as drawn from comments c
+        where c.file_id = ${row.id} and c.parent_id is null and c.deleted_at is null
+        order by c.created_at, c.id limit ${maxComments}`
+    : []
+  return withPreviews(storage, row, comments)
+}
+
+async function withPreviews(
+  storage: Storage,
+  row: Row,
+  comments: readonly PlacedComment[],
+): Promise<ViewedFile> {
   const { kind } = row
   if (kind === null) throw missingPreview(row)
   const preview = (stem: string) => {
@@ -86,12 +114,6 @@ async function withFacts({ sql, storage, caller }: Viewing, row: Row): Promise<V
     if (!found) throw missingPreview(row)
     return found.objectId
   }
-  const comments = caller.scopes.has('comments:read')
-    ? await sql<PlacedComment>`
-        select c.id, c.anchor, c.duration, c.frame, c.annotation is not null as drawn from comments c
-        where c.file_id = ${row.id} and c.parent_id is null and c.deleted_at is null
-        order by c.created_at, c.id limit ${maxComments}`
-    : []
   if (kind === 'VIDEO') preview('proxy')
   const timeline = kind === 'VIDEO' ? await timelineOf(storage, row) : null
   if (kind === 'VIDEO' && timeline === null) throw missingPreview(row)
@@ -126,24 +148,27 @@ export type Timeline = {
   /** In milliseconds. */
   startOf(frame: number): number
   frameAt(ms: number): number
+  /** How timecodes are counted: as the source timecode. */
+  counting: TimecodeOptions
   /** null where the frame rate varies. */
   timecode(frame: number): string | null
 }
 
 async function timelineOf(
   storage: Storage,
-  { frames, num, den, variableRate, derivatives }: Row,
+  { frames, num, den, variableRate, startFrame, dropFrame, derivatives }: Row,
 ): Promise<Timeline | null> {
   if (frames === null) return null
   const rate = num === null || den === null ? null : { num, den }
   // As the proxy is encoded: see `media/video/proxy.ts`.
   const group = Math.max(1, Math.round((rate ? rate.num / rate.den : 1) / 2))
   if (rate && !variableRate) {
+    const counting = { start: startFrame ?? undefined, dropFrame: dropFrame ?? undefined }
     return {
-      ...{ frames, group, rate },
+      ...{ frames, group, rate, counting },
       startOf: (frame) => frameToMs(frame, rate),
       frameAt: (ms) => msToFrame(ms, rate),
-      timecode: (frame) => timecode(frame, rate),
+      timecode: (frame) => timecode(frame, rate, counting),
     }
   }
   const table = derivatives.find(({ name }) => name === 'frames.json')
@@ -156,7 +181,11 @@ async function timelineOf(
       0,
       starts.findLastIndex((start) => start <= ms),
     )
-  return { frames, group, rate: null, startOf: (frame) => starts[frame]!, frameAt, timecode: () => null }
+  return {
+    ...{ frames, group, rate: null, counting: {}, frameAt },
+    startOf: (frame) => starts[frame]!,
+    timecode: () => null,
+  }
 }
 
 /** The drawings of these comments, by id. */

@@ -9,10 +9,12 @@ import { isLatest } from '../../records/file.ts'
 import { notDestroyed } from '../../records/project.ts'
 import {
   type FoundCommentRow,
+  type FoundCueRow,
   type FoundFileRow,
   type FoundProjectRow,
   type FoundSkillRow,
   foundCommentColumns,
+  foundCueColumns,
   foundFileColumns,
   foundProjectColumns,
   foundSkillColumns,
@@ -117,6 +119,27 @@ export function findComments(sql: Sql, caller: Caller, sought: Sought): Promise<
     left join workspace_members w on w.workspace_id = p.workspace_id and w.user_id = u.id
     where c.deleted_at is null and (f.id is null or ${roleSees('f')}) ${notArchived(sought)}
     order by hit.id desc limit ${limit + 1}`
+}
+
+/** As comments, from the newest captions on, and within captions in order of time. */
+export function findCues(sql: Sql, caller: Caller, sought: Sought): Promise<FoundCueRow[]> {
+  const { keyword, projectId, limit } = sought
+  const folded = fold(keyword)
+  const pattern = `%${folded.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<FoundCueRow>`
+    with hits as materialized (
+      select t.caption_id as id, t.position from caption_cues t where t.key like ${`%${keyOf(folded)}%`}
+    )
+    select ${foundCueColumns}
+    from (select id, position from hits order by id desc, position) hit
+    ${byKey('captions', 's', 's.id = hit.id')} on true
+    ${byKey('files', 'f', 'f.id = s.file_id')} on ${projectId === null ? fragment`true` : fragment`f.project_id = ${projectId}`}
+    ${projectJoins(caller, 'f.project_id')}
+    ${byKey('caption_cues', 'q', 'q.caption_id = hit.id and q.position = hit.position')} on true
+    join lateral (select search_folded(q.text) as folded where access.role is not null offset 0) text
+      on text.folded like ${pattern}
+    where ${roleSees('f')} and ${isLatest(verbatim('f'), roleSees)} ${notArchived(sought)}
+    order by hit.id desc, hit.position limit ${limit + 1}`
 }
 
 /** A workspace has few skills, so they are read without an index. An agent finds no drafts, as in the list of skills. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeTexts } from '../../../test/helpers/store-texts.ts'
+import { newVideo } from '../../../test/worlds/samples/captions.ts'
 import { newFile, newSkill } from '../../../test/worlds/samples.ts'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import type { Scope } from '../../core/access.ts'
@@ -56,7 +57,8 @@ async function placed(word: string, fields: { allowRestricted?: boolean; owner?:
 
 test('200: projects, files, comments and skills, with names beside ids', async () => {
   const { projectId, owner, fileId, onFile, reply, onProject, skillId } = await placed('lighthouse')
-  const { comments, files, ...rest } = await find(owner, 'LIGHTHÓUSE')
+  const { comments, files, captions, ...rest } = await find(owner, 'LIGHTHÓUSE')
+  assert.deepEqual(captions, [])
   const project = { id: projectId, name: 'Film lighthouse' }
   assert.deepEqual(rest, {
     projects: [{ ...project, description: 'About light', archived: false }],
@@ -159,6 +161,7 @@ test('200: short keywords search projects and skills only; one ideograph is enou
   assert.deepEqual(short.leftOut, [
     { kind: 'FILE', reason: 'KEYWORD_TOO_SHORT', scope: null },
     { kind: 'COMMENT', reason: 'KEYWORD_TOO_SHORT', scope: null },
+    { kind: 'CAPTION', reason: 'KEYWORD_TOO_SHORT', scope: null },
   ])
   const { files, comments } = await find(owner, '影')
   assert.deepEqual([files.map(({ id }: { id: string }) => id), comments.length], [[fileId], 3])
@@ -227,4 +230,36 @@ test('400: no keyword, an unknown kind, a limit of more than 50, or a project th
     const answer = await world.call('QUERY /api/search', { key: owner.key, body })
     assert.deepEqual([answer.status, answer.body.errors?.[0].path], [400, path], JSON.stringify(body))
   }
+})
+
+test('200: words in captions, in the order of the file; only of files that the caller sees', async () => {
+  const { id: projectId, owner } = await world.project()
+  const fileId = await newVideo(world, projectId, owner)
+  await sql`update files set allow_restricted = false where id = ${fileId}`
+  const text =
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nA bright lanternfish\n\n00:03.000 --> 00:04.000\nLanternfish!\n'
+  const added = await world.call(`POST /api/files/${fileId}/captions`, {
+    key: owner.key,
+    body: { text, language: 'en' },
+  })
+  const { captions } = await find(owner, 'lanternFISH')
+  const shared = {
+    captionId: added.body.data.id,
+    language: 'en',
+    file: captions[0].file,
+    project: captions[0].project,
+  }
+  assert.deepEqual(captions, [
+    { ...shared, startMs: 1000, endMs: 2000, text: 'A bright lanternfish' },
+    { ...shared, startMs: 3000, endMs: 4000, text: 'Lanternfish!' },
+  ])
+  assert.equal(shared.file.id, fileId)
+  const restricted = await world.member(projectId, 'PROJECT_RESTRICTED_REVIEWER')
+  assert.deepEqual((await find(restricted, 'lanternfish')).captions, [])
+  const arabic = 'WEBVTT\n\n00:01.000 --> 00:02.000\nمرحبا بالعالم\n'
+  await world.call(`POST /api/files/${fileId}/captions`, {
+    key: owner.key,
+    body: { text: arabic, language: 'ar' },
+  })
+  assert.equal((await find(owner, 'بالعالم', { project: { id: projectId } })).captions.length, 1)
 })

@@ -6,6 +6,7 @@ import { ProjectId, text } from '../../core/schemas.ts'
 import { isIndexed } from '../../core/search.ts'
 import {
   foundCommentRecord,
+  foundCueRecord,
   foundFileRecord,
   foundProjectRecord,
   foundSkillRecord,
@@ -14,34 +15,45 @@ import {
   SearchResults as SearchResultsSchema,
   searchKinds,
 } from '../../records/search-results.ts'
-import { findComments, findFiles, findProjects, findSkills, type Sought, seesProject } from './find.ts'
+import {
+  findComments,
+  findCues,
+  findFiles,
+  findProjects,
+  findSkills,
+  type Sought,
+  seesProject,
+} from './find.ts'
 
 const scopes: Record<SearchKind, Scope> = {
   PROJECT: 'projects:read',
   FILE: 'files:read',
   COMMENT: 'comments:read',
+  CAPTION: 'files:read',
   SKILL: 'skills:read',
 }
+
+const inProjects: readonly SearchKind[] = ['FILE', 'COMMENT', 'CAPTION']
 
 export const search = defineOperation({
   http: 'QUERY /api/search',
   client: 'search.find',
   summary:
-    'Search projects, files, comments and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
+    'Search projects, files, comments, captions and skills by keyword, among all that you can see. Archived projects and what is in them are not searched unless you ask for it.',
 
   scope: 'projects:read',
   tier: 'default',
 
   input: z.strictObject({
     keyword: text(1, 100).describe(
-      'Part of a name, a description of a project or skill, or the text of a comment. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
+      'Part of a name, a description of a project or skill, or the text of a comment or captions. Case and accents do not matter; one typo in the name of a project or file is tolerated when nothing else matches.',
     ),
     kinds: z
       .array(SearchKind)
       .min(1)
       .max(searchKinds.length)
       .nullish()
-      .describe('What to search; defaults to everything, or with `project` to files and comments.'),
+      .describe('What to search; defaults to everything, or with `project` to files, comments and captions.'),
     project: z
       .strictObject({ id: ProjectId })
       .nullish()
@@ -56,7 +68,7 @@ export const search = defineOperation({
     if (projectId !== null && !(await seesProject(sql, caller, projectId)))
       throw new ApiError('invalid_request', { errors: [unknownReference('/project/id')] })
     const asked = searchKinds.filter((kind) =>
-      kinds ? kinds.includes(kind) : projectId === null || kind === 'FILE' || kind === 'COMMENT',
+      kinds ? kinds.includes(kind) : projectId === null || inProjects.includes(kind),
     )
     const leftOut = asked.flatMap((kind) => reasonToLeaveOut(kind, caller.scopes, keyword))
     const sought: Sought = { keyword, projectId, archived, limit }
@@ -74,22 +86,23 @@ export const search = defineOperation({
       return rows.slice(0, limit).map(record)
     }
 
-    const [projects, files, comments, skills] = await Promise.all([
+    const [projects, files, comments, captions, skills] = await Promise.all([
       matches('PROJECT', findProjects, foundProjectRecord),
       matches('FILE', findFiles, foundFileRecord),
       matches('COMMENT', findComments, foundCommentRecord),
+      matches('CAPTION', findCues, foundCueRecord),
       matches('SKILL', findSkills, foundSkillRecord),
     ])
-    return { projects, files, comments, skills, more, leftOut }
+    return { projects, files, comments, captions, skills, more, leftOut }
   },
 })
 
 type LeftOut = SearchResults['leftOut']
 
-/** Without the trigram index, names of files and texts of comments would all be read. */
+/** Without the trigram index, names of files and texts of comments and captions would all be read. */
 function reasonToLeaveOut(kind: SearchKind, held: ReadonlySet<Scope>, keyword: string): LeftOut {
   const scope = scopes[kind]
   if (!held.has(scope)) return [{ kind, reason: 'MISSING_SCOPE', scope }]
-  const needsIndex = kind === 'FILE' || kind === 'COMMENT'
+  const needsIndex = inProjects.includes(kind)
   return needsIndex && !isIndexed(keyword) ? [{ kind, reason: 'KEYWORD_TOO_SHORT', scope: null }] : []
 }

@@ -7,12 +7,21 @@ import { writeCsv } from './csv.ts'
 import { writeEdl } from './edl.ts'
 import { threadsOf } from './export-thread.ts'
 import { writeFcpxml } from './fcpxml.ts'
-import { comment, comments, made, nasty, python, saved, without } from './fixtures/sample-export.ts'
-import { writeJson } from './render.ts'
-import { writeSrt } from './srt.ts'
+import {
+  comment,
+  comments,
+  made,
+  nasty,
+  python,
+  saved,
+  threadsIn,
+  without,
+} from './fixtures/sample-export.ts'
+import { writeJson } from './json.ts'
+import { writeSrt } from './subtitles.ts'
 
 test('threads are in the order of the timeline with their replies, threads without a place first', () => {
-  const { threads } = made()
+  const threads = threadsIn(made())
   assert.deepEqual(
     threads.map((thread) => [thread.comment.id, thread.start, thread.length, thread.replies.length]),
     [

@@ -1,4 +1,4 @@
-import { type FrameRate, timecode } from '../../core/frames.ts'
+import { type FrameRate, type TimecodeOptions, timecode } from '../../core/frames.ts'
 import type { Comment } from '../comment.ts'
 import { byteOrderMark, csvLine } from '../csv.ts'
 import { type CommentExport, type Thread, textOf } from './export-thread.ts'
@@ -17,22 +17,32 @@ export const csvHeader = [
   'createdAt',
 ]
 
-export function writeCsv({ threads, rate }: CommentExport): string {
-  return byteOrderMark + [csvHeader, ...csvRows(threads, rate)].map(csvLine).join('')
+export function writeCsv({ clips, rate, dropFrame, start }: CommentExport): string {
+  const rows = clips.flatMap(({ threads }) => csvRows(threads, rate, { dropFrame, start }))
+  return byteOrderMark + [csvHeader, ...rows].map(csvLine).join('')
 }
 
 /** The cells of each comment, replies after the comment that they reply to. */
-export function csvRows(threads: readonly Thread[], rate: FrameRate): string[][] {
+export function csvRows(
+  threads: readonly Thread[],
+  rate: FrameRate,
+  options: TimecodeOptions = {},
+): string[][] {
   return threads.flatMap((thread) =>
-    [thread.comment, ...thread.replies].map((comment) => row(comment, thread, rate)),
+    [thread.comment, ...thread.replies].map((comment) => row(comment, thread, rate, options)),
   )
 }
 
-function row(comment: Comment, { placed, start }: Thread, rate: FrameRate): string[] {
+function row(
+  comment: Comment,
+  { placed, start }: Thread,
+  rate: FrameRate,
+  options: TimecodeOptions,
+): string[] {
   return [
     comment.id,
     comment.parent?.id ?? '',
-    placed ? timecode(start, rate) : '',
+    placed ? timecode(start, rate, options) : '',
     placed ? String(start) : '',
     String(comment.anchor ?? ''),
     String(comment.duration ?? ''),

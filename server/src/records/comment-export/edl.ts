@@ -1,36 +1,41 @@
-// An edit decision list (CMX 3600): one event of at least a frame for each thread, with its marker in the notation of
-// DaVinci Resolve (`|C: |M: |D:`) and in that of Avid and others (`* LOC:`).
-import { isDropFrame, timecode } from '../../core/frames.ts'
-import { type CommentExport, lines, type Thread } from './export-thread.ts'
+// The marker list of DaVinci Resolve (Timelines > Import > Timeline Markers from EDL): an event of one frame for each marker, and a
+// line with the note, the colour, the name and the duration. Resolve keeps one marker on a frame, so threads on a frame are merged.
+import { timecode } from '../../core/frames.ts'
+import type { CommentExport } from './export-thread.ts'
+import {
+  isResolved,
+  markerName,
+  markerNote,
+  mergedMarkersOf,
+  oneLine,
+  type TimelineMarker,
+} from './markers.ts'
 
-export function writeEdl({ fileName, threads, rate }: CommentExport): string {
-  const head = [
-    `TITLE: ${oneLine(fileName)}`,
-    `FCM: ${isDropFrame(rate) ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
-    '',
-  ]
-  const events = threads.flatMap((thread, i) => event(thread, i + 1, (frame) => timecode(frame, rate)))
+export function writeEdl(written: CommentExport): string {
+  const { title, rate, dropFrame, start } = written
+  const code = (frame: number) => timecode(frame, rate, { dropFrame, start })
+  const head = [`TITLE: ${field(title)}`, `FCM: ${dropFrame ? 'DROP FRAME' : 'NON-DROP FRAME'}`, '']
+  const events = mergedMarkersOf(written).flatMap((marker, i) => event(marker, i + 1, code))
   return [...head, ...events].map((line) => `${line}\r\n`).join('')
 }
 
-function event(thread: Thread, number: number, code: (frame: number) => string): string[] {
-  const { start, length, comment } = thread
-  const [from, to] = [code(start), code(start + length)]
-  const text = oneLine(lines(thread).join(' / ')) || 'Comment'
-  const colour = comment.resolvedAt === null ? 'RED' : 'GREEN'
-  const resolveColour = comment.resolvedAt === null ? 'ResolveColorRed' : 'ResolveColorGreen'
+function event(marker: TimelineMarker, number: number, code: (frame: number) => string): string[] {
+  const [from, to] = [code(marker.start), code(marker.start + 1)]
+  const colour = isResolved(marker) ? 'ResolveColorGreen' : 'ResolveColorRed'
+  const note = guarded(field(markerNote(marker, ' / ')))
   return [
-    `${String(number).padStart(3, '0')}  AX       V     C        ${from} ${to} ${from} ${to}`,
-    ` |C:${resolveColour} |M:${text} |D:${length}`,
-    `* LOC: ${from} ${colour.padEnd(7)} ${text}`,
+    `${String(number).padStart(3, '0')}  001      V     C        ${from} ${to} ${from} ${to}`,
+    `${note} |C:${colour} |M:${field(markerName(marker))} |D:${marker.length}`,
     '',
   ]
 }
 
-/** Removes line breaks, which end a statement, and bars, which start a field. */
-function oneLine(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replaceAll('|', '/')
-    .trim()
+/** A line that begins like a statement of the list would be read as one. Readers remove the dash again. */
+function guarded(note: string): string {
+  return /^(- )*(\d|\*|TITLE:|FCM:)/i.test(note) ? `- ${note}` : note
+}
+
+/** Bars start a field. */
+function field(text: string): string {
+  return oneLine(text.replaceAll('|', '/'))
 }

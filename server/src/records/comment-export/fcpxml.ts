@@ -1,13 +1,21 @@
 // FCPXML 1.10: a sequence with one gap, long enough for a to-do marker for each thread.
-import { type FrameRate, isDropFrame } from '../../core/frames.ts'
+import type { FrameRate } from '../../core/frames.ts'
 import { type CommentExport, commentLine, type Thread } from './export-thread.ts'
+import { markersOf } from './markers.ts'
+import { xmlAttribute } from './xml-text.ts'
 
-export function writeFcpxml({ fileName, threads, rate, size }: CommentExport): string {
-  const { width, height } = size ?? { width: 1920, height: 1080 }
-  const end = threads.reduce((last, { start, length }) => Math.max(last, start + length), 1)
-  const name = attribute(fileName)
-  const duration = time(end, rate)
-  const markers = threads.map((thread) => `              ${marker(thread, rate)}\n`).join('')
+export function writeFcpxml(written: CommentExport): string {
+  const { title, rate, dropFrame, clips } = written
+  const { width, height } = clips[0]?.size ?? { width: 1920, height: 1080 }
+  const name = xmlAttribute(title)
+  const duration = time(
+    clips.reduce((end, { offset, length }) => Math.max(end, offset + length), 1),
+    rate,
+  )
+  const start = time(written.start, rate)
+  const markers = markersOf(written)
+    .map(({ threads, start: at }) => `              ${marker(threads[0]!, at, rate)}\n`)
+    .join('')
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE fcpxml>
 <fcpxml version="1.10">
@@ -17,9 +25,9 @@ export function writeFcpxml({ fileName, threads, rate, size }: CommentExport): s
   <library>
     <event name="Comments">
       <project name="${name}">
-        <sequence format="r1" duration="${duration}" tcStart="0s" tcFormat="${isDropFrame(rate) ? 'DF' : 'NDF'}">
+        <sequence format="r1" duration="${duration}" tcStart="${start}" tcFormat="${dropFrame ? 'DF' : 'NDF'}">
           <spine>
-            <gap name="${name}" offset="0s" start="0s" duration="${duration}">
+            <gap name="${name}" offset="${start}" start="0s" duration="${duration}">
 ${markers}            </gap>
           </spine>
         </sequence>
@@ -30,15 +38,14 @@ ${markers}            </gap>
 `
 }
 
-function marker(thread: Thread, rate: FrameRate): string {
-  const { comment, replies, start, length } = thread
+function marker({ comment, replies, length }: Thread, start: number, rate: FrameRate): string {
   const note = replies.flatMap((reply) => commentLine(reply) ?? []).join('\n')
   const parts = [
     `start="${time(start, rate)}"`,
     `duration="${time(length, rate)}"`,
-    `value="${attribute(commentLine(comment) ?? 'Comment')}"`,
+    `value="${xmlAttribute(commentLine(comment) ?? 'Comment')}"`,
     `completed="${comment.resolvedAt === null ? 0 : 1}"`,
-    ...(note === '' ? [] : [`note="${attribute(note)}"`]),
+    ...(note === '' ? [] : [`note="${xmlAttribute(note)}"`]),
   ]
   return `<marker ${parts.join(' ')}/>`
 }
@@ -46,20 +53,4 @@ function marker(thread: Thread, rate: FrameRate): string {
 /** A number of frames in seconds, as an exact fraction. */
 function time(frames: number, { num, den }: FrameRate): string {
   return frames === 0 ? '0s' : `${BigInt(frames) * BigInt(den)}/${num}s`
-}
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-}
-
-/** Removes characters that XML 1.0 does not allow, not even escaped. */
-function attribute(text: string): string {
-  const allowed = text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
-  return allowed.replace(/[&<>"\n\r\t]/g, (character) => escapes[character]!)
 }

@@ -1,6 +1,5 @@
 // Operations → routes of the API. Admission → input → call → response; everything about an operation is read from its
 // declaration. A GET without input, such as Ping, may take the fast path instead: see `fast-path/shortcuts.ts`.
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOperation, parseInput } from '../../core/call.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -11,6 +10,7 @@ import type { Answer } from '../../core/steps.ts'
 import { type Admission, type AdmitCall, clientOf } from '../admission.ts'
 import { apiRequest } from '../request.ts'
 import { sendAnswer } from './fast-path/send-answer.ts'
+import { goneSignal } from './gone-signal.ts'
 import { flatFields, queryReader } from './input.ts'
 
 export type RouteServices = {
@@ -94,11 +94,4 @@ function createHandler(operation: Operation, services: Services): Handler {
     if (answer instanceof Promise) return answer.then(respond)
     respond(answer)
   }
-}
-
-function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  if (response.closed) gone.abort()
-  else response.once('close', () => gone.abort())
-  return gone.signal
 }

@@ -16,7 +16,7 @@ const send = (route: string, body?: unknown, key = session) => world.call(route,
 
 // By hand: what the switches cover.
 const covered = {
-  maySpend: ['generateFile', 'retryGeneration'],
+  maySpend: ['generateFile', 'retryGeneration', 'transcribeFile'],
   mayGiveVerdicts: ['giveVerdict', 'setVersionStatus', 'withdrawVerdict'],
   mayAddPeople: ['addMembers', 'createAccessLink', 'createShare', 'renewAccessLink', 'updateShare'],
 }

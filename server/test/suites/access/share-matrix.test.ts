@@ -7,6 +7,7 @@ import { methodAndPath, type Operation } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
 import { type RawAnswer, sendKept } from '../../helpers/raw-http.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
+import { addCaptions } from '../../worlds/samples/captions.ts'
 import { sampleFor, type Target } from '../../worlds/samples.ts'
 import { type SharedProject, sharedProject, shareKinds } from '../../worlds/share-kinds.ts'
 import { startWorld } from '../../worlds/world.ts'
@@ -25,6 +26,9 @@ const inside: Record<string, (set: SharedProject) => Promise<Target> | Target> =
   downloadFile: ofFile,
   listFileComments: ofFile,
   listThreads: ofFile,
+  listCaptions: ofFile,
+  getCaptions: async ({ inside }) =>
+    target({ fileId: inside, captionId: await addCaptions(world, inside, owner) }),
   createFileComment: ({ inside }) => target({ fileId: inside }, { content: 'Hello' }),
   startFileCommentAttachment: ({ inside }) => target({ fileId: inside }, { name: 'a.txt', size: 5 }),
   getComment: ofComment,
@@ -166,7 +170,11 @@ async function outside(operation: Operation, set: SharedProject): Promise<[strin
   const key = operation.project
   if (key !== undefined) {
     const ids = [...(hiddenIds[key] ?? []), elsewhere.params[key]!]
-    return ids.map((id, i) => [`hidden ${key} ${i}`, { ...valid, params: { [key]: id } }])
+    const hiddenRecords = ids.map((id, i): [string, Target] => [
+      `hidden ${key} ${i}`,
+      { ...valid, params: { ...valid.params, [key]: id } },
+    ])
+    return [...hiddenRecords, ...(valid.params.captionId ? await hiddenCaptions(valid, set) : [])]
   }
   if (operation.name !== 'reportShareView') return []
   return hidden.files.map((id, i) => [
@@ -175,12 +183,22 @@ async function outside(operation: Operation, set: SharedProject): Promise<[strin
   ])
 }
 
+/** Captions of hidden files, below a file that the share shows. */
+async function hiddenCaptions(valid: Target, { hidden }: SharedProject): Promise<[string, Target][]> {
+  return Promise.all(
+    hidden.files.map(async (id, i): Promise<[string, Target]> => {
+      const captionId = await addCaptions(world, id, owner)
+      return [`captions of hidden file ${i}`, { ...valid, params: { ...valid.params, captionId } }]
+    }),
+  )
+}
+
 /** The same call with an id that nobody has. */
 async function unknownTarget(operation: Operation, set: SharedProject): Promise<Target> {
   const valid = await inside[operation.name]!(set)
   const ids: Record<string, string> = { fileId: newPrefixedId('FX'), attachmentId: newPrefixedId('CA') }
   const key = operation.project
-  if (key !== undefined) return { ...valid, params: { [key]: ids[key] ?? newUuid() } }
+  if (key !== undefined) return { ...valid, params: { ...valid.params, [key]: ids[key] ?? newUuid() } }
   if (operation.name === 'reportShareView') return target({}, { ...valid.fields, fileId: ids.fileId! })
   return valid
 }
@@ -213,7 +231,15 @@ function operationNamed(name: string): Operation {
 }
 
 test('no operation for guests has an id of which the matrix knows nothing', () => {
-  const known = ['fileId', 'commentId', 'trashedCommentId', 'attachmentId', 'versionId', 'projectId']
+  const known = [
+    'fileId',
+    'commentId',
+    'trashedCommentId',
+    'attachmentId',
+    'versionId',
+    'projectId',
+    'captionId',
+  ]
   const keys = operations
     .filter(({ share }) => share !== undefined)
     .flatMap((operation) => methodAndPath(operation).pathKeys)

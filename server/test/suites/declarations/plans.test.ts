@@ -19,6 +19,7 @@ const smallTables = new Set([
   ...['settings', 'outbox', 'event_counters', 'invitations', 'webhooks'],
   // One row, while the texts of older comments are stored.
   'comment_texts_missing',
+  'timecodes_missing',
 ])
 
 let client: pg.Client

@@ -45,6 +45,9 @@ export const emittedBy: Record<string, readonly string[]> = {
   reportPresence: [],
   // The end of processing emits file.processed.
   retryProcessing: [],
+  createCaptions: [`file.updated ${byWhatTheySee}`],
+  deleteCaptions: [`file.updated ${byWhatTheySee}`],
+  transcribeFile: [`file.updated ${byWhatTheySee}`],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
 
@@ -63,6 +66,7 @@ export const emittedBy: Record<string, readonly string[]> = {
 
   createProjectComment: ['comment.created ANYONE'],
   createFileComment: [`comment.created ${byWhatTheySee}`],
+  importComments: [`comment.created ${byWhatTheySee}`],
   updateComment: [`comment.updated ${byWhatTheySee}`],
   deleteComment: [`comment.deleted ${byWhatTheySee}`],
   restoreComment: [`comment.restored ${byWhatTheySee}`],
@@ -145,6 +149,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   startUploads: emittedBy.startUploads!,
   linkYoutube: emittedBy.linkYoutube!,
   uploadFromUrl: emittedBy.uploadFromUrl!,
+  createCaptions: emittedBy.createCaptions!,
   generateFile: emittedBy.generateFile!,
   createVersion: emittedBy.createVersion!,
   createAccessLink: emittedBy.createAccessLink!,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '../../../src/core/access.ts'
 import { post, refusalOf, request } from '../../helpers/mcp-client.ts'
+import { newCaptions } from '../../worlds/samples/captions.ts'
 import { newFile } from '../../worlds/samples.ts'
 import { type Person, startWorld } from '../../worlds/world.ts'
 
@@ -55,6 +56,21 @@ test('get_review reads 50 notes with drawings and replies in 10 KB', async () =>
   )
   assert.equal(file.url, `${world.services.origin()}/files/${fileId}`)
   assert.ok(JSON.stringify(files).length < 10_240, `${JSON.stringify(files).length} bytes`)
+})
+
+test('get_review names the languages of captions, and reads what is said; search finds words', async () => {
+  const { fileId } = await newCaptions(world, projectId, owner)
+  const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nUn phare étincelant\n'
+  await send(`POST /api/files/${fileId}/captions`, { text, language: 'fr-CA', label: 'SDH' })
+  const [brief] = (await dataOf('get_review', { fileId })).files
+  assert.deepEqual([brief.captions, brief.transcript], [['en', 'fr-CA (SDH)'], undefined])
+  const [full] = (await dataOf('get_review', { fileId, transcript: 'fr' })).files
+  assert.match(full.transcript, /00:00:01\.000 --> 00:00:02\.000\nUn phare étincelant/)
+  const { captions } = await dataOf('search', { keyword: 'etincelant' })
+  assert.deepEqual(
+    [captions[0].fileId, captions[0].ms, captions[0].text],
+    [fileId, 1000, 'Un phare étincelant'],
+  )
 })
 
 test('get_review of a version: its files, verdicts and who was asked', async () => {

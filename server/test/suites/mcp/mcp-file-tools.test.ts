@@ -66,6 +66,7 @@ test('search finds a file and a note by a word, with names, ids and links', asyn
   assert.deepEqual((await dataOf('search', { keyword: 'lighthouse' }, limited)).leftOut, [
     'FILE: needs the scope files:read',
     'COMMENT: needs the scope comments:read',
+    'CAPTION: needs the scope files:read',
     'SKILL: needs the scope skills:read',
   ])
 })

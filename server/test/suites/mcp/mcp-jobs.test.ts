@@ -167,6 +167,6 @@ job('give the feedback on a file as an EDL', async ({ use }) => {
   const exported = await use('export_comments', { fileId, format: 'edl' })
   const text = JSON.stringify(exported)
   assert.match(text, /TITLE/)
-  assert.match(text, /00:00:01:00/)
+  assert.match(text, /01:00:01:00/)
   assert.match(text, /Trim this shot/)
 })

@@ -47,6 +47,22 @@ async function probed(url: string, kind = 'v'): Promise<Record<string, string>> 
   return JSON.parse(execFileSync('ffprobe', args).toString()).streams[0]
 }
 
+test('5.1 audio: the track with all channels has a URL, and its loudness is measured', { skip }, async () => {
+  const tone = '0.1*sin(2*PI*1000*t)'
+  const channels = Array(6).fill(tone).join('|')
+  const wave = ffmpeg('surround.wav', '-f', 'lavfi', '-i', `aevalsrc=${channels}:s=48000:d=3:c=5.1`)
+  const media = await reaches(await upload(wave, 'Surround.wav'), 'READY', 'FAILED')
+  assert.equal(media.state, 'READY', JSON.stringify(media.failure))
+  const [{ url, ...track }] = media.audioTracks
+  assert.deepEqual(track, {
+    ...{ index: 0, name: null, language: null, channels: 6, layout: '5.1', inProxy: true },
+    channelNames: ['L', 'R', 'C', 'LFE', 'Ls', 'Rs'],
+  })
+  assert.equal((await probed(url, 'a')).channels, 6)
+  assert.equal((await probed(media.proxy, 'a')).channels, 2)
+  assert.ok(Math.abs(media.loudness.truePeak + 20) < 0.5, JSON.stringify(media.loudness))
+})
+
 test('a video: poster, thumbnail, sprite, proxy with the same frames, waveform', { skip }, async () => {
   const film = ffmpeg(
     'film.mov',

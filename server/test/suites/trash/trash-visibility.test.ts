@@ -184,9 +184,12 @@ function targetOf(operation: Operation, studio: Studio): Target | undefined {
   const { pathKeys } = methodAndPath(operation)
   if (!pathKeys.every((key) => key in params)) return undefined
   const fields =
-    { search: { keyword: 'zebra' }, searchProjects: { query: 'Film' }, exportComments: { format: 'csv' } }[
-      operation.name
-    ] ?? {}
+    {
+      search: { keyword: 'zebra' },
+      searchProjects: { query: 'Film' },
+      exportComments: { format: 'csv' },
+      exportVersionComments: { format: 'edl' },
+    }[operation.name] ?? {}
   return operation.input.safeParse({ ...params, ...fields }).success || pathKeys.length === 0 || fields
     ? { params, fields }
     : undefined
@@ -201,7 +204,7 @@ async function readsWithZebra(studio: Studio): Promise<string[]> {
     const { route, options } = toCall(operation, target)
     const answer = await world.call(route, { ...options, key: await world.credential(operation, owner) })
     let text = JSON.stringify(answer.body)
-    const url = operation.name === 'exportComments' ? answer.body.data?.url : undefined
+    const url = /^export\w*Comments$/.test(operation.name) ? answer.body.data?.url : undefined
     if (url !== undefined) text += await (await fetch(url)).text()
     if (mark.test(text)) found.push(operation.name)
   }

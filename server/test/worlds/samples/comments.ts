@@ -2,6 +2,7 @@ import { newUuid } from '../../../src/core/ids.ts'
 import type { Person, World } from '../world.ts'
 import { newFile } from './files.ts'
 import { type Sample, target } from './target.ts'
+import { newVersion } from './versions.ts'
 
 export const commentSamples: Record<string, Sample> = {
   createProjectComment: async (world, projectId, owner) => {
@@ -33,8 +34,21 @@ export const commentSamples: Record<string, Sample> = {
     target({ commentId: await newComment(world, projectId, owner) }),
   reopenComment: async (world, projectId, owner) =>
     target({ commentId: await newComment(world, projectId, owner) }),
+  importComments: async (world, projectId, owner) => {
+    const fileId = await newFile(world, projectId, owner)
+    await world.database.sql`update files set mime_type = 'video/mp4' where id = ${fileId}`
+    return target({ fileId }, { content: 'Ann\t01:00:02:00\tV1\tred\tToo dark\t1\n', preview: false })
+  },
   exportComments: async (world, projectId, owner) =>
     target({ fileId: await newFile(world, projectId, owner) }, { format: 'csv' }),
+  exportVersionComments: async (world, projectId, owner) => {
+    const fileId = await newFile(world, projectId, owner)
+    await world.database.sql`update files set mime_type = 'video/mp4' where id = ${fileId}`
+    const versionId = await newVersion(world, projectId, owner)
+    await world.database.sql`
+      insert into version_files (version_id, file_id, project_id, position) values (${versionId}, ${fileId}, ${projectId}, 0)`
+    return target({ versionId }, { format: 'edl' })
+  },
   createReaction: async (world, projectId, owner) =>
     target({ commentId: await newComment(world, projectId, owner) }, { type: '👍' }),
   deleteReaction: async (world, projectId, owner) => {

@@ -12,6 +12,7 @@ import { shortText } from '../../comments/short-text.ts'
 import { ThreadList } from '../../comments/thread-list.tsx'
 import { useParticipant } from '../../data/participant.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useCounting } from '../counting.ts'
 import { canDrawOn } from '../drawing/drawing.ts'
 import { type Marker, useRoom, useRoomState } from '../room.ts'
 import styles from './comment-panel.module.css'
@@ -65,7 +66,11 @@ function Panel({ file, name, active = true, address, onPick, tools }: CommentPan
   const mayResolve = (comment: Comment) => rightsOn(comment, participant).resolve
   useCommentKeys({ comments: shown, current: selected ?? current, select, mayResolve, active })
   useEffect(() => room.store.set({ markers: markersOf(comments, file.media) }), [room, comments, file.media])
-  const label = useCallback((comment: Comment) => placeLabel(comment, file.media), [file.media])
+  const counting = useCounting()
+  const label = useCallback(
+    (comment: Comment) => placeLabel(comment, file.media, counting),
+    [file.media, counting],
+  )
   const canDraw = name === undefined && canDrawOn(file)
 
   return (

@@ -1,16 +1,21 @@
 // The place of a comment, as text and in the format of the API.
 import type { Comment, FileDetails } from '@dailies/sdk'
 import type { NewComment } from '../../comments/target.ts'
-import { type FrameRate, frameToMs, msToFrame, parseFrameRate, timecode } from '../../generated/frames.ts'
+import { type FrameRate, frameToMs, msToFrame, parseFrameRate } from '../../generated/frames.ts'
+import type { Counting } from '../counting.ts'
+import { type Counted, frameName, timeName } from '../place-names.ts'
 import type { Place, Range } from '../room.ts'
-import { clockTime } from '../timecode.ts'
 
-type Media = Pick<NonNullable<FileDetails['media']>, 'kind' | 'frameRate' | 'frameTable'> | null
+type Media = (Pick<NonNullable<FileDetails['media']>, 'kind' | 'frameRate' | 'frameTable'> & Counted) | null
 
 type Spot = Pick<Comment, 'anchor' | 'duration' | 'frame'> & { annotation?: Comment['annotation'] }
 
 /** `00:00:12:04`, `0:12.500`, `Page 3`, `A view`; undefined for the whole file. */
-export function placeLabel({ anchor, duration, frame, annotation }: Spot, media: Media): string | undefined {
+export function placeLabel(
+  { anchor, duration, frame, annotation }: Spot,
+  media: Media,
+  counting: Counting = 'source',
+): string | undefined {
   if (annotation?.camera) return 'A view'
   if (media?.kind === 'DOCUMENT') return anchor === null ? undefined : pages(anchor, duration)
   const rate = rateOf(media)
@@ -18,11 +23,19 @@ export function placeLabel({ anchor, duration, frame, annotation }: Spot, media:
     const start = frame ?? (anchor === null ? undefined : msToFrame(anchor, rate))
     if (start === undefined) return undefined
     const length = anchor === null || duration === null ? 0 : msToFrame(anchor + duration, rate) - start
-    const end = length > 1 ? ` – ${timecode(start + length - 1, rate)}` : ''
-    return timecode(start, rate) + end
+    const name = (index: number) => frameName(index, rate, media, counting)
+    const names = name(start) + (length > 1 ? ` – ${name(start + length - 1)}` : '')
+    return inUnits(names, counting)
   }
   if (anchor === null) return undefined
-  return clockTime(anchor) + (duration ? ` – ${clockTime(anchor + duration)}` : '')
+  const name = (ms: number) => timeName(ms, media ?? {}, counting)
+  return inUnits(name(anchor) + (duration ? ` – ${name(anchor + duration)}` : ''), counting, 'ms')
+}
+
+/** A number alone does not say what it counts. */
+function inUnits(names: string, counting: Counting, unit: 'frame' | 'ms' = 'frame'): string {
+  if (counting === 'seconds') return `${names} s`
+  return counting === 'frames' && unit === 'frame' ? `Frame ${names}` : names
 }
 
 function pages(from: number, more: number | null): string {

@@ -6,6 +6,7 @@ import { DrawIcon } from '../../comments/icons.tsx'
 import { TypingSign } from '../../comments/typing-sign.tsx'
 import { useParticipant } from '../../data/participant.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { type Counting, useCounting } from '../counting.ts'
 import { keepDrawing, startDrawing, stopDrawing, takeDrawing } from '../drawing/drawing.ts'
 import { DrawingTools } from '../drawing/drawing-tools.tsx'
 import { type Place, type Range, type Room, useRoom, useRoomState } from '../room.ts'
@@ -49,6 +50,15 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
     { withControl: true },
   )
 
+  const quote = useRoomState((state) => state.quote)
+  useEffect(() => {
+    if (quote === null || !field.current) return
+    room.store.set({ quote: null, composing: true })
+    typeInto(field.current, `“${quote}” `)
+  }, [room, quote])
+
+  const still = useRoomState((state) => state.still)
+
   // Resuming playback with nothing written ends writing.
   useEffect(() => {
     if (playing && field.current?.value === '') room.store.set({ composing: false })
@@ -74,6 +84,8 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
         isOpen={composing || draftShapes.length > 0}
         prepare={() => prepare(room, file, isPlaced)}
         hasMore={draftShapes.length > 0}
+        handed={still}
+        onTaken={() => room.store.set({ still: null, composing: true })}
         hint={hintFor(composing, canDraw && pen === null, draftShapes.length)}
         above={
           <>
@@ -105,6 +117,13 @@ export function RoomComposer({ file, name, canDraw, active }: RoomComposerProps)
   )
 }
 
+/** Adds text as if a person had typed it: React and the stored draft hear of it. */
+function typeInto(field: HTMLTextAreaElement, text: string): void {
+  field.focus()
+  field.setRangeText(text, field.value.length, field.value.length, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
 function hintFor(composing: boolean, canMark: boolean, draftShapes: number): string | undefined {
   if (draftShapes > 0) return 'Text is optional.'
   return composing && canMark ? 'Click the image to mark a spot' : undefined
@@ -124,7 +143,7 @@ function Where({
   const range = useRoomState((state) => state.range)
   const draftPlace = useRoomState((state) => state.draftPlace)
   const at = draftPlace ?? place
-  const label = labelOf(at, draftPlace ? null : range, file)
+  const label = labelOf(at, draftPlace ? null : range, file, useCounting())
   if (label === undefined) return null
   return (
     <div className={styles.places}>
@@ -143,10 +162,15 @@ function Where({
   )
 }
 
-function labelOf(place: Place, range: Range | null, { media }: FileDetails): string | undefined {
+function labelOf(
+  place: Place,
+  range: Range | null,
+  { media }: FileDetails,
+  counting: Counting,
+): string | undefined {
   if (place.camera) return 'this view'
   const { anchor = null, duration = null, frame = null } = placeFields(place, range, media)
-  return placeLabel({ anchor, duration, frame }, media)
+  return placeLabel({ anchor, duration, frame }, media, counting)
 }
 
 /** Takes the place and the drawing for a comment. */

@@ -9,13 +9,16 @@ import { Waveform } from '../player/waveform.tsx'
 import styles from './compare.module.css'
 import { clockDifferences } from './differences.ts'
 import { Differences } from './differences-note.tsx'
+import { openPair } from './pair.ts'
 import { PairMarkers } from './pair-markers.tsx'
-import { type PairPlayback, usePairPlayback, type Which } from './pair-playback.ts'
+import { type OpenTwo, type PairPlayback, usePairPlayback, type Which } from './pair-playback.ts'
 import type { Side, Sides } from './sides.ts'
+
+const openTwo: OpenTwo = (follower) => openPair(openAudio, follower)
 
 export function CompareAudio({ left, right, heard }: Sides & { heard: Which }) {
   const clocks = { left: useAudioClock(left), right: useAudioClock(right) }
-  const { pair, elements } = usePairPlayback({ left, right }, clocks, openAudio, heard)
+  const { pair, elements } = usePairPlayback({ left, right }, clocks, openTwo, heard)
   return (
     <Player
       playback={pair?.playback ?? null}

@@ -9,16 +9,18 @@ import styles from './compare.module.css'
 import { sizeDifference } from './differences.ts'
 import { Differences } from './differences-note.tsx'
 import { Panes } from './panes.tsx'
+import { SideDrawing } from './side-drawing.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
 import type { Zoom } from './use-zoom.ts'
 
 type Props = Sides & { mode: Mode; zoom: Zoom }
 
 export function CompareImages({ left, right, mode, zoom }: Props) {
-  const pane = ({ file, media, name }: Side) => ({
+  const pane = ({ file, media, name, room }: Side) => ({
     label: name,
     ratio: (media.width ?? 1) / (media.height ?? 1),
     image: <img src={media.preview ?? media.thumbnail ?? ''} alt={file.name} draggable={false} />,
+    overlay: <SideDrawing room={room} />,
   })
   return (
     <>
@@ -66,11 +68,12 @@ export function CompareDocuments({ left, right, mode, zoom }: Props) {
   )
 }
 
-function pageIn({ file, media, name }: Side, { total, pages }: PageList, number: number) {
+function pageIn({ file, media, name, room }: Side, { total, pages }: PageList, number: number) {
   const page = pages[number - 1]
   return {
     label: name,
     ratio: page ? page.width / page.height : Math.SQRT1_2,
+    overlay: <SideDrawing room={room} />,
     image: page?.image ? (
       <img
         src={new URL(page.image, new URL(media.pageManifest!, location.href)).href}

@@ -1,5 +1,6 @@
 // Two videos with one transport, synchronised to the frame.
 import { useState } from 'react'
+import { useCounting } from '../counting.ts'
 import type { Clock } from '../player/clock.ts'
 import { openVideo } from '../player/media-controller.ts'
 import { Player } from '../player/player.tsx'
@@ -7,11 +8,15 @@ import { usePlaybackState } from '../player/use-playback.ts'
 import { useVideoClock } from '../viewers/video-viewer.tsx'
 import { clockDifferences, sizeDifference } from './differences.ts'
 import { Differences } from './differences-note.tsx'
+import { openExactPair } from './exact-pair.ts'
 import { PairMarkers } from './pair-markers.tsx'
-import { type PairPlayback, usePairPlayback } from './pair-playback.ts'
+import { type OpenTwo, type PairPlayback, usePairPlayback } from './pair-playback.ts'
 import { Panes } from './panes.tsx'
+import { SideDrawing } from './side-drawing.tsx'
 import type { Mode, Side, Sides } from './sides.ts'
 import type { Zoom } from './use-zoom.ts'
+
+const openTwo: OpenTwo = (follower) => openExactPair(openVideo, follower)
 
 export function CompareVideos({
   left,
@@ -21,7 +26,7 @@ export function CompareVideos({
   heard,
 }: Sides & { mode: Mode; zoom: Zoom; heard: 'left' | 'right' }) {
   const clocks = { left: useVideoClock(left.media), right: useVideoClock(right.media) }
-  const { pair, elements } = usePairPlayback({ left, right }, clocks, openVideo, heard)
+  const { pair, elements } = usePairPlayback({ left, right }, clocks, openTwo, heard)
   const differences = [
     ...clockDifferences({ ...left, clock: clocks.left }, { ...right, clock: clocks.right }),
     ...sizeDifference(left, right),
@@ -30,6 +35,7 @@ export function CompareVideos({
     ratio: (side.media.width ?? 16) / (side.media.height ?? 9),
     label: <Label side={side} pair={pair} clock={clocks[name]} which={name} />,
     image: <Video side={side} element={elements[name]} />,
+    overlay: <SideDrawing room={side.room} />,
   })
   return (
     <Player
@@ -64,6 +70,7 @@ function Video({
       ref={element}
       src={src}
       poster={media.poster ?? undefined}
+      data-silent={media.hasAudio === false || undefined}
       preload="auto"
       playsInline
       aria-label={file.name}
@@ -93,5 +100,5 @@ function Label({
 
 function OwnFrame({ pair, clock, which }: { pair: PairPlayback; clock: Clock; which: 'left' | 'right' }) {
   const index = usePlaybackState(pair.playback, (state) => state.index)
-  return ` · ${clock.label(pair.indexOf(which, index))}`
+  return ` · ${clock.label(pair.indexOf(which, index), useCounting())}`
 }

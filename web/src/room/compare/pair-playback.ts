@@ -4,7 +4,7 @@ import { type Clock, clamp } from '../player/clock.ts'
 import type { OpenMedia } from '../player/media-controller.ts'
 import { createPlayback, type Playback } from '../player/playback.ts'
 import type { Room } from '../room.ts'
-import { isLonger, isSameCount, openPair, partnerOf } from './pair.ts'
+import { type Follower, isLonger, isSameCount, partnerOf } from './pair.ts'
 import type { Sides } from './sides.ts'
 
 export type Which = 'left' | 'right'
@@ -24,8 +24,11 @@ export type PairPlayback = {
 type Clocks = Record<Which, Clock>
 type Elements = Partial<Record<Which, HTMLMediaElement>>
 
+/** Opens the leading media element together with its follower. */
+export type OpenTwo = (follower: Follower) => OpenMedia
+
 /** `elements` are the refs of the two media elements; `heard` is the side whose audio plays. */
-export function usePairPlayback({ left, right }: Sides, clocks: Clocks, open: OpenMedia, heard: Which) {
+export function usePairPlayback({ left, right }: Sides, clocks: Clocks, open: OpenTwo, heard: Which) {
   const [elements, setElements] = useState<Elements>({})
   const [pair, setPair] = useState<PairPlayback | null>(null)
   const takeLeft = useCallback(
@@ -68,14 +71,10 @@ export function usePairPlayback({ left, right }: Sides, clocks: Clocks, open: Op
   return { pair, elements: { left: takeLeft, right: takeRight } }
 }
 
-function createPair(
-  elements: Record<Which, HTMLMediaElement>,
-  clocks: Clocks,
-  open: OpenMedia,
-): PairPlayback {
+function createPair(elements: Record<Which, HTMLMediaElement>, clocks: Clocks, open: OpenTwo): PairPlayback {
   const leader: Which = isLonger(clocks.left, clocks.right) ? 'left' : 'right'
   const follower: Which = leader === 'left' ? 'right' : 'left'
-  const openBoth = openPair(open, { element: elements[follower], clock: clocks[follower] })
+  const openBoth = open({ element: elements[follower], clock: clocks[follower] })
   const [there, back] = [
     partnerOf(clocks[leader], clocks[follower]),
     partnerOf(clocks[follower], clocks[leader]),
@@ -96,12 +95,12 @@ function syncRoom(
   clock: Clock,
 ): () => void {
   const here = (index: number) => clock.placeOf(indexOf(which, index))
-  let last = -1
+  let last = { index: -1, playing: false }
   const report = () => {
-    const { index } = playback.store.get()
-    if (index === last) return
-    last = index
-    room.moved(here(index))
+    const { index, playing } = playback.store.get()
+    if (playing !== last.playing) room.store.set({ playing })
+    if (index !== last.index) room.moved(here(index))
+    last = { index, playing }
   }
   report()
   const leaves = [

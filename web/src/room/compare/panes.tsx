@@ -10,6 +10,8 @@ export type PaneContent = {
   /** Width by height. */
   ratio: number
   image: ReactNode
+  /** Drawn over the image, also over the difference of both. */
+  overlay?: ReactNode
 }
 
 export function Panes({
@@ -43,16 +45,26 @@ export function Panes({
           {...zoom.pane}
         >
           <div className={styles.layer}>
-            <div className={styles.view}>
-              <div className={styles.image} style={{ '--ratio': pane.ratio } as CSSProperties}>
-                {pane.image}
-              </div>
-            </div>
+            <View ratio={pane.ratio}>{pane.image}</View>
+          </div>
+          <div className={styles.overlay}>
+            <View ratio={pane.ratio}>{pane.overlay}</View>
           </div>
           <div className={styles.label}>{pane.label}</div>
         </div>
       ))}
       {mode === 'wipe' && <Wipe value={wipe} onValue={setWipe} />}
+    </div>
+  )
+}
+
+/** The part of a pane that is zoomed. */
+function View({ ratio, children }: { ratio: number; children: ReactNode }) {
+  return (
+    <div className={styles.view}>
+      <div className={styles.image} style={{ '--ratio': ratio } as CSSProperties}>
+        {children}
+      </div>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { sizeInWords } from '../../ui/size.ts'
 import { statusName } from '../../ui/status.tsx'
 import { Time } from '../../ui/time.tsx'
+import { loudnessFacts } from '../audio/loudness.ts'
 import { rateInWords } from '../player/clock.ts'
 import { clockTime } from '../timecode.ts'
 import styles from './details-dialog.module.css'
@@ -27,7 +28,9 @@ export function DetailsDialog({ file, onClose }: { file: FileDetails; onClose: (
       <div className={styles.groups}>
         <Group title="File" facts={fileFacts(file)} />
         {media?.kind === 'VIDEO' && <Group title="Video" facts={videoFacts(media)} />}
-        {technical && technical.audio.length > 0 && <Group title="Audio" facts={audioFacts(technical)} />}
+        {technical && technical.audio.length > 0 && (
+          <Group title="Audio" facts={[...audioFacts(technical), ...loudnessFacts(media!)]} />
+        )}
         {technical?.image && <Group title="Image" facts={imageFacts(technical.image)} />}
         {technical?.video && <Group title="Colour" facts={colourFacts(technical.video)} />}
         {media && <Checksum sha256={media.sha256} isReady={media.state === 'READY'} />}
@@ -97,7 +100,7 @@ function fileFacts({ media, ...file }: FileDetails): Fact[] {
     ['Pages', media?.pages],
     ['Page size', sheet && `${sheet.pageWidth} × ${sheet.pageHeight} points`],
     ['PDF version', sheet?.pdfVersion],
-    ['Source timecode', technical?.timecode],
+    ['Source timecode', media?.timecode?.start ?? technical?.timecode],
     ['Reel', technical?.reel],
     ['Revision', `v${file.stack.number}`],
     ['Status', statusName(file.tag)],

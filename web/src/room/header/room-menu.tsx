@@ -55,10 +55,20 @@ export function RoomMenu({
       params: { fileId: file.id },
       search: addressOf(room.here()),
     })
+  const { version } = useSearch({ from: '/files/$fileId' })
+  const playAll = (versionId: string) =>
+    navigate({
+      to: '/projects/$projectId/versions/$versionId/reel',
+      params: { projectId: file.project.id, versionId },
+      search: { file: file.id, frame: room.here().frame ?? 0 },
+    })
   return (
     <>
       <Menu label="More about this file" trigger={<MoreIcon />}>
         {file.media?.kind && <MenuItem onClick={() => void compare()}>Compare…</MenuItem>}
+        {version !== undefined && file.media?.kind === 'VIDEO' && (
+          <MenuItem onClick={() => void playAll(version)}>Play all of the review</MenuItem>
+        )}
         {participant.contribute && (
           <MenuItem onClick={() => pickFile((source) => replace(source, file.id))}>
             Upload a new revision…

@@ -59,3 +59,48 @@ test('audio is counted in milliseconds', () => {
   assert.equal(clock.at(9), 3999)
   assert.deepEqual(clock.placeOf(1500), { ms: 1500 })
 })
+
+const drop = { start: '01:00:00;00', dropFrame: true, startFrame: 107_892, startMs: null, startSample: null }
+
+test('a frame is named in source timecode, as record, in frames or in seconds', () => {
+  const clock = videoClock(media({ frameRate: '25/1', frames: 100, durationMs: 4000 }))
+  const names = (['source', 'record', 'frames', 'seconds'] as const).map((counting) =>
+    clock.label(30, counting),
+  )
+  assert.deepEqual(names, ['00:00:01:05', '01:00:01:05', '30', '1.200'])
+  const timed = videoClock(
+    media({
+      frameRate: '30000/1001',
+      frames: 4000,
+      durationMs: 133_467,
+      timecode: { ...drop, startFrame: 0 },
+    }),
+  )
+  assert.equal(timed.label(1800), '00:01:00;02')
+  const plain = videoClock(
+    media({
+      ...{ frameRate: '30000/1001', frames: 4000, durationMs: 133_467 },
+      timecode: { ...drop, dropFrame: false, startFrame: 0 },
+    }),
+  )
+  assert.equal(plain.label(1800), '00:01:00:00')
+})
+
+test('a typed timecode is found in the shown way of counting, else in another', () => {
+  const timecode = { ...drop, dropFrame: false, startFrame: 10 * 3600 * 25 }
+  const clock = videoClock(media({ frameRate: '25/1', frames: 100, durationMs: 4000, timecode }))
+  for (const text of ['10:00:01:05', '01:00:01:05', '00:00:01:05', '1:05', '30', '1.2s'])
+    assert.equal(clock.parse(text, 'source'), 30, text)
+  assert.equal(clock.parse('1.2', 'seconds'), 30)
+  assert.equal(clock.parse('2', 'seconds'), 50)
+  assert.equal(clock.parse('10:00:09:00'), 99)
+  assert.equal(clock.parse('09:00:00:00'), 0)
+  assert.equal(clock.label(30), '10:00:01:05')
+})
+
+test('audio is named by the time of day of its source, or from one hour', () => {
+  const timecode = { ...drop, dropFrame: false, startFrame: null, startMs: 36_000_250 }
+  const clock = audioClock(4000, { timecode })
+  assert.deepEqual([clock.label(0), clock.label(750, 'record')], ['10:00:00.250', '1:00:00.750'])
+  assert.deepEqual([clock.parse('10:00:01.000'), clock.parse('1.5')], [750, 1500])
+})

@@ -5,12 +5,11 @@ import {
   frameToMs,
   isDropFrame,
   parseFrameRate,
-  parseTimecode,
-  timecode,
   timecodeBase,
 } from '../../generated/frames.ts'
+import type { Counting } from '../counting.ts'
+import { type Counted, frameName, timeName, typedFrame, typedTime, unevenName } from '../place-names.ts'
 import type { Place } from '../room.ts'
-import { clockTime, parseClockTime } from '../timecode.ts'
 
 export type Clock = {
   /** The unit: `frame`s, or milliseconds. */
@@ -31,9 +30,9 @@ export type Clock = {
   startingAt: (seconds: number) => number
   /** The first whole millisecond of an index: comments are anchored to it. */
   msOf: (index: number) => number
-  label: (index: number) => string
-  /** Parses a timecode or a number. */
-  parse: (text: string) => number | undefined
+  label: (index: number, counting?: Counting) => string
+  /** Parses a timecode or a number, in seconds where these are shown. */
+  parse: (text: string, counting?: Counting) => number | undefined
   /** The step of ← and →; with ⇧ it is ten times as large. */
   step: number
   placeOf: (index: number) => Place
@@ -56,8 +55,17 @@ export function videoClock(media: Media, table?: FrameTable): Clock {
   return {
     ...clock,
     ...{ unit: 'frame', perSecond: rate.num / rate.den, step: 1, msOf },
-    label: (frame) => (table ? unevenLabel(times.startOf(frame), rate) : timecode(frame, rate)),
-    parse: (text) => parseFrame(text.trim(), rate, clock, table !== undefined),
+    label: (frame, counting = 'source') =>
+      table
+        ? unevenName(frame, times.startOf(frame), rate, counting)
+        : frameName(frame, rate, media, counting),
+    parse: (text, counting = 'source') => {
+      const seconds = typedSeconds(text.trim(), counting)
+      if (seconds !== undefined) return clock.at(seconds)
+      return table
+        ? unevenFrame(text.trim(), rate, clock)
+        : parseFrame(text.trim(), rate, media, { ...clock, counting })
+    },
     placeOf: (frame) => ({ frame, ms: msOf(frame) }),
     indexOf: ({ frame, ms }) => frame ?? (ms === undefined ? undefined : clock.at(ms / 1000 + 1e-6)),
   }
@@ -100,23 +108,32 @@ function countUpTo(sorted: readonly number[], value: number): number {
   return low
 }
 
-/** With a variable rate, a timecode is the time: frames of the average rate since the second began. */
-function unevenLabel(seconds: number, rate: FrameRate): string {
-  const whole = Math.floor(seconds + 1e-6)
-  const base = { num: timecodeBase(rate), den: 1 }
-  const frames = Math.min(base.num - 1, Math.floor((seconds - whole + 1e-6) * base.num))
-  return timecode(whole * base.num + frames, base)
+/** `4.2s`; where seconds are shown, also `4.2` and `4`. */
+function typedSeconds(text: string, counting: Counting): number | undefined {
+  const [, number, unit] = /^(\d{1,6}(?:[.,]\d{1,6})?) ?(s?)$/.exec(text) ?? []
+  if (number === undefined || (unit === '' && counting !== 'seconds')) return undefined
+  return Number(number.replace(',', '.'))
 }
 
-function parseFrame(text: string, rate: FrameRate, clock: Times & { count: number }, uneven: boolean) {
+function parseFrame(
+  text: string,
+  rate: FrameRate,
+  media: Counted,
+  { count, counting }: { count: number; counting: Counting },
+) {
+  const frame = /^\d{1,9}$/.test(text) ? Number(text) : typedFrame(text, rate, media, { counting, count })
+  return frame === undefined ? undefined : clamp(frame, count)
+}
+
+/** With a variable rate, a timecode is the time: frames of the average rate since the second began. */
+function unevenFrame(text: string, rate: FrameRate, clock: Times & { count: number }) {
   if (/^\d{1,9}$/.test(text)) return clamp(Number(text), clock.count)
   const base = { num: timecodeBase(rate), den: 1 }
-  const frame = parseTimecode(text, uneven ? base : rate)
-  if (frame === undefined) return undefined
-  return uneven ? clock.at(frame / base.num) : clamp(frame, clock.count)
+  const frame = typedFrame(text, base, {}, { counting: 'source', count: clock.count })
+  return frame === undefined ? undefined : clock.at(frame / base.num)
 }
 
-export function audioClock(durationMs: number): Clock {
+export function audioClock(durationMs: number, media: Counted = {}): Clock {
   const count = Math.max(1, durationMs)
   const at = (seconds: number) => clamp(Math.round(seconds * 1000), count)
   return {
@@ -124,9 +141,9 @@ export function audioClock(durationMs: number): Clock {
     startOf: (ms) => ms / 1000,
     middleOf: (ms) => ms / 1000,
     msOf: (ms) => ms,
-    label: clockTime,
-    parse: (text) => {
-      const ms = parseClockTime(text.trim())
+    label: (ms, counting = 'source') => timeName(ms, media, counting),
+    parse: (text, counting = 'source') => {
+      const ms = typedTime(text.trim(), media, { counting, count })
       return ms === undefined ? undefined : clamp(ms, count)
     },
     placeOf: (ms) => ({ ms }),
@@ -144,5 +161,5 @@ export function rateInWords(media: Media): string | undefined {
   if (!rate) return undefined
   const perSecond = Number((rate.num / rate.den).toFixed(3))
   if (media.frameTable) return `${Number(perSecond.toFixed(2))} fps on average`
-  return `${perSecond} fps${isDropFrame(rate) ? ' drop frame' : ''}`
+  return `${perSecond} fps${(media.timecode?.dropFrame ?? isDropFrame(rate)) ? ' drop frame' : ''}`
 }

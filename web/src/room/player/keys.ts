@@ -1,5 +1,6 @@
 // The shortcuts of the player, as in editing software. They work everywhere in the room, except while a person types.
 import { useEffect } from 'react'
+import { switchCounting } from '../counting.ts'
 import type { Playback } from './playback.ts'
 
 /** For the list of shortcuts. */
@@ -17,6 +18,7 @@ export const playerKeys: readonly (readonly [keys: string, what: string])[] = [
   ['M', 'Mute'],
   ['F', 'Full screen'],
   ['G', 'Go to a timecode or frame'],
+  ['⇧G', 'Switch between source, record, frames and seconds'],
 ]
 
 type More = { fullScreen: () => void; jump: () => void }
@@ -48,6 +50,7 @@ function actionOf(event: KeyboardEvent, playback: Playback, more: More): (() => 
     Period: () => playback.step(second),
     i: () => range && playback.go(range.from),
     o: () => range && playback.go(range.to),
+    g: () => switchCounting(clock.unit),
   }
   const plain: Record<string, () => void> = {
     ' ': playback.toggle,

@@ -10,6 +10,10 @@ export type MediaController = {
   /** Seeks, and plays on if it was playing. */
   jump: (index: number) => void
   play: () => Promise<void>
+  /**
+   * Plays backwards at a negative rate, or changes that rate. Settles when another command ends it; false if it cannot.
+   */
+  rewind?: (rate: number) => Promise<boolean>
   close: () => void
 }
 
@@ -18,6 +22,8 @@ export type OpenMedia = (
   clock: Clock,
   /** Called whenever another index is on the screen. */
   onShown: (index: number) => void,
+  /** Called at the end of a file that does not play in the element. */
+  onEnded?: () => void,
 ) => MediaController
 
 /** A seek to the middle of a frame is nearly always exact; otherwise it is retried, corrected by the error. */

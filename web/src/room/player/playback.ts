@@ -1,5 +1,6 @@
 // Playback of video and audio: play, shuttle, step, in and out, loop, speed and volume. It does not depend on the page.
 import { createStore, type Store } from '../../data/store.ts'
+import { keepPitch } from '../audio/keep-pitch.ts'
 import type { Range } from '../room.ts'
 import { type Clock, clamp } from './clock.ts'
 import type { OpenMedia } from './media-controller.ts'
@@ -40,16 +41,30 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     ...{ index: 0, playing: false, settling: false, rate: 1, speed: 1, loop: false, range: null },
     ...{ ...heard, waiting: true, buffered: [], failed: false, interrupted: false },
   })
-  const media = open(element, clock, shown)
+  const media = open(element, clock, shown, end)
   let rewinding: number | undefined
   let seeks = 0
-  element.preservesPitch = true
-  Object.assign(element, heard)
+  /** Whether a track of the file is heard instead of the element. */
+  let replaced = 0
+  keepPitch(element)
+  applyVolume()
+
+  function applyVolume() {
+    element.volume = heard.volume
+    element.muted = heard.muted || replaced > 0
+  }
 
   function shown(index: number) {
     const { playing, rate, loop, range } = store.get()
     if (store.get().index !== index) store.set({ index })
     if (playing && rate > 0 && loop && range && index >= range.to) media.jump(range.from)
+    if (playing && rate < 0 && index <= firstOf()) void pauseAt(firstOf())
+  }
+
+  /** The frame at which playing backwards ends. */
+  function firstOf(): number {
+    const { loop, range } = store.get()
+    return loop && range ? range.from : 0
   }
 
   function play(rate = store.get().speed) {
@@ -77,17 +92,22 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     if (store.get().playing) void pauseAt(media.index())
   }
 
-  /** Browsers do not play backwards: step through the frames, as fast as they can be displayed. */
-  function rewind(rate: number) {
+  async function rewind(rate: number) {
+    const isRewinding = store.get().playing && store.get().rate < 0
     stopRewinding()
-    void pauseAt(media.index())
+    if (!isRewinding) void pauseAt(media.index())
     store.set({ playing: true, rate })
+    const number = seeks
+    if (await media.rewind?.(rate)) return
+    if (number === seeks && store.get().playing && store.get().rate === rate) stepBack(rate)
+  }
+
+  /** A browser that does not play backwards steps through the frames, as fast as they can be displayed. */
+  function stepBack(rate: number) {
     const [began, from] = [performance.now(), media.index()]
     const back = (now: number) => {
-      const { loop, range } = store.get()
       const index = Math.round(from + ((now - began) / 1000) * rate * clock.perSecond)
-      const first = loop && range ? range.from : 0
-      if (index <= first) return void pauseAt(first)
+      if (index <= firstOf()) return void pauseAt(firstOf())
       if (index < media.index()) void media.pauseAt(index)
       rewinding = requestAnimationFrame(back)
     }
@@ -109,15 +129,17 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
 
   function hear(change: Partial<typeof heard>) {
     heard = { ...heard, ...change }
-    Object.assign(element, heard)
+    applyVolume()
     store.set(heard)
   }
 
   function end() {
-    const { loop, range } = store.get()
+    const { playing, rate, loop, range } = store.get()
+    // A video that is paused at its last frame has ended, too.
+    if (!playing || rate < 0) return
     if (!loop) return void pauseAt(clock.count - 1)
     media.jump(range?.from ?? 0)
-    play(store.get().rate)
+    play(rate)
   }
 
   function fail() {
@@ -160,7 +182,7 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
       const isSameDirection = playing && Math.sign(rate) === direction
       const next = isSameDirection ? Math.min(fastest, Math.abs(rate) * 2) : 1
       if (direction > 0) play(next)
-      else rewind(-next)
+      else void rewind(-next)
     },
     setSpeed(speed: number) {
       const { playing, rate } = store.get()
@@ -175,6 +197,15 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     toggleLoop: () => store.set({ loop: !store.get().loop }),
     toggleMuted: () => hear({ muted: !heard.muted }),
     setVolume: (volume: number) => hear({ volume, muted: volume === 0 }),
+    /** Silences the element while another one plays its audio; the result ends that. */
+    replaceAudio() {
+      replaced++
+      applyVolume()
+      return () => {
+        replaced--
+        applyVolume()
+      }
+    },
     /** Loads again after a failure, and plays on if it had been playing. */
     async retry(): Promise<void> {
       const { interrupted } = store.get()

@@ -3,6 +3,7 @@ import type { Media } from '@dailies/sdk'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { useParticipant } from '../../data/participant.ts'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { AudioMenu } from '../audio/audio-menu.tsx'
 import { toggleFullScreen } from '../form.ts'
 import { playerKeys, usePlayerKeys } from './keys.ts'
 import type { Playback } from './playback.ts'
@@ -18,12 +19,18 @@ export function Player({
   playback,
   media,
   markers = playback && <TimelineMarkers playback={playback} />,
+  captions,
+  playable,
   children,
 }: {
   playback: Playback | null
   media: Media
   /** Markers on the timeline; by default, the comments of the room. */
   markers?: ReactNode
+  /** The menu of captions, beside that of audio. Compare has neither. */
+  captions?: ReactNode
+  /** The number of frames that can be played so far, of a proxy that is being made. */
+  playable?: number | undefined
   /** The visible media. It is rendered before the controls, which belong to an element in it. */
   children: ReactNode
 }) {
@@ -40,12 +47,24 @@ export function Player({
       <div className={styles.controls} data-bar="bottom">
         {playback && (
           <>
-            <Timeline playback={playback} sprite={media.sprite} markers={markers}>
+            <Timeline playback={playback} sprite={media.sprite} markers={markers} playable={playable}>
               {isVideo && media.waveform && !viaShare && (
                 <Waveform url={media.waveform} seconds={playback.clock.seconds} height={36} />
               )}
             </Timeline>
-            <Transport playback={playback} hasAudio={media.hasAudio !== false} readout={readout} />
+            <Transport
+              playback={playback}
+              hasAudio={media.hasAudio !== false}
+              readout={readout}
+              captions={
+                captions && (
+                  <>
+                    <AudioMenu playback={playback} media={media} />
+                    {captions}
+                  </>
+                )
+              }
+            />
           </>
         )}
       </div>

@@ -1,5 +1,7 @@
 // The current timecode and frame; a click opens a field to seek. Frames count from 0, as in the API.
 import { type RefObject, useState } from 'react'
+import { useCounting } from '../counting.ts'
+import { clockTime } from '../timecode.ts'
 import type { Playback } from './playback.ts'
 import styles from './readout.module.css'
 import { usePlaybackState } from './use-playback.ts'
@@ -15,6 +17,7 @@ export function Readout({
   const index = usePlaybackState(playback, (state) => state.index)
   const settling = usePlaybackState(playback, (state) => state.settling)
   const { clock } = playback
+  const counting = useCounting()
   if (typing) return <JumpField playback={playback} onDone={() => setTyping(false)} />
   const isVideo = clock.unit === 'frame'
   return (
@@ -22,22 +25,25 @@ export function Readout({
       ref={button}
       type="button"
       className={styles.readout}
+      data-readout
       aria-busy={settling}
       title="Go to a timecode or frame (G)"
       onClick={() => setTyping(true)}
     >
       <span className={styles.time} data-timecode>
-        {clock.label(index)}
+        {clock.label(index, counting)}
       </span>
       <span className={styles.rest} data-unit={clock.unit}>
-        {isVideo ? (
+        {isVideo && counting === 'frames' ? (
+          <span data-frame={index}>of {clock.count - 1}</span>
+        ) : isVideo ? (
           <>
             <span className={styles.word}>frame </span>
             <span data-frame>{index}</span>
             <span className={styles.word}> of {clock.count - 1}</span>
           </>
         ) : (
-          `of ${clock.label(clock.count)}`
+          `of ${clockTime(clock.count)}`
         )}
       </span>
     </button>
@@ -46,9 +52,10 @@ export function Readout({
 
 function JumpField({ playback, onDone }: { playback: Playback; onDone: () => void }) {
   const { clock } = playback
+  const counting = useCounting()
   const [wrong, setWrong] = useState(false)
   function go(text: string) {
-    const index = clock.parse(text)
+    const index = clock.parse(text, counting)
     if (index === undefined) return setWrong(true)
     void playback.pauseAt(index)
     onDone()
@@ -71,7 +78,9 @@ function JumpField({ playback, onDone }: { playback: Playback; onDone: () => voi
         aria-label={clock.unit === 'frame' ? 'Timecode or frame to go to' : 'Time to go to'}
         aria-invalid={wrong || undefined}
         placeholder={
-          clock.unit === 'frame' ? `${clock.label(playback.index())} or ${playback.index()}` : '1:30.5'
+          clock.unit === 'frame'
+            ? `${clock.label(playback.index(), counting)} or ${playback.index()}`
+            : '1:30.5'
         }
         onBlur={onDone}
         onChange={() => setWrong(false)}

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { personColour } from '../../ui/person-colour.ts'
+import { useCounting } from '../counting.ts'
 import { type Marker, useRoom, useRoomState } from '../room.ts'
 import { type Mark, nextOf, placeMarks } from './clusters.ts'
 import type { Playback } from './playback.ts'
@@ -50,7 +51,7 @@ function MarkButton({ mark, playback: { clock }, card, isTouch }: MarkProps) {
   const { x, from, to, markers } = mark
   const isSelected = markers.some(({ commentId }) => commentId === selected)
   const marker = nextOf(mark, isSelected ? selected : null)
-  const when = clock.label(clock.indexOf({ ms: marker.ms }) ?? 0)
+  const when = clock.label(clock.indexOf({ ms: marker.ms }) ?? 0, useCounting())
   const count = markers.length > 1 ? ` (1 of ${markers.length})` : ''
   const colour = marker.author ? personColour(marker.author.id) : undefined
   const look = {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { derivativeQuery } from '../../data/derivatives.ts'
 import { parseSprite, type Tile, tileAt } from '../../files/sprite.ts'
+import { useCounting } from '../counting.ts'
 import type { Clock } from './clock.ts'
 import type { Playback } from './playback.ts'
 import styles from './timeline.module.css'
@@ -12,10 +13,13 @@ export function Timeline({
   playback,
   sprite,
   markers,
+  playable,
   children,
 }: {
   playback: Playback
   sprite: string | null
+  /** The number of frames that can be played so far; undefined for all. */
+  playable?: number | undefined
   /** Above the track. */
   markers?: ReactNode
   /** Under the track, with its width: the waveform. */
@@ -27,6 +31,7 @@ export function Timeline({
   const [pointed, setPointed] = useState<number | null>(null)
   const track = useRef<HTMLDivElement>(null)
   const shown = scrubbed ?? index
+  const counting = useCounting()
 
   function indexAt({ clientX }: PointerEvent): number {
     const { left, width } = track.current!.getBoundingClientRect()
@@ -53,7 +58,7 @@ export function Timeline({
         aria-valuemin={0}
         aria-valuemax={clock.count - 1}
         aria-valuenow={shown}
-        aria-valuetext={clock.label(shown)}
+        aria-valuetext={clock.label(shown, counting)}
         // A press must not take the focus: the shortcuts work without it.
         onMouseDown={(event) => event.preventDefault()}
         onPointerDown={(event) => {
@@ -68,6 +73,13 @@ export function Timeline({
       >
         <div className={styles.rail}>
           <Loaded playback={playback} />
+          {playable !== undefined && (
+            <div
+              data-playable={playable}
+              className={styles.unfinished}
+              style={{ insetInlineStart: percent(clock, playable) }}
+            />
+          )}
           <div className={styles.played} style={{ inlineSize: percent(clock, shown) }} />
           <InAndOut playback={playback} />
         </div>
@@ -125,7 +137,7 @@ function Preview({ clock, index, sprite }: { clock: Clock; index: number; sprite
   return (
     <div className={styles.preview} style={{ '--at': percent(clock, index) } as object}>
       {tile && <TileImage tile={tile} />}
-      <span className={styles.time}>{clock.label(index)}</span>
+      <span className={styles.time}>{clock.label(index, useCounting())}</span>
     </div>
   )
 }

@@ -1,8 +1,19 @@
 // The buttons below the timeline. If they do not fit, the less used ones are in a menu.
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { CloseIcon, MoreIcon } from '../../ui/icons.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../../ui/menu.tsx'
+import { toggleAudioPanel, useHasAudioPanel } from '../audio/panel-state.ts'
+import {
+  type Counting,
+  countingNames,
+  countingsOf,
+  nextCounting,
+  setCounting,
+  shownCounting,
+  switchCounting,
+  useCounting,
+} from '../counting.ts'
 import { toggleFullScreen, useFullScreen } from '../form.ts'
 import {
   FrameBackIcon,
@@ -22,15 +33,21 @@ import { Readout } from './readout.tsx'
 import styles from './transport.module.css'
 import { usePlaybackState } from './use-playback.ts'
 
-type TransportProps = { playback: Playback; hasAudio: boolean; readout: RefObject<HTMLButtonElement | null> }
+type TransportProps = {
+  playback: Playback
+  hasAudio: boolean
+  readout: RefObject<HTMLButtonElement | null>
+  captions?: ReactNode
+}
 
-export function Transport({ playback, hasAudio, readout }: TransportProps) {
+export function Transport({ playback, hasAudio, readout, captions }: TransportProps) {
   return (
     // A mouse click does not focus a button, so that the space bar still plays and pauses.
     <div className={styles.transport} onPointerDown={keepFocus}>
       <div className={styles.group}>
         <PlayButtons playback={playback} />
         <Readout playback={playback} button={readout} />
+        <CountingButton playback={playback} />
         <Shuttle playback={playback} />
       </div>
       <div className={styles.group}>
@@ -39,6 +56,7 @@ export function Transport({ playback, hasAudio, readout }: TransportProps) {
           <SpeedMenu playback={playback} />
           {hasAudio && <Loudness playback={playback} />}
         </div>
+        {captions}
         <div className={styles.more}>
           <MoreMenu playback={playback} hasAudio={hasAudio} />
         </div>
@@ -82,6 +100,23 @@ function PlayButtons({ playback }: { playback: Playback }) {
         <FrameForwardIcon />
       </IconButton>
     </>
+  )
+}
+
+/** Each click shows the place in another way. */
+function CountingButton({ playback: { clock } }: { playback: Playback }) {
+  const counting = shownCounting(useCounting(), clock.unit)
+  const next = countingNames[nextCounting(counting, clock.unit)].toLowerCase()
+  return (
+    <button
+      type="button"
+      className={`${buttonClass('plain', true)} ${styles.counting}`}
+      title={`Switch to ${next} (⇧G)`}
+      aria-label={`Time display: ${countingNames[counting]}`}
+      onClick={() => switchCounting(clock.unit)}
+    >
+      {countingNames[counting]}
+    </button>
   )
 }
 
@@ -176,6 +211,7 @@ function Loudness({ playback }: { playback: Playback }) {
 }
 
 function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolean }) {
+  const hasAudioPanel = useHasAudioPanel()
   const hasRange = usePlaybackState(playback, (state) => state.range !== null)
   const loop = usePlaybackState(playback, (state) => state.loop)
   const muted = usePlaybackState(playback, (state) => state.muted)
@@ -186,6 +222,14 @@ function MoreMenu({ playback, hasAudio }: { playback: Playback; hasAudio: boolea
       {hasRange && <MenuItem onClick={() => playback.setRange(null)}>Clear in and out</MenuItem>}
       <MenuItem onClick={playback.toggleLoop}>{loop ? 'Stop looping' : 'Loop'}</MenuItem>
       {hasAudio && <MenuItem onClick={playback.toggleMuted}>{muted ? 'Unmute' : 'Mute'}</MenuItem>}
+      {hasAudioPanel && <MenuItem onClick={toggleAudioPanel}>Audio tracks and levels</MenuItem>}
+      <MenuSeparator />
+      <MenuRadioGroup
+        label="Time display"
+        value={shownCounting(useCounting(), playback.clock.unit)}
+        options={countingsOf(playback.clock.unit).map((counting) => [counting, countingNames[counting]])}
+        onChange={(counting) => setCounting(counting as Counting)}
+      />
       <MenuSeparator />
       <Speeds playback={playback} />
     </Menu>

@@ -1,5 +1,6 @@
 // Audio, shown as its waveform.
 import { useMemo } from 'react'
+import { CaptionMenu, CaptionText } from '../captions/lazy-captions.tsx'
 import { audioClock } from '../player/clock.ts'
 import { openAudio } from '../player/media-controller.ts'
 import type { Playback } from '../player/playback.ts'
@@ -15,14 +16,18 @@ import type { ViewerProps } from './viewer-props.ts'
 
 export function AudioViewer({ file, media, original, onUnplayable, overlay }: ViewerProps) {
   const room = useRoom()
-  const { durationMs } = media
-  const clock = useMemo(() => (durationMs === null ? null : audioClock(durationMs)), [durationMs])
+  const { durationMs, timecode } = media
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock only depends on these fields of the file.
+  const clock = useMemo(
+    () => (durationMs === null ? null : audioClock(durationMs, media)),
+    [durationMs, timecode?.start],
+  )
   const { playback, ref } = usePlayback(clock, openAudio, room)
   const { plays, src } = useSource(media, original, playback)
   return (
-    <Player playback={playback} media={media}>
+    <Player playback={playback} media={media} captions={<CaptionMenu file={file} />}>
       <div className={styles.ground}>
-        {/* biome-ignore lint/a11y/useMediaCaption: captions are not under review. */}
+        {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them. */}
         <audio
           ref={ref}
           data-plays={plays}
@@ -38,6 +43,7 @@ export function AudioViewer({ file, media, original, onUnplayable, overlay }: Vi
         <div className={styles.image}>
           {media.waveform && clock && <Waveform url={media.waveform} seconds={clock.seconds} height={240} />}
           {playback && <Ahead playback={playback} />}
+          {playback && <CaptionText playback={playback} file={file} />}
           <div className={styles.overlay}>{overlay}</div>
         </div>
         {playback && <Trouble playback={playback} fileId={file.id} what="audio" />}

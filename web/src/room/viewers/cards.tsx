@@ -110,6 +110,8 @@ const stages: Record<string, string> = {
   pictures: 'Generating previews',
   proxy: 'Generating a playable version',
   waveform: 'Generating the waveform',
+  captions: 'Reading captions',
+  'closed-captions': 'Reading closed captions',
   pages: 'Rendering the pages',
   checksum: 'Computing the checksum',
   watermark: 'Drawing the watermark',

@@ -7,6 +7,7 @@ import { useParticipant } from '../../data/participant.ts'
 import { fileQuery } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { canPlayParts } from '../player/media-source.ts'
 import { FailedCard, FileCard, NotThereCard, ProcessingCard, useRetry, YouTubeCard } from './cards.tsx'
 import styles from './file-viewer.module.css'
 import { useOriginal } from './original.ts'
@@ -49,16 +50,22 @@ function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media
   // The server could not read the file, so it is damaged: do not try the original.
   const isUnplayable = isRefused || media.failure?.code === 'unreadable'
   const isReady = isShowable(media)
-  const original = useOriginal(file, !isReady && !isUnplayable)
-  const kind = isReady || isUnplayable ? media.kind : original?.kind
-  if (!kind || !(isReady || (original && !isUnplayable)))
+  const { partial } = media
+  const isPartial = !isReady && partial !== null && canPlayParts(partial.mimeType)
+  // Frames of a part can be counted, unless the rate varies: then the original is as good, and all of it plays.
+  const isCounted = isPartial && media.originalPlays === false && !media.technical?.video?.variableFrameRate
+  const isOriginalWanted = !isReady && !isUnplayable && !isCounted
+  const found = useOriginal(file, isOriginalWanted)
+  const original = isOriginalWanted ? found : undefined
+  const kind = isReady || isUnplayable || isPartial ? media.kind : original?.kind
+  if (!kind || !(isReady || isPartial || original))
     return media.state === 'FAILED' ? (
       <FailedCard file={file} media={media} />
     ) : (
       <ProcessingCard media={media} />
     )
   const url = original?.url ?? null
-  if (!isReady && url === null) return <Waiting />
+  if (!isReady && !isPartial && url === null) return <Waiting />
   const Viewer = viewers[kind]
   return (
     <>
@@ -71,7 +78,7 @@ function MediaViewer({ file, media, overlay }: { file: FileDetails; media: Media
           }}
         />
       </Suspense>
-      {!isReady && <OriginalNote file={file} media={media} />}
+      {!isReady && <OriginalNote {...{ file, media, kind }} isOriginal={original !== undefined} />}
     </>
   )
 }
@@ -84,22 +91,29 @@ function Waiting() {
   )
 }
 
+type NoteProps = { file: FileDetails; media: Media; kind: Media['kind']; isOriginal: boolean }
+
 /**
- * Says that the original is shown, and the progress of the better version. It takes no space, so that nothing moves when
- * it disappears.
+ * Says that the original or a part is shown, and the progress of the better version. It takes no space, so that nothing moves
+ * when it disappears.
  */
-function OriginalNote({ file, media }: { file: FileDetails; media: Media }) {
+function OriginalNote({ file, media, kind, isOriginal }: NoteProps) {
   const { contribute } = useParticipant()
   const retry = useRetry(file)
-  if (media.state !== 'FAILED')
+  if (media.state !== 'FAILED') {
+    const { text, why } = noteTexts(kind, isOriginal)
     return (
-      <p className={styles.note} role="status" data-original>
-        {preparing(media)}
+      <p className={styles.note} role="status" data-original={isOriginal} title={why}>
+        {text}
+        {media.state === 'PROCESSING' && ` ${Math.floor((media.progress ?? 0) * 100)} %`}
       </p>
     )
+  }
   return (
     <div className={styles.note} role="status" data-original>
-      <p>This is the original. {media.failure?.message}</p>
+      <p>
+        {isOriginal ? 'This is the original.' : 'Only this part plays.'} {media.failure?.message}
+      </p>
       {media.failure?.retryable && contribute && (
         <Button small busy={retry.isPending} onClick={() => retry.mutate()}>
           Try again
@@ -109,7 +123,15 @@ function OriginalNote({ file, media }: { file: FileDetails; media: Media }) {
   )
 }
 
-function preparing({ state, progress }: Media): string {
-  const percent = state === 'PROCESSING' ? ` ${Math.floor((progress ?? 0) * 100)} %` : ''
-  return `Preparing a smoother version…${percent}`
+function noteTexts(kind: Media['kind'], isOriginal: boolean): { text: string; why?: string } {
+  if (!isOriginal)
+    return {
+      text: 'The finished part plays.',
+      why: 'This browser cannot play the original. The rest of the video can be played as soon as it is converted.',
+    }
+  if (kind !== 'VIDEO') return { text: 'Preparing a smoother version…' }
+  return {
+    text: 'Original, frames not verified yet.',
+    why: 'The uploaded file plays while a version is made in which every frame number is exact. It takes over on the same frame.',
+  }
 }

@@ -5,7 +5,9 @@ import { useHeldUrl } from '../../data/derivatives.ts'
 import { useMayDownload } from '../../data/permissions.ts'
 import { createStore, type Store } from '../../data/store.ts'
 import { useRoom } from '../room.ts'
-import { fitted, type Size, type View } from '../zoom/zoom.ts'
+import { ViewButton } from '../view-tools/view-button.tsx'
+import { ViewLegend, ViewTools } from '../view-tools/view-tools.tsx'
+import { fitted, type Size, type View, type ZoomControls } from '../zoom/zoom.ts'
 import { ZoomPane } from '../zoom/zoom-pane.tsx'
 import styles from './image-viewer.module.css'
 import { shownImages, useOriginalUrl } from './original.ts'
@@ -62,10 +64,17 @@ export function ZoomableImage({
   const height = media.height ?? loaded?.height ?? 900
   const image = useMemo(() => ({ width, height }), [width, height])
   const preview = useHeldUrl(media.preview)
+  const picture = useRef<HTMLDivElement>(null)
+  const zoom = useRef<ZoomControls>(null)
   return (
-    <ZoomPane view={view} image={image} isDrawing={isDrawing}>
+    <ZoomPane
+      {...{ view, image, isDrawing }}
+      controls={zoom}
+      tools={<ViewButton {...{ file, media, zoom }} element={picture} />}
+      over={<ViewLegend />}
+    >
       {(scale) => (
-        <div className={styles.backdrop}>
+        <div ref={picture} className={styles.backdrop}>
           <img
             ref={ref}
             className={styles.image}
@@ -78,6 +87,7 @@ export function ZoomableImage({
             }
           />
           <Sharper file={file} isWanted={isTooCoarse(file, scale * width, loaded)} />
+          <ViewTools ratio={width / height} />
           <div className={styles.overlay}>{children}</div>
         </div>
       )}

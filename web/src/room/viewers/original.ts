@@ -49,15 +49,13 @@ export function useOriginalUrl(fileId: string, isWanted: boolean) {
 type Source = { plays: 'proxy' | 'original'; src: string | undefined }
 
 /**
- * The source to play: the original until the proxy is available, and each of them under the URL that it was opened with
- * until a renewed one is there. The switch happens while nothing plays, or when playing has failed, and the visible frame
- * stays until the new source shows the same one: render `cover` on top of the video.
+ * The source of audio: the original until the proxy is available, and each of them under the URL that it was opened with
+ * until a renewed one is there. It changes while nothing plays, or when playing has failed.
  */
-export function useSource({ proxy }: Media, original: string | null, playback: Playback | null) {
+export function useSource({ proxy }: Media, original: string | null, playback: Playback | null): Source {
   const best: Source =
     proxy === null ? { plays: 'original', src: original ?? undefined } : { plays: 'proxy', src: proxy }
   const [source, setSource] = useState(best)
-  const cover = useRef<HTMLCanvasElement>(null)
   const isDue = source.src !== best.src
   // biome-ignore lint/correctness/useExhaustiveDependencies: the URL says what has changed.
   useEffect(() => {
@@ -65,9 +63,7 @@ export function useSource({ proxy }: Media, original: string | null, playback: P
     if (!playback) return source.src === undefined ? setSource(best) : undefined
     const change = () => {
       const { playing, settling, failed } = playback.store.get()
-      if (!failed && (playing || settling)) return
-      keepFrame(cover.current, playback.element)
-      setSource(best)
+      if (failed || !(playing || settling)) setSource(best)
     }
     change()
     return playback.store.subscribe(change)
@@ -76,17 +72,7 @@ export function useSource({ proxy }: Media, original: string | null, playback: P
   useEffect(() => {
     if (changed.current === source || !playback) return
     changed.current = source
-    const uncover = () => keepFrame(cover.current, null)
-    void (playback.store.get().failed ? playback.retry() : playback.pauseAt(playback.index())).then(uncover)
+    void (playback.store.get().failed ? playback.retry() : playback.pauseAt(playback.index()))
   }, [source, playback])
-  return { ...source, cover }
-}
-
-function keepFrame(cover: HTMLCanvasElement | null, element: HTMLMediaElement | null): void {
-  if (!cover) return
-  cover.hidden = !(element instanceof HTMLVideoElement)
-  if (!(element instanceof HTMLVideoElement)) return
-  cover.width = element.videoWidth
-  cover.height = element.videoHeight
-  cover.getContext('2d')?.drawImage(element, 0, 0)
+  return source
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { boxOf, fitted, pan, zoomAt, zoomFor } from './zoom.ts'
+import { boxOf, fitted, pan, snapped, zoomAt, zoomFor } from './zoom.ts'
 
 const image = { width: 4000, height: 3000 }
 const pane = { width: 1000, height: 800 }
@@ -10,6 +10,21 @@ test('a fitted image is centred and wholly visible', () => {
   assert.deepEqual(boxOf(fitted, image, pane), { width: 1000, height: 750, left: 0, top: 25 })
   const small = { width: 100, height: 100 }
   assert.deepEqual(boxOf(fitted, small, pane), { width: 100, height: 100, left: 450, top: 350 })
+})
+
+test('a video fills its pane, and shrinks to its own pixels', () => {
+  const video = { width: 500, height: 200, fills: true }
+  assert.deepEqual(boxOf(fitted, video, pane), { width: 1000, height: 400, left: 0, top: 200 })
+  const middle = { x: 500, y: 400 }
+  const actual = zoomAt(fitted, zoomFor(1, video, pane), middle, video, pane)
+  assert.deepEqual(boxOf(actual, video, pane), { width: 500, height: 200, left: 250, top: 300 })
+  assert.deepEqual(boxOf(zoomAt(actual, 0.1, middle, video, pane), video, pane).width, 500)
+})
+
+test('a box begins at a whole pixel', () => {
+  assert.deepEqual(snapped({ width: 10.3, height: 5, left: 2.6, top: 0.4 }), {
+    ...{ width: 10.3, height: 5, left: 3, top: 0 },
+  })
 })
 
 test('zooming keeps the point under the pointer in place while the image fills the pane', () => {

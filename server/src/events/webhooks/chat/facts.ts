@@ -1,8 +1,10 @@
 // Reads what a message says about its events: the names and texts of this moment. A chat message reports only records that
 // still exist and that the owner of the webhook may see now: a webhook must not show an admin the projects of others.
-import { fragment, type Sql } from '../../../core/sql.ts'
+import type { FrameRate, TimecodeOptions } from '../../../core/frames.ts'
+import { fragment, type Sql, verbatim } from '../../../core/sql.ts'
 import { roleSees, roleSeesAll } from '../../../core/visibility.ts'
 import { fileKind } from '../../../records/file-kind.ts'
+import { timecodeRateSql } from '../../../records/timecode.ts'
 import { eventAccess, isVisible } from '../../visible-events.ts'
 
 export type Fact = {
@@ -15,7 +17,7 @@ export type Fact = {
   fileName: string | null
   fileKind: string | null
   /** Frames per second, unless unknown or variable. */
-  rate: { num: number; den: number } | null
+  rate: (FrameRate & TimecodeOptions) | null
   versionId: string | null
   versionName: string | null
   /** The user who last changed the status of the version. */
@@ -63,8 +65,7 @@ const exists = fragment`(e.type like '%.deleted' or (
 /** The columns of a fact, over `factJoins`. A restricted reviewer may not see a folder whose files were hidden since. */
 export const factColumns = fragment`e.type, e.actor, e.data, p.id as "projectId", p.name as "projectName",
       f.id as "fileId", f.name as "fileName", ${fileKind} as "fileKind",
-      case when not m.variable_rate and m.frame_rate_num is not null then
-        json_build_object('num', m.frame_rate_num, 'den', m.frame_rate_den) end as rate,
+      ${verbatim(timecodeRateSql('m'))} as rate,
       v.id as "versionId", v.name as "versionName", v.status_changed_by as "deciderId", c.id as "commentId", left(c.content, ${maxContent}::integer) as content, c.anchor, c.frame,
       coalesce(user_here.display_name, u.name) as "userName",
       case when ${roleSeesAll('r.role')} then folder.name end as "folderName",

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '../../../core/errors.ts'
-import { parseFrameRate, timecode } from '../../../core/frames.ts'
 import {
   getFile,
   getProject,
@@ -214,12 +213,14 @@ function noteOf(thread: CommentThread, file: Details, origin: string): CardData[
   }
 }
 
-function placeOf({ anchor, frame }: CommentThread, { media }: Details): CardData['notes'][number]['at'] {
+function placeOf(
+  { anchor, frame, timecode }: CommentThread,
+  { media }: Details,
+): CardData['notes'][number]['at'] {
   if (media?.kind === 'DOCUMENT') return anchor === null ? {} : { page: anchor }
-  const rate = media?.frameRate ? parseFrameRate(media.frameRate) : undefined
   return {
     ...(anchor === null ? {} : { ms: anchor }),
     ...(frame === null ? {} : { frame }),
-    ...(frame === null || !rate ? {} : { timecode: timecode(frame, rate) }),
+    ...(frame === null || timecode === null ? {} : { timecode }),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { exportComments as exportOperation } from '../../../operations/index.ts'
-import { exportFormats } from '../../../records/comment-export/render.ts'
+import { exportFormats } from '../../../records/comment-export/formats.ts'
 import { defineTool } from './define-tool.ts'
 import { notice } from './fields.ts'
 
@@ -11,12 +11,12 @@ export const exportComments = defineTool({
   name: 'export_comments',
   toolset: 'review',
   description:
-    'Export all notes on a file: for editing programs (edl, fcpxml, otio), players (srt), spreadsheets (csv) or code (json). Use it when the user wants the feedback as a file. Returns the text, or a link.',
+    'Export the notes on a file. Use it when the user wants them as a file. Returns text or a link.',
   input: z.object({
     fileId: z.string().describe('File ID.'),
-    format: z.enum(exportFormats).describe('csv and json for all files, the others for video and audio.'),
-    frameRate: z.string().optional().describe('Such as 25 or 24000/1001. Default: that of the video.'),
-    linkOnly: z.boolean().optional().describe('true: only a link, valid for 5 minutes.'),
+    format: z.enum(exportFormats).describe('edl: Resolve. xmeml: Premiere. csv, txt, json: any file.'),
+    frameRate: z.string().optional().describe('Such as 24000/1001.'),
+    linkOnly: z.boolean().optional().describe('true: only a link.'),
   }),
   operations: [exportOperation],
   reads: true,

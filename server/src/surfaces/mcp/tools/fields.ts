@@ -7,7 +7,7 @@ export const detailField = z.enum(['brief', 'full']).optional().describe('full: 
 
 export const idempotencyKeySchema: JsonSchema = {
   type: 'string',
-  description: 'A unique text: a repeated call with it changes nothing.',
+  description: 'Unique text: a repeat changes nothing.',
 }
 
 /** The first field of a result with text of people: many clients pass on nothing but the structured result. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ApiError } from '../../../core/errors.ts'
 import {
+  getCaptionsText,
   getFile,
   getVersion,
+  listCaptions,
   listReviewRequests,
   listThreads,
   listVerdicts,
@@ -27,6 +29,8 @@ const FileState = z.object({
   failure: z.string().optional(),
   notes: z.array(Note).optional().describe('In the order of the file.'),
   moreNotes: z.boolean().optional(),
+  captions: z.array(z.string()).optional().describe('Languages of captions.'),
+  transcript: z.string().optional().describe('What is said, as WebVTT.'),
 })
 
 const Review = z.object({
@@ -57,10 +61,21 @@ export const getReview = defineTool({
     fileId: z.string().optional().describe('A file…'),
     versionId: z.string().optional().describe('…or a version.'),
     notes: z.enum(['open', 'resolved', 'all', 'none']).optional().describe('Default: open.'),
+    transcript: z.string().optional().describe('Language: adds what is said.'),
     detail: detailField,
   }),
   output: Review,
-  operations: [getFile, getVersion, listThreads, listVerdicts, listReviewRequests, listVersions, queryFiles],
+  operations: [
+    getFile,
+    getVersion,
+    listThreads,
+    listVerdicts,
+    listReviewRequests,
+    listVersions,
+    queryFiles,
+    listCaptions,
+    getCaptionsText,
+  ],
   reads: true,
   async run(input, context) {
     const missing = context.may('comments:read') ? {} : { missingScopes: ['comments:read'] }
@@ -74,6 +89,7 @@ export const getReview = defineTool({
 type Asked = {
   versionId?: string | undefined
   notes?: 'open' | 'resolved' | 'all' | 'none' | undefined
+  transcript?: string | undefined
   detail?: 'brief' | 'full' | undefined
 }
 
@@ -121,7 +137,7 @@ async function ofFile(fileId: string, asked: Asked, context: ToolContext): Promi
 
 async function fileState(
   fileId: string,
-  { notes = 'open', detail }: Asked,
+  { notes = 'open', detail, transcript }: Asked,
   { call, may, origin }: ToolContext,
 ): Promise<z.input<typeof FileState>> {
   const { data: file } = await call(getFile, { fileId })
@@ -141,7 +157,25 @@ async function fileState(
     failure: failure?.message,
     notes: threads?.data.map((thread) => noteOf(thread, isDocument, detail === 'full')),
     moreNotes: threads?.page.next ? true : undefined,
+    ...(media?.kind === 'VIDEO' || media?.kind === 'AUDIO' ? await spoken(fileId, transcript, call) : {}),
   }
+}
+
+/** Longer transcripts are cut: the API has all of it. */
+const maxTranscript = 20_000
+
+/** The languages of the captions, and the text of the language that was asked for. */
+async function spoken(fileId: string, language: string | undefined, call: ToolContext['call']) {
+  const { data } = await call(listCaptions, { fileId })
+  const ready = data.captions.filter(({ state }) => state === 'READY')
+  if (ready.length === 0) return {}
+  const captions = ready.map(({ language: tag, label }) => (label === null ? tag : `${tag} (${label})`))
+  const wanted = language?.toLowerCase()
+  const found =
+    wanted && ready.find(({ language: tag }) => tag.toLowerCase() === wanted || tag.split('-')[0] === wanted)
+  if (!found) return { captions }
+  const { data: text } = await call(getCaptionsText, { fileId, captionId: found.id, format: 'vtt' })
+  return { captions, transcript: text.text.slice(0, maxTranscript) }
 }
 
 type MediaText = {

@@ -12,6 +12,7 @@ const Match = z.object({
   text: z.string().optional(),
   by: z.string().optional(),
   frame: z.number().optional(),
+  ms: z.number().optional(),
   resolved: z.boolean().optional(),
   tag: z.string().optional(),
   status: z.string().optional(),
@@ -26,7 +27,7 @@ export const search = defineTool({
   name: 'search',
   toolset: 'review',
   description:
-    'Search projects, files, comments and skills by keyword, in everything the user can see. Use it when the user names something and you need its id.',
+    'Search projects, files, comments, captions and skills by keyword, in everything the user can see. Use it when the user names something and you need its id.',
   input: z.object({
     keyword: z.string().describe('Part of a name or text, at least 3 letters for files and comments.'),
     kinds: z.array(SearchKind).optional().describe('Default: all kinds.'),
@@ -37,6 +38,7 @@ export const search = defineTool({
     projects: z.array(Match).optional(),
     files: z.array(Match).optional(),
     comments: z.array(Match).optional(),
+    captions: z.array(Match).optional().describe('Words that are said, with their time.'),
     skills: z.array(Match).optional(),
     more: z.array(z.string()).optional().describe('Kinds with more matches: use a longer keyword.'),
     leftOut: z.array(z.string()).optional().describe('Kinds that were not searched, and why.'),
@@ -60,6 +62,10 @@ export const search = defineTool({
           ...{ frame: comment.frame ?? undefined, resolved: comment.resolved || undefined },
           ...{ file: file?.name, fileId: file?.id, project: project.name, projectId: project.id },
           url: noteUrl(origin, project.id, file?.id, comment.parentId ?? id),
+        })),
+        captions: data.captions?.map(({ captionId, text, startMs, file, project }) => ({
+          ...{ id: captionId, text, ms: startMs, file: file.name, fileId: file.id },
+          ...{ project: project.name, projectId: project.id, url: fileUrl(origin, file.id) },
         })),
         skills: data.skills?.map(({ id, name, description }) => ({ id, name, text: description })),
         more: data.more,

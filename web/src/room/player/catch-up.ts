@@ -1,0 +1,119 @@
+// Brings a second video element to the frame that another one is playing, so that one can take the place of the other.
+import type { Clock } from './clock.ts'
+
+export type CatchUp = {
+  /** The video that people see. */
+  leader: HTMLVideoElement
+  /** Loads the same frames from another source; nobody sees or hears it. */
+  follower: HTMLVideoElement
+  clock: Clock
+  /** The current playback rate. */
+  rate: () => number
+  signal: AbortSignal
+}
+
+/** How far ahead of the leader the follower waits, in seconds; doubled each time that the leader gets there first. */
+const firstLead = 0.4
+const maxLead = 6.4
+
+/** Small differences are removed by playing faster or slower, larger ones by another seek. In seconds. */
+const maxDrift = 0.5
+
+/** Ticks in a row that alignment may take before the follower starts again. */
+const maxTicks = 240
+
+/**
+ * Resolves with true at the moment when both play the same frame. False: the end of the video comes first. Rejects when the
+ * follower cannot load, or when the signal is aborted.
+ */
+export async function catchUp(work: CatchUp): Promise<boolean> {
+  const { leader, follower, clock, signal } = work
+  await loaded(follower, HTMLMediaElement.HAVE_METADATA, signal)
+  for (let lead = firstLead; lead <= maxLead; lead *= 2) {
+    const target = leader.currentTime + lead * work.rate()
+    if (target > clock.startOf(clock.count - 1)) return false
+    follower.pause()
+    follower.currentTime = clock.middleOf(clock.at(target))
+    await loaded(follower, HTMLMediaElement.HAVE_FUTURE_DATA, signal)
+    if (leader.currentTime > follower.currentTime) continue
+    while (leader.currentTime < follower.currentTime) {
+      // The leader was sent elsewhere.
+      if (follower.currentTime - leader.currentTime > maxLead * work.rate()) break
+      await tick(signal)
+    }
+    follower.playbackRate = work.rate()
+    await follower.play()
+    if (await aligned(work)) return true
+  }
+  return false
+}
+
+async function aligned({ leader, follower, clock, rate, signal }: CatchUp): Promise<boolean> {
+  const shown = [watchFrame(leader, clock), watchFrame(follower, clock)] as const
+  try {
+    for (let ticks = 0; ticks < maxTicks; ticks++) {
+      await tick(signal)
+      const behind = leader.currentTime - follower.currentTime
+      if (Math.abs(behind) > maxDrift) return false
+      const isClose = Math.abs(behind) < Math.max(0.3 / clock.perSecond, 0.008)
+      const apart = Math.abs((shown[0].frame() ?? Number.NaN) - (shown[1].frame() ?? Number.NaN))
+      // A hidden page is not painted, and a browser may not paint what is covered. Screens skip frames of high rates.
+      const isSame =
+        document.hidden ||
+        apart * 50 <= clock.perSecond - 50 ||
+        apart === 0 ||
+        (Number.isNaN(apart) && ticks > 30)
+      if (isClose && isSame) {
+        follower.playbackRate = rate()
+        return true
+      }
+      const wanted = rate() * (1 + Math.max(-0.5, Math.min(0.5, behind * 4)))
+      if (Math.abs(follower.playbackRate - wanted) > 0.01) follower.playbackRate = wanted
+    }
+    return false
+  } finally {
+    for (const { stop } of shown) stop()
+  }
+}
+
+/** The frame that was painted last. */
+function watchFrame(video: HTMLVideoElement, clock: Clock) {
+  let last: number | undefined
+  const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+    last = clock.startingAt(mediaTime)
+    callback = video.requestVideoFrameCallback(onFrame)
+  }
+  let callback = video.requestVideoFrameCallback(onFrame)
+  return { frame: () => last, stop: () => video.cancelVideoFrameCallback(callback) }
+}
+
+/** Resolves when the video has this much data and no seek is under way. */
+export function loaded(video: HTMLVideoElement, state: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = new AbortController()
+    const finish = (act: () => void) => {
+      ended.abort()
+      act()
+    }
+    const look = () => {
+      // A short video may have no future data at its end.
+      if (video.error) finish(() => reject(new Error(video.error!.message)))
+      else if (video.readyState >= state && !video.seeking) finish(resolve)
+    }
+    const options = { signal: ended.signal }
+    for (const name of ['loadedmetadata', 'loadeddata', 'canplay', 'seeked', 'error'])
+      video.addEventListener(name, look, options)
+    signal.addEventListener('abort', () => finish(() => reject(signal.reason)), options)
+    if (signal.aborted) return finish(() => reject(signal.reason))
+    look()
+  })
+}
+
+/** The next animation frame; a hidden page has none, and gets a timer. */
+function tick(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    if (document.hidden) setTimeout(resolve, 50)
+    else requestAnimationFrame(() => resolve())
+  })
+}
