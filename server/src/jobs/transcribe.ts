@@ -9,7 +9,8 @@ import type { DiskSpace } from '../core/disk-space.ts'
 import { GenerationFailure, TryLater } from '../core/provider.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
-import { emit, restrictedIf } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
+import { fileEvent } from '../events/resource-events.ts'
 import { rateLimited } from '../generation/generation-failures.ts'
 import { retryWrite } from '../generation/retry-write.ts'
 import type { ShutdownSignals } from '../generation/step.ts'
@@ -217,16 +218,14 @@ async function fail(
     select from ended`
 }
 
-const emitChanged = emit({
-  type: 'file.updated',
-  actor: null,
-  from: fragment`ended join files f on f.id = ended.file_id join projects p on p.id = f.project_id`,
-  project: fragment`f.project_id`,
-  workspace: fragment`p.workspace_id`,
-  audience: restrictedIf(fragment`f.allow_restricted`),
-  file: fragment`f.id`,
-  data: { file: { id: fragment`f.id` }, changed: ['captions'] },
-})
+const emitChanged = emit(
+  fileEvent(
+    'file.updated',
+    null,
+    fragment`(select f.id, f.project_id, f.allow_restricted from ended join files f on f.id = ended.file_id) it`,
+    { changed: ['captions'] },
+  ),
+)
 
 /** Removes the folders that dead workers have left. */
 export function sweepTranscriptions(sql: Sql, scratch: string): Promise<void> {

@@ -1,6 +1,7 @@
 // The states of the renditions of a file: QUEUED → PROCESSING → READY | FAILED. As for previews, every change names its attempt.
 import { type Database, type Fragment, fragment, type Sql } from '../../core/sql.ts'
-import { emit, restrictedIf } from '../../events/outbox.ts'
+import { emit } from '../../events/outbox.ts'
+import { fileEvent } from '../../events/resource-events.ts'
 import { renditionTask } from '../../queue/rendition-tasks.ts'
 import { addTask } from '../../queue/tasks.ts'
 import type { MediaFailure, MediaInfo } from '../processor.ts'
@@ -137,16 +138,14 @@ export function finish(
   })
 }
 
-const emitUpdated = emit({
-  type: 'file.updated',
-  actor: null,
-  from: fragment`ended join files f on f.id = ended.file_id join projects p on p.id = f.project_id`,
-  project: fragment`f.project_id`,
-  workspace: fragment`p.workspace_id`,
-  audience: restrictedIf(fragment`f.allow_restricted`),
-  file: fragment`f.id`,
-  data: { file: { id: fragment`f.id` }, changed: ['renditions'] },
-})
+const emitUpdated = emit(
+  fileEvent(
+    'file.updated',
+    null,
+    fragment`(select f.id, f.project_id, f.allow_restricted from ended join files f on f.id = ended.file_id) it`,
+    { changed: ['renditions'] },
+  ),
+)
 
 /** → FAILED. The file stays READY: it plays in the size of the proxy. */
 export async function fail(sql: Sql, claimed: Claim, { code, message }: MediaFailure): Promise<void> {
