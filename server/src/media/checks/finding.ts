@@ -1,0 +1,53 @@
+// A finding: where a file is outside of a limit of its profile.
+import type { FrameRate } from '../../core/frames.ts'
+import type { MediaInfo } from '../processor.ts'
+import type { AudioSeries } from './audio-series.ts'
+import type { CheckRules, Level, RuleName } from './profile.ts'
+import type { Stretch } from './stretches.ts'
+import type { VideoSeries } from './video-series.ts'
+
+export type Finding = {
+  rule: RuleName
+  level: Level
+  /** The first and the last frame, or block of audio; null if the finding is about the whole file. */
+  place: Stretch | null
+  measured: number | string
+  limit: number | string
+  /** From 0 to 1. */
+  confidence: number
+}
+
+/** NOT_APPLICABLE: the file has nothing of this kind. NOT_MEASURED: the file could not be measured. Neither is a pass. */
+export type Outcome = 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+
+export type Measured = {
+  /** null: the frame rate varies, or there is no video. */
+  rate: FrameRate | null
+  /** null: the file has no video. */
+  video: VideoSeries | null
+  /** null: the file has no audio. */
+  audio: AudioSeries | null
+  /** Facts of the probe. */
+  info: MediaInfo
+  /** Frames before which time is missing: the recorder or an edit dropped frames. */
+  gaps: { frame: number; missing: number }[]
+  /** Seconds between the first frame and the first audio, and between the ends; negative if audio comes first. */
+  audioOffset: { start: number; end: number } | null
+}
+
+/** The findings of a rule, or why there are none to expect. */
+export type Judgement = Finding[] | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+
+export type Judges = {
+  [Name in RuleName]?: (rule: NonNullable<CheckRules[Name]>, measured: Measured) => Judgement
+}
+
+/** A finding about the whole file. */
+export function aboutFile(
+  rule: RuleName,
+  level: Level,
+  measured: number | string,
+  limit: number | string,
+): Finding {
+  return { rule, level, place: null, measured, limit, confidence: 1 }
+}

@@ -1,0 +1,79 @@
+// Limits for files, as people declare them for a delivery. A rule that a profile does not name is not checked.
+import { z } from 'zod'
+
+const level = z.enum(['PROBLEM', 'WARNING', 'INFO']).describe('How a finding of this rule counts.')
+const seconds = z.number().min(0).max(3600)
+
+function rule<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject({ level, ...shape }).optional()
+}
+
+const text = z.array(z.string().min(1).max(60)).min(1).max(20)
+
+export const CheckRules = z.strictObject({
+  black: rule({
+    seconds: seconds.describe('Shorter stretches are allowed.'),
+    allowedHead: seconds.default(0).describe('Seconds of black allowed at the start.'),
+    allowedTail: seconds.default(0).describe('Seconds of black allowed at the end.'),
+  }),
+  frozen: rule({ seconds, allowedHead: seconds.default(0), allowedTail: seconds.default(0) }),
+  singleColour: rule({ seconds, allowedHead: seconds.default(0), allowedTail: seconds.default(0) }),
+  duplicatedFrames: rule({}),
+  droppedFrames: rule({}),
+  bars: rule({
+    aspect: z
+      .number()
+      .min(0.2)
+      .max(5)
+      .nullable()
+      .default(null)
+      .describe('The declared matte, such as 2.39; null for an image without bars.'),
+  }),
+  levels: rule({
+    share: z.number().min(0).max(1).default(0.01).describe('Part of the image that may be out of range.'),
+  }),
+  flashes: rule({ perSecond: z.number().min(1).max(10).default(3) }),
+  redFlashes: rule({ perSecond: z.number().min(1).max(10).default(3) }),
+  interlacing: rule({}),
+  silence: rule({
+    seconds,
+    level_dB: z.number().min(-120).max(0).default(-60),
+    allowedHead: seconds.default(0),
+    allowedTail: seconds.default(0),
+  }),
+  clipping: rule({ samples: z.int().min(1).default(1) }),
+  phase: rule({ seconds, correlation: z.number().min(-1).max(1).default(-0.5) }),
+  oneSided: rule({ seconds, decibels: z.number().min(1).max(120).default(40) }),
+  loudness: rule({
+    target: z.number().min(-70).max(0).describe('LUFS.'),
+    tolerance: z.number().min(0).max(20).describe('LU.'),
+    gating: z
+      .enum(['PROGRAMME', 'DIALOGUE'])
+      .default('PROGRAMME')
+      .describe('A dialogue-gated target is shown, never passed.'),
+  }),
+  truePeak: rule({ most: z.number().min(-30).max(3).describe('dBTP.') }),
+  channels: rule({ layouts: text }),
+  missingAudio: rule({}),
+  lateAudio: rule({ seconds }),
+  size: rule({
+    sizes: z
+      .array(z.string().regex(/^\d{1,5}x\d{1,5}$/))
+      .min(1)
+      .max(20),
+  }),
+  frameRate: rule({ rates: text }),
+  codec: rule({ codecs: text }),
+  duration: rule({ least: seconds.optional(), most: z.number().min(0).max(360_000).optional() }),
+  colourTags: rule({ primaries: text }),
+})
+
+export type CheckRules = z.output<typeof CheckRules>
+export type RuleName = keyof CheckRules
+export type Level = z.output<typeof level>
+
+export const CheckProfile = z.strictObject({
+  name: z.string().min(1).max(60),
+  rules: CheckRules,
+})
+export type CheckProfile = z.output<typeof CheckProfile>
