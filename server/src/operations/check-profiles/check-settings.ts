@@ -73,10 +73,12 @@ function effectiveOf(chosen: Chosen | undefined): CheckSettings['effective'] | u
   if (profileId === null) return undefined
   const own = name === null ? undefined : { id: profileId, name, version: version!, builtIn: false }
   const profile = own ?? builtIn(profileId)
-  return profile && { source, profile }
+  return profile === undefined ? undefined : { source, profile }
 }
 
-function builtIn(id: string): CheckSettings['effective']['profile'] | undefined {
+type Judge = NonNullable<CheckSettings['effective']['profile']>
+
+function builtIn(id: string): Judge | undefined {
   if (!Object.hasOwn(builtInProfiles, id)) return undefined
   return { id, name: builtInProfiles[id]!.name, version: 1, builtIn: true }
 }

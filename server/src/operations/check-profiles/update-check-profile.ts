@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { canonicalJson } from '../../core/canonical-json.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { givenFields } from '../../core/operation-audit.ts'
 import { CheckProfileId } from '../../core/schemas.ts'
-import type { Sql } from '../../core/sql.ts'
 import { CheckRules } from '../../media/checks/profile.ts'
-import { readRules } from '../../media/checks/read-rules.ts'
 import { CheckProfileName } from './check-profile.ts'
 import { type FoundProfile, lockManaged } from './find-profile.ts'
+import { changeProfile } from './store-profile.ts'
 
 export const updateCheckProfile = defineOperation({
   http: 'PATCH /api/check-profiles/:profileId',
@@ -44,26 +42,9 @@ export const updateCheckProfile = defineOperation({
     const profile = await lockManaged({ sql, caller }, profileId)
     if (rules !== undefined && version === undefined) throw versionMissing()
     if (version !== undefined && version !== profile.version) throw changedMeanwhile(profile, version)
-    const isNew = rules !== undefined && !(await areRules(sql, profile, rules))
-    const next = isNew ? profile.version + 1 : profile.version
-    if (isNew)
-      await sql`
-        insert into check_profile_versions (profile_id, version, rules, created_by)
-        values (${profileId}, ${next}, ${JSON.stringify(rules)}::jsonb, ${caller.userId})`
-    if (isNew || (name !== undefined && name !== profile.name))
-      await sql`
-        update check_profiles set name = coalesce(${name ?? null}, name), version = ${next}, updated_at = now()
-        where id = ${profileId}`
-    return { version: next }
+    return { version: await changeProfile(sql, profile, { name, rules, userId: caller.userId }) }
   },
 })
-
-/** Whether the rules of the latest version are these already. */
-async function areRules(sql: Sql, { id, version }: FoundProfile, rules: CheckRules): Promise<boolean> {
-  const [latest] = await sql<{ rules: unknown }>`
-    select rules from check_profile_versions where profile_id = ${id} and version = ${version}`
-  return canonicalJson(readRules(latest!.rules)) === canonicalJson(rules)
-}
 
 function versionMissing(): ApiError {
   const message = 'New rules need `version`: the version that you have read and changed.'
