@@ -23,6 +23,8 @@ export const CheckProfileName = text(1, 60)
 
 const Person = UserSummary.omit({ email: true })
 
+const Rules = CheckRules.meta({ id: 'CheckRules', description: 'A rule that is missing is not checked.' })
+
 const version = z.int().describe('Number of the version of the rules, counted from 1.')
 
 /** Selected from `check_profiles p`, its `check_profile_versions v` and `profileAuthor`. */
@@ -31,7 +33,7 @@ const columns = {
   builtIn: column(z.boolean().describe('Whether every installation has it. It cannot be changed.'), 'false'),
   name: column(z.string(), 'p.name'),
   version: column(version, 'v.version'),
-  rules: computed(CheckRules.describe('A rule that is missing is not checked.'), {
+  rules: computed(Rules, {
     stored: column(z.unknown(), 'v.rules'),
   }),
   project: object(
