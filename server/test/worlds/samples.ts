@@ -16,6 +16,7 @@ import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { auditSamples } from './samples/audit.ts'
 import { captionSamples } from './samples/captions.ts'
 import { checkProfileSamples } from './samples/check-profiles.ts'
+import { checkSamples } from './samples/checks.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -56,6 +57,7 @@ export const samples: Record<string, Sample> = {
   ...archiveSamples,
   ...captionSamples,
   ...checkProfileSamples,
+  ...checkSamples,
   ...generationSamples,
   ...versionSamples,
   ...reviewSamples,
