@@ -2,6 +2,7 @@
 import { audioJudges } from './audio-findings.ts'
 import { factJudges } from './fact-findings.ts'
 import type { Finding, Judgement, Judges, Measured, Outcome } from './finding.ts'
+import { kindOfRule } from './kinds/rules.ts'
 import type { CheckRules, RuleName } from './profile.ts'
 import { videoJudges } from './video-findings.ts'
 
@@ -14,7 +15,8 @@ export function judge(measured: Measured, rules: CheckRules): RuleResult[] {
   for (const [name, rule] of Object.entries(rules) as [RuleName, unknown][]) {
     if (rule === undefined) continue
     const look = judges[name] as ((rule: unknown, measured: Measured) => Judgement) | undefined
-    results.push(resultOf(name, look?.(rule, measured) ?? 'NOT_MEASURED'))
+    const unknown = kindOfRule.has(name) ? 'NOT_APPLICABLE' : 'NOT_MEASURED'
+    results.push(resultOf(name, look?.(rule, measured) ?? unknown))
   }
   return results
 }
