@@ -122,7 +122,9 @@ function likeliest(results: readonly Spelling[]): Spelling | undefined {
 /** `de` is any German. */
 function inLanguage(results: readonly Spelling[], language: string): Spelling | undefined {
   return likeliest(
-    results.filter((one) => one.language === language || one.language.startsWith(`${language}_`)),
+    results.filter(({ language: name, aliases }) =>
+      [name, ...aliases].some((one) => one === language || one.startsWith(`${language}_`)),
+    ),
   )
 }
 

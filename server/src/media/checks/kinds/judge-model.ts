@@ -4,7 +4,11 @@ import { type Found, type KindJudgement, notApplicable, notMeasured, type RuleOf
 
 const formatNames = { GLTF: 'glTF', OBJ: 'OBJ', STL: 'STL' } as const
 
-export function judgeModelSize(rule: RuleOf<'modelSize'>, { box, format }: ModelMeasured): KindJudgement {
+export function judgeModelSize(
+  rule: RuleOf<'modelSize'>,
+  { box, format, unread }: ModelMeasured,
+): KindJudgement {
+  if (!box) return notMeasured(unread ?? 'The model has no surfaces.')
   const longest = rounded(Math.max(box.x, box.y, box.z))
   const sides = [box.x, box.y, box.z].map(rounded).join(' × ')
   const limit = `${rule.least} to ${rule.most}`
@@ -36,10 +40,10 @@ function rounded(value: number): number {
 
 export function judgeNormals(
   rule: RuleOf<'normals'>,
-  { normals, format, triangles }: ModelMeasured,
+  { normals, format, unread }: ModelMeasured,
 ): KindJudgement {
-  if (!normals) return notMeasured(`Normals of ${formatNames[format]} files are not read.`)
-  const { parts, partsWithout, zero, vertices, flipped } = normals
+  if (!normals) return notMeasured(unread ?? `Normals of ${formatNames[format]} files are not read.`)
+  const { parts, partsWithout, zero, vertices, flipped, triangles } = normals
   const findings: Found[] = []
   if (partsWithout > 0) {
     const message = `${partsWithout} of ${parts} parts of the model have no normals: they are drawn with hard edges.`
@@ -93,7 +97,11 @@ function isPower(side: number): boolean {
   return side > 0 && (side & (side - 1)) === 0
 }
 
-export function judgeTriangles(rule: RuleOf<'triangles'>, { triangles }: ModelMeasured): KindJudgement {
+export function judgeTriangles(
+  rule: RuleOf<'triangles'>,
+  { triangles, unread }: ModelMeasured,
+): KindJudgement {
+  if (triangles === null) return notMeasured(unread ?? 'The model has no surfaces.')
   const about = { measured: triangles, limit: rule.most, unit: 'triangles' }
   if (triangles <= rule.most) return about
   const message = `The model has ${triangles} triangles; ${rule.most} are allowed.`

@@ -54,6 +54,8 @@ const Unknown = z.object({ word: text, page, count })
 
 export const Spelling = z.object({
   language: z.string().max(20),
+  /** Other names of the same dictionary. */
+  aliases: z.array(z.string().max(20)).max(100),
   /** How many different words were tried, and how many of them the dictionary does not know. */
   words: count,
   unknown: count,
@@ -94,9 +96,12 @@ export type MeasuredTexture = z.output<typeof Texture>
 
 export const ModelMeasured = z.object({
   format: z.enum(['GLTF', 'OBJ', 'STL']),
-  triangles: count,
+  /** Why the geometry was not read; null: it was. */
+  unread: text.nullable(),
+  /** null: not known. */
+  triangles: count.nullable(),
   /** In metres if the format has a unit. */
-  box: z.object({ x: count, y: count, z: count }),
+  box: z.object({ x: count, y: count, z: count }).nullable(),
   /** null: the reader of this format has no normals. */
   normals: z
     .object({
@@ -105,6 +110,7 @@ export const ModelMeasured = z.object({
       vertices: count,
       /** Vertices whose normal has no length. */
       zero: count,
+      triangles: count,
       /** Triangles whose normals point away from the side that their corners are in order for. */
       flipped: count,
     })

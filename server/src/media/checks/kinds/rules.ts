@@ -37,7 +37,7 @@ const imageRules = {
       .number()
       .min(0)
       .max(100)
-      .default(35)
+      .default(40)
       .describe('From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.'),
   }),
   resolution: rule({ least: z.number().min(1).max(10_000).describe('Pixels per inch.') }),
