@@ -3,7 +3,6 @@ import { audioJudges } from './audio-findings.ts'
 import { factJudges } from './fact-findings.ts'
 import type { Finding, Judgement, Judges, Measured, Outcome, Shown } from './finding.ts'
 import { forOthers, judgeKind } from './kinds/judge-kind.ts'
-import { notApplicable } from './kinds/result.ts'
 import { kindOfRule } from './kinds/rules.ts'
 import type { CheckRules, Level, RuleName } from './profile.ts'
 import { videoJudges } from './video-findings.ts'
@@ -29,7 +28,9 @@ export function judge(measured: Measured, rules: CheckRules): RuleResult[] {
   for (const [name, rule] of Object.entries(rules) as [RuleName, { level: Level } | undefined][]) {
     if (rule === undefined) continue
     const look = judges[name] as ((rule: unknown, measured: Measured) => Judgement) | undefined
-    const unknown = kindOfRule.has(name) ? notApplicable(forOthers(name)) : 'NOT_MEASURED'
+    const unknown: Judgement = kindOfRule.has(name)
+      ? { outcome: 'NOT_APPLICABLE', reason: forOthers(name) }
+      : 'NOT_MEASURED'
     results.push(resultOf(name, rule.level, look?.(rule, measured) ?? unknown))
   }
   return results
