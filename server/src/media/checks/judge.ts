@@ -25,9 +25,25 @@ export function judge(measured: Measured, rules: CheckRules): RuleResult[] {
   for (const [name, rule] of Object.entries(rules) as [RuleName, { level: Level } | undefined][]) {
     if (rule === undefined) continue
     const look = judges[name] as ((rule: unknown, measured: Measured) => Judgement) | undefined
-    results.push(resultOf(name, rule.level, look?.(rule, measured) ?? 'NOT_MEASURED'))
+    const judged = look?.(rule, measured) ?? 'NOT_MEASURED'
+    results.push(withoutEnd(measured, resultOf(name, rule.level, judged)))
   }
   return results
+}
+
+/** Rules that the probe answers for the whole file. */
+const wholeFile: ReadonlySet<RuleName> = new Set([
+  ...(['size', 'frameRate', 'codec', 'duration', 'colourTags', 'channels', 'missingAudio'] as const),
+  ...(['lateAudio', 'droppedFrames', 'firstFrame', 'truncated'] as const),
+])
+
+/** Nothing found in a part of the file is no pass for the whole. */
+function withoutEnd({ measuredSeconds }: Measured, result: RuleResult): RuleResult {
+  if (measuredSeconds === null || result.outcome !== 'PASSED' || wholeFile.has(result.rule)) return result
+  const hours = Math.round(measuredSeconds / 36) / 100
+  const part = hours >= 1 ? `${hours} hours` : `${measuredSeconds} s`
+  const reason = `Only the first ${part} of the file were measured, without a finding.`
+  return { ...result, outcome: 'NOT_MEASURED', reason }
 }
 
 function resultOf(rule: RuleName, level: Level, judged: Judgement): RuleResult {

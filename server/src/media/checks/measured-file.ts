@@ -40,7 +40,8 @@ export async function writeMeasured(measured: Measured): Promise<Buffer> {
 /** Undefined for bytes of another layout. Throws on damaged bytes. */
 export async function readMeasured(bytes: Uint8Array): Promise<Measured | undefined> {
   const stored = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (!stored.subarray(0, mark.length).equals(mark) || stored[mark.length] !== measuredLayout) return undefined
+  if (!stored.subarray(0, mark.length).equals(mark) || stored[mark.length] !== measuredLayout)
+    return undefined
   const unpacked: Buffer = await promisify(gunzip)(stored.subarray(mark.length + 1), {
     maxOutputLength: mostBytes,
   })
