@@ -1,7 +1,17 @@
 // Compares the numbers of a file with the limits of a profile. Pure, so that a profile can be tried on a file that was measured before.
 import { audioJudges } from './audio-findings.ts'
 import { factJudges } from './fact-findings.ts'
-import type { Finding, Judgement, Judges, Measured, Outcome, Shown } from './finding.ts'
+import {
+  type Finding,
+  type Judgement,
+  type Judges,
+  type Measured,
+  notApplicable,
+  type Outcome,
+  type Shown,
+} from './finding.ts'
+import { forOthers } from './kinds/judge-kind.ts'
+import { kindOfRule } from './kinds/rules.ts'
 import type { CheckRules, Level, RuleName } from './profile.ts'
 import { videoJudges } from './video-findings.ts'
 
@@ -25,8 +35,8 @@ export function judge(measured: Measured, rules: CheckRules): RuleResult[] {
   for (const [name, rule] of Object.entries(rules) as [RuleName, { level: Level } | undefined][]) {
     if (rule === undefined) continue
     const look = judges[name] as ((rule: unknown, measured: Measured) => Judgement) | undefined
-    const judged = look?.(rule, measured) ?? 'NOT_MEASURED'
-    results.push(withoutEnd(measured, resultOf(name, rule.level, judged)))
+    const unknown = kindOfRule.has(name) ? notApplicable(forOthers(name)) : 'NOT_MEASURED'
+    results.push(withoutEnd(measured, resultOf(name, rule.level, look?.(rule, measured) ?? unknown)))
   }
   return results
 }
