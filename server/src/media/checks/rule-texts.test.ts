@@ -11,7 +11,9 @@ test('every rule and every field of the schema has a text, and every text a rule
   const missing = rules.flatMap(({ name, fields }) =>
     ruleTexts[name] === undefined
       ? [name]
-      : fields.filter((field) => ruleTexts[name]!.fields?.[field.name] === undefined).map((field) => `${name}.${field.name}`),
+      : fields
+          .filter((field) => ruleTexts[name]!.fields?.[field.name] === undefined)
+          .map((field) => `${name}.${field.name}`),
   )
   assert.deepEqual(missing, [], 'add these in server/src/media/checks/rule-texts.ts')
   const stale = Object.entries(ruleTexts).flatMap(([name, { fields = {} }]) => {
@@ -39,12 +41,17 @@ test('the guide lists every rule with its limits', () => {
     ...fields.map((field) => `| | | \`${field.name}\` | ${limitsOf(field)} | ${defaultOf(field)} |`),
   ])
   const missing = rows.filter((row) => !guide.includes(`${row}\n`))
-  assert.deepEqual(missing, [], `docs/guides/check-profiles.md lacks rows. The whole table:\n${rows.join('\n')}`)
+  assert.deepEqual(
+    missing,
+    [],
+    `docs/guides/check-profiles.md lacks rows. The whole table:\n${rows.join('\n')}`,
+  )
 })
 
 test('the guide names every built-in check profile', () => {
   const guide = readFileSync(new URL('../../../../docs/guides/check-profiles.md', import.meta.url), 'utf8')
-  for (const [id, { name }] of Object.entries(builtInProfiles)) assert.ok(guide.includes(`| \`${id}\` | ${name} |`), id)
+  for (const [id, { name }] of Object.entries(builtInProfiles))
+    assert.ok(guide.includes(`| \`${id}\` | ${name} |`), id)
 })
 
 function limitsOf({ kind, least, most, choices, pattern, unit, nullable }: FieldDescription): string {
