@@ -108,7 +108,8 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   loudness: {
     title: 'Loudness',
     group: 'Audio',
-    about: 'Integrated loudness after ITU-R BS.1770. A dialogue-gated target is measured, and never called a pass.',
+    about:
+      'Integrated loudness after ITU-R BS.1770. A dialogue-gated target is measured, and never called a pass.',
     fields: {
       target: { label: 'Target', unit: 'LUFS' },
       tolerance: { label: 'Tolerance', unit: '± LU' },

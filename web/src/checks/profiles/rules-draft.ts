@@ -9,7 +9,7 @@ export type RuleDraft = { level: Level; fields: Readonly<Record<string, string>>
 export type RulesDraft = Readonly<Record<string, RuleDraft>>
 
 /** As the API has them. */
-export type Rules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export type Rules = { readonly [rule: string]: Readonly<Record<string, unknown>> | undefined }
 
 export function draftOf(rules: Rules): RulesDraft {
   return Object.fromEntries(
@@ -88,7 +88,9 @@ function readTexts({ pattern }: RuleField, text: string): Read {
   if (wrong !== undefined) return { error: `“${wrong}” is not in the form 1920x1080.` }
   if (values.length === 0) return { error: 'Name at least one.' }
   if (values.length > 20) return { error: 'At most 20 are possible.' }
-  return values.some((one) => one.length > 60) ? { error: 'Each has at most 60 characters.' } : { value: values }
+  return values.some((one) => one.length > 60)
+    ? { error: 'Each has at most 60 characters.' }
+    : { value: values }
 }
 
 function readNumber(field: RuleField, text: string): Read {
@@ -158,14 +160,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** “12 rules: 4 problems, 8 warnings”. */
 export function summaryOf(rules: Rules): string {
-  const all = Object.values(rules)
+  const all = Object.values(rules).filter((rule) => rule !== undefined)
   const count = (level: Level) => all.filter((rule) => rule.level === level).length
   const parts = [
     counted(count('PROBLEM'), 'problem'),
     counted(count('WARNING'), 'warning'),
     count('INFO') > 0 && `${count('INFO')} info`,
   ].filter(Boolean)
-  return all.length === 0 ? 'No rules' : `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.join(', ')}`
+  return all.length === 0
+    ? 'No rules'
+    : `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.join(', ')}`
 }
 
 function counted(number: number, noun: string): string | false {
