@@ -3,14 +3,19 @@ import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Work } from '../processor.ts'
 import { secondsFor } from '../video/encoding.ts'
-import { type ProbedFile, probedFile } from '../video/probe.ts'
 import { pace, timeFilters } from '../video/pacing.ts'
+import { type ProbedFile, probedFile } from '../video/probe.ts'
 import { AudioMeter, audioRate } from './audio-series.ts'
 import type { Measured } from './finding.ts'
 import { gridHeight, gridWidth } from './flashes.ts'
 import { VideoMeter } from './video-series.ts'
 
 export async function measure(find: FindTools, work: Work, info: MediaInfo): Promise<Measured> {
+  if (info.kind !== 'VIDEO' && info.kind !== 'AUDIO') {
+    const { measureKind } = await import('./kinds/measure-kind.ts')
+    const ofKind = await measureKind(find, work, info)
+    return { info, ofKind, gaps: [], audioOffset: null, rate: null, video: null, audio: null }
+  }
   const probed = await probedFile(find, work, info)
   return {
     info,
