@@ -1,10 +1,10 @@
 // The results of the checks of one file, as exports and `dailies check` get them: those of the record Checks, with the name of the file
 // and its timing. Nothing here needs a server, so the command line uses the same code.
-import { type FrameRate, timecode } from '../../../core/frames.ts'
+import { type FrameRate, parseFrameRate, timecode } from '../../../core/frames.ts'
 
 export type CheckLevel = 'PROBLEM' | 'WARNING' | 'INFO'
 export type CheckOutcome = 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
-export type CheckState = 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 'OFF'
+export type CheckState = 'NONE' | 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 'OFF'
 type Value = number | string | null
 
 export type CheckedRule = {
@@ -52,6 +52,17 @@ export type CheckedFile = {
 /** `start` is the source timecode of the first frame, as a number of frames. */
 export type Timing = { rate: FrameRate; start: number; dropFrame: boolean | null }
 
+/** From the fields of Get File. */
+export function timingOf(media: {
+  frameRate: string | null
+  variable: boolean
+  startFrame: number | null
+  dropFrame: boolean | null
+}): Timing | null {
+  const rate = media.frameRate === null || media.variable ? undefined : parseFrameRate(media.frameRate)
+  return rate ? { rate, start: media.startFrame ?? 0, dropFrame: media.dropFrame } : null
+}
+
 export type Counts = { problems: number; warnings: number; infos: number; waived: number }
 
 /** Findings that are open, by level; waived ones apart. */
@@ -67,8 +78,12 @@ export function countsOf({ findings }: Pick<CheckedFile, 'findings'>): Counts {
 }
 
 /** Why a file has no results; undefined if it has. */
-export function uncheckedReason({ state, failure }: Pick<CheckedFile, 'state' | 'failure'>): string | undefined {
+export function uncheckedReason({
+  state,
+  failure,
+}: Pick<CheckedFile, 'state' | 'failure'>): string | undefined {
   if (state === 'READY') return undefined
+  if (state === 'NONE') return 'The file was never checked.'
   if (state === 'OFF') return 'Checks are off for this file.'
   if (state === 'FAILED') return failure?.message ?? 'The checks failed.'
   return 'The checks are not finished.'
@@ -118,13 +133,9 @@ export function valueText(value: Value, unit: string | null): string {
 
 /** The whole finding on one line. */
 export function findingText(finding: CheckedFinding, timing: Timing | null): string {
-  const { level, message, measured, limit, unit, waiver } = finding
-  const values =
-    measured === null
-      ? ''
-      : ` Measured: ${valueText(measured, unit)}${limit === null ? '' : `, limit: ${valueText(limit, unit)}`}.`
+  const { level, message, waiver } = finding
   const waived = waiver === null ? '' : ` Waived: ${waiverText(waiver)}`
-  return `${level} ${placeText(finding, timing)}: ${message}${values}${waived}`
+  return `${level} ${placeText(finding, timing)}: ${message}${waived}`
 }
 
 export function waiverText({ reason, user }: NonNullable<CheckedFinding['waiver']>): string {

@@ -32,7 +32,8 @@ function count(cases: readonly Case[], result: Result): number {
 
 function suiteOf(file: CheckedFile): { xml: string; cases: Case[] } {
   const reason = uncheckedReason(file)
-  const cases = reason === undefined ? file.rules.map((rule) => caseOf(file, rule)) : [unchecked(file, reason)]
+  const cases =
+    reason === undefined ? file.rules.map((rule) => caseOf(file, rule)) : [unchecked(file, reason)]
   const numbers = `tests="${cases.length}" failures="${count(cases, 'failure')}" errors="${count(cases, 'error')}" skipped="${count(cases, 'skipped')}"`
   const xml = [
     `  <testsuite name="${xmlAttribute(file.name)}" ${numbers}>`,
@@ -94,7 +95,10 @@ function judged(file: CheckedFile, rule: CheckedRule, findings: readonly Checked
   if (problems.length > 0) {
     const more = problems.length === 1 ? '' : ` (and ${problems.length - 1} more)`
     const message = xmlAttribute(`${problems[0]!.message}${more}`)
-    const lines = [`      <failure type="PROBLEM" message="${message}">${text(problems)}</failure>`, ...output]
+    const lines = [
+      `      <failure type="PROBLEM" message="${message}">${text(problems)}</failure>`,
+      ...output,
+    ]
     return { result: 'failure' as const, lines }
   }
   const waived = findings.filter(({ level, waiver }) => level === 'PROBLEM' && waiver !== null)

@@ -76,7 +76,8 @@ function runOf(files: readonly CheckedFile[], version: string): object {
 /** Every rule once, the strictest level first. */
 function rulesOf(files: readonly CheckedFile[]): CheckedRule[] {
   const found = new Map<string, CheckedRule>()
-  for (const { rules } of files) for (const rule of rules) if (!found.has(rule.rule)) found.set(rule.rule, rule)
+  for (const { rules } of files)
+    for (const rule of rules) if (!found.has(rule.rule)) found.set(rule.rule, rule)
   return [...found.values()]
 }
 
@@ -183,7 +184,10 @@ function suppressionsOf({ waiver }: CheckedFinding): object[] {
 /** The same finding of the next export. */
 function fingerprint({ rule, firstFrame, lastFrame, firstMs, lastMs, page }: CheckedFinding): string {
   const place = firstFrame === null ? [firstMs, lastMs] : [firstFrame, lastFrame]
-  return createHash('sha256').update(JSON.stringify([rule, place, page])).digest('hex').slice(0, 32)
+  return createHash('sha256')
+    .update(JSON.stringify([rule, place, page]))
+    .digest('hex')
+    .slice(0, 32)
 }
 
 /** A relative reference; each part of a path is escaped. A colon in the first part would be a scheme. */
