@@ -145,6 +145,7 @@ const eventFilterValues = [
   'file.generated',
   'file.failed',
   'file.processed',
+  'file.checked',
   'file.updated',
   'file.deleted',
   'file.restored',

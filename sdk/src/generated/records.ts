@@ -231,6 +231,7 @@ export type EventFilter =
   | 'file.generated'
   | 'file.failed'
   | 'file.processed'
+  | 'file.checked'
   | 'file.updated'
   | 'file.deleted'
   | 'file.restored'
@@ -741,6 +742,15 @@ export interface Change {
   summary: string
   /** The page that shows it. */
   url: string
+}
+
+export interface CheckCounts {
+  /** Open findings of the level PROBLEM. */
+  problems: number
+  warnings: number
+  infos: number
+  /** Findings with a waiver, of all levels. */
+  waived: number
 }
 
 export interface Comment {
