@@ -16,19 +16,14 @@ export type ServerOptions = {
   timeoutMs: number | undefined
 }
 
-type Checks = Omit<CheckedFile, 'id' | 'name' | 'timing'> & { progress: number | null }
-type Preview = Pick<CheckedFile, 'rules' | 'findings'>
-type Call<Answer> = (id: string, input: object, options: object) => Promise<Answer>
-type ChecksClient = Pick<Dailies, 'files'> & {
-  checks: { get(id: string, options: object): Promise<Checks>; run: Call<Checks>; preview: Call<Preview> }
-}
+type Checks = Awaited<ReturnType<Dailies['checks']['get']>>
 
 export async function checkServerFile(
   id: string,
   options: ServerOptions,
   context: Context,
 ): Promise<CheckedFile> {
-  const client = (await context.client()) as unknown as ChecksClient
+  const client = await context.client()
   const { signal } = context.io
   const file = await client.files.get(id, { signal })
   const checks = await finished(client, id, options, context, file.name)
@@ -41,7 +36,7 @@ export async function checkServerFile(
 }
 
 async function finished(
-  client: ChecksClient,
+  client: Dailies,
   id: string,
   { profile, rules, wait, timeoutMs }: ServerOptions,
   context: Context,

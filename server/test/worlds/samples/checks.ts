@@ -19,6 +19,8 @@ export const checkSamples: Record<string, Sample> = {
       { fileId: await newMeasuredFile(world, projectId, owner) },
       { rules: { size: { level: 'PROBLEM', sizes: ['1920x1080'] } } },
     ),
+  exportChecks: async (world, projectId, owner) =>
+    target({ fileId: (await newFinding(world, projectId, owner)).fileId }, { format: 'sarif' }),
   waiveFinding: async (world, projectId, owner) =>
     target(await newFinding(world, projectId, owner), { reason: 'As the director wants it.' }),
   unwaiveFinding: async (world, projectId, owner) => target(await newWaiver(world, projectId, owner)),

@@ -95,6 +95,15 @@ export function ruleTitle(rule: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
+/** The rules of the file; also those of findings whose rule is not listed, so that none is lost. */
+export function rulesOf({ rules, findings }: Pick<CheckedFile, 'rules' | 'findings'>): CheckedRule[] {
+  const all = new Map(rules.map((rule) => [rule.rule, rule]))
+  for (const { rule, level, limit, unit } of findings)
+    if (!all.has(rule))
+      all.set(rule, { rule, level, outcome: 'FOUND', reason: null, measured: null, limit, unit })
+  return [...all.values()]
+}
+
 export type Place = { first: string; last: string }
 
 /** The timecodes of a finding, or times for a file without frames; undefined if the finding is about the whole file or a page. */

@@ -6,6 +6,7 @@ import {
   type CheckedFinding,
   type CheckedRule,
   findingText,
+  rulesOf,
   ruleTitle,
   uncheckedReason,
   waiverText,
@@ -33,7 +34,7 @@ function count(cases: readonly Case[], result: Result): number {
 function suiteOf(file: CheckedFile): { xml: string; cases: Case[] } {
   const reason = uncheckedReason(file)
   const cases =
-    reason === undefined ? file.rules.map((rule) => caseOf(file, rule)) : [unchecked(file, reason)]
+    reason === undefined ? rulesOf(file).map((rule) => caseOf(file, rule)) : [unchecked(file, reason)]
   const numbers = `tests="${cases.length}" failures="${count(cases, 'failure')}" errors="${count(cases, 'error')}" skipped="${count(cases, 'skipped')}"`
   const xml = [
     `  <testsuite name="${xmlAttribute(file.name)}" ${numbers}>`,

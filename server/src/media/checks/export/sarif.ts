@@ -7,6 +7,7 @@ import {
   type CheckedRule,
   placeOf,
   placeText,
+  rulesOf,
   ruleTitle,
   uncheckedReason,
 } from './checked-file.ts'
@@ -41,7 +42,7 @@ function profileKey({ profile }: CheckedFile): string {
 type RunFile = { file: CheckedFile; index: number; ruleIndex: ReadonlyMap<string, number> }
 
 function runOf(files: readonly CheckedFile[], version: string): object {
-  const rules = rulesOf(files)
+  const rules = rulesOfRun(files)
   const ruleIndex = new Map(rules.map(({ rule }, index) => [rule, index]))
   const [first] = files
   const unchecked = files.flatMap((file, index) => {
@@ -73,11 +74,10 @@ function runOf(files: readonly CheckedFile[], version: string): object {
   }
 }
 
-/** Every rule once, the strictest level first. */
-function rulesOf(files: readonly CheckedFile[]): CheckedRule[] {
+/** Every rule once. */
+function rulesOfRun(files: readonly CheckedFile[]): CheckedRule[] {
   const found = new Map<string, CheckedRule>()
-  for (const { rules } of files)
-    for (const rule of rules) if (!found.has(rule.rule)) found.set(rule.rule, rule)
+  for (const rule of files.flatMap(rulesOf)) if (!found.has(rule.rule)) found.set(rule.rule, rule)
   return [...found.values()]
 }
 
@@ -123,7 +123,7 @@ function resultsOf({ file, index, ruleIndex }: RunFile): object[] {
   })
   const found = file.findings.map((finding) => ({
     ruleId: finding.rule,
-    ...(ruleIndex.has(finding.rule) ? { ruleIndex: ruleIndex.get(finding.rule) } : {}),
+    ruleIndex: ruleIndex.get(finding.rule),
     kind: 'fail',
     level: levels[finding.level],
     message: { text: `${placeText(finding, file.timing)}: ${finding.message}` },
