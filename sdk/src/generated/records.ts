@@ -55,6 +55,10 @@ export type AuditAction =
   | 'skill.version_published'
   | 'skill.deleted'
   | 'skill.version_deleted'
+  | 'check_profile.created'
+  | 'check_profile.updated'
+  | 'check_profile.deleted'
+  | 'check_settings.updated'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -105,6 +109,8 @@ export type AuditFilter =
   | 'webhook.*'
   | 'event_subscription.*'
   | 'skill.*'
+  | 'check_profile.*'
+  | 'check_settings.*'
   | 'project.*'
   | 'member.*'
   | 'access_link.*'
@@ -158,6 +164,10 @@ export type AuditFilter =
   | 'skill.version_published'
   | 'skill.deleted'
   | 'skill.version_deleted'
+  | 'check_profile.created'
+  | 'check_profile.updated'
+  | 'check_profile.deleted'
+  | 'check_settings.updated'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -198,6 +208,10 @@ export type CaptionSource = 'UPLOADED' | 'EMBEDDED' | 'TRANSCRIBED'
 
 export type CaptionState = 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
 
+export type CheckLevel = 'PROBLEM' | 'WARNING' | 'INFO'
+
+export type CheckSettingsSource = 'PROJECT' | 'WORKSPACE' | 'DEFAULT'
+
 export type CommentSort = 'createdAt' | 'anchor'
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
@@ -231,7 +245,6 @@ export type EventFilter =
   | 'file.generated'
   | 'file.failed'
   | 'file.processed'
-  | 'file.checked'
   | 'file.updated'
   | 'file.deleted'
   | 'file.restored'
@@ -284,6 +297,8 @@ export type FileStatus = 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
 export type GenerationState = 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | 'DONE' | 'FAILED' | 'CANCELLED'
 
 export type InvitedRole = 'ADMIN' | 'MEMBER' | 'GUEST'
+
+export type LoudnessGating = 'PROGRAMME' | 'DIALOGUE'
 
 export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
 
@@ -618,6 +633,7 @@ export interface AuditEntry {
       | 'WEBHOOK'
       | 'EVENT_SUBSCRIPTION'
       | 'SKILL'
+      | 'CHECK_PROFILE'
       | 'PROJECT'
       | 'FOLDER'
       | 'FILE'
@@ -744,13 +760,288 @@ export interface Change {
   url: string
 }
 
-export interface CheckCounts {
-  /** Open findings of the level PROBLEM. */
-  problems: number
-  warnings: number
-  infos: number
-  /** Findings with a waiver, of all levels. */
-  waived: number
+export interface CheckProfile {
+  /** Check profile ID: CP…, or the name of a built-in one, such as `web`. */
+  id: string
+  /** Whether every installation has it. It cannot be changed. */
+  builtIn: boolean
+  name: string
+  /** Number of the version of the rules, counted from 1. */
+  version: number
+  rules: CheckRules
+  /** null if all projects of the workspace can use it. */
+  project: {
+    /** Project ID. */
+    id: string
+  } | null
+  usedBy: {
+    /** Whether it is the check profile of the workspace. */
+    workspace: boolean
+    /** Number of projects that have chosen it. */
+    projects: number
+  }
+  /** null for built-in ones, and if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** null for built-in ones. */
+  createdAt: string | null
+  /** null for built-in ones. */
+  updatedAt: string | null
+}
+
+export interface CheckProfileVersion {
+  /** Number of the version of the rules, counted from 1. */
+  version: number
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+/** A rule that is missing is not checked. */
+export interface CheckRules {
+  black?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Shorter stretches are allowed. */
+        seconds: number
+        /**
+         * Seconds of black allowed at the start.
+         * Default: `0`.
+         */
+        allowedHead: number
+        /**
+         * Seconds of black allowed at the end.
+         * Default: `0`.
+         */
+        allowedTail: number
+      }
+    | undefined
+  frozen?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `0`. */
+        allowedHead: number
+        /** Default: `0`. */
+        allowedTail: number
+      }
+    | undefined
+  singleColour?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `0`. */
+        allowedHead: number
+        /** Default: `0`. */
+        allowedTail: number
+      }
+    | undefined
+  duplicatedFrames?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  droppedFrames?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  bars?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** The declared matte, such as 2.39; null for an image without bars. */
+        aspect: number | null
+      }
+    | undefined
+  levels?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Part of the image that may be out of range.
+         * Default: `0.01`.
+         */
+        share: number
+      }
+    | undefined
+  flashes?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Default: `3`. */
+        perSecond: number
+      }
+    | undefined
+  redFlashes?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Default: `3`. */
+        perSecond: number
+      }
+    | undefined
+  interlacing?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  silence?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `-60`. */
+        level_dB: number
+        /** Default: `0`. */
+        allowedHead: number
+        /** Default: `0`. */
+        allowedTail: number
+      }
+    | undefined
+  clipping?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Default: `1`. */
+        samples: number
+      }
+    | undefined
+  phase?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `-0.5`. */
+        correlation: number
+      }
+    | undefined
+  oneSided?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `40`. */
+        decibels: number
+      }
+    | undefined
+  loudness?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** LUFS. */
+        target: number
+        /** LU. */
+        tolerance: number
+        /**
+         * A dialogue-gated target is shown, never passed.
+         * Default: `"PROGRAMME"`.
+         */
+        gating: LoudnessGating
+      }
+    | undefined
+  truePeak?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** dBTP. */
+        most: number
+      }
+    | undefined
+  channels?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        layouts: string[]
+      }
+    | undefined
+  missingAudio?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  lateAudio?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+      }
+    | undefined
+  size?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        sizes: string[]
+      }
+    | undefined
+  frameRate?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        rates: string[]
+      }
+    | undefined
+  codec?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        codecs: string[]
+      }
+    | undefined
+  duration?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        least?: number | undefined
+        most?: number | undefined
+      }
+    | undefined
+  colourTags?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        primaries: string[]
+      }
+    | undefined
+}
+
+export interface CheckSettings {
+  /** The check profile chosen here; null for none: a project then follows the workspace, and the workspace uses `web`. */
+  profileId: string | null
+  /** Whether checks are switched off here. */
+  off: boolean
+  /** What holds for new files. */
+  effective: {
+    /** Where the choice comes from. */
+    source: CheckSettingsSource
+    /** The check profile that judges new files; null: they are not checked. */
+    profile: {
+      /** Check profile ID: CP…, or the name of a built-in one, such as `web`. */
+      id: string
+      name: string
+      version: number
+      builtIn: boolean
+    } | null
+  }
 }
 
 export interface Comment {
@@ -3027,6 +3318,502 @@ export interface TranscribeFileFields {
 export interface TranscribeFileResult {
   /** Id of captions. */
   id: string
+}
+
+/** The fields that `client.checkProfiles.create` takes. */
+export interface CreateCheckProfileFields {
+  /** Name, unique in the workspace or project. */
+  name: string
+  /** A rule that is missing is not checked. */
+  rules: {
+    black?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Shorter stretches are allowed. */
+          seconds: number
+          /**
+           * Seconds of black allowed at the start.
+           * Default: `0`.
+           */
+          allowedHead?: number | undefined
+          /**
+           * Seconds of black allowed at the end.
+           * Default: `0`.
+           */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    frozen?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    singleColour?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    duplicatedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    droppedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    bars?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The declared matte, such as 2.39; null for an image without bars. */
+          aspect?: number | null | undefined
+        }
+      | undefined
+    levels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the image that may be out of range.
+           * Default: `0.01`.
+           */
+          share?: number | undefined
+        }
+      | undefined
+    flashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    redFlashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    interlacing?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    silence?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-60`. */
+          level_dB?: number | undefined
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    clipping?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `1`. */
+          samples?: number | undefined
+        }
+      | undefined
+    phase?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-0.5`. */
+          correlation?: number | undefined
+        }
+      | undefined
+    oneSided?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `40`. */
+          decibels?: number | undefined
+        }
+      | undefined
+    loudness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** LUFS. */
+          target: number
+          /** LU. */
+          tolerance: number
+          /**
+           * A dialogue-gated target is shown, never passed.
+           * Default: `"PROGRAMME"`.
+           */
+          gating?: LoudnessGating | undefined
+        }
+      | undefined
+    truePeak?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** dBTP. */
+          most: number
+        }
+      | undefined
+    channels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          layouts: string[]
+        }
+      | undefined
+    missingAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    lateAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+        }
+      | undefined
+    size?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          sizes: string[]
+        }
+      | undefined
+    frameRate?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          rates: string[]
+        }
+      | undefined
+    codec?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          codecs: string[]
+        }
+      | undefined
+    duration?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          least?: number | undefined
+          most?: number | undefined
+        }
+      | undefined
+    colourTags?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          primaries: string[]
+        }
+      | undefined
+  }
+  /** Project that alone can use it; by default, all projects can. */
+  projectId?: string | null | undefined
+}
+
+/** The result of `client.checkProfiles.create`. */
+export interface CreateCheckProfileResult {
+  /** Check profile ID: CP…, or the name of a built-in one, such as `web`. */
+  id: string
+  version: number
+}
+
+/** The fields that `client.checkProfiles.delete` takes. */
+export interface DeleteCheckProfileFields {
+  /** Check profile that the projects and the workspace use instead: a built-in one or another one of the same workspace or project. */
+  replaceWith?: string | null | undefined
+}
+
+/** The fields that `client.checkProfiles.get` takes. */
+export interface GetCheckProfileFields {
+  /** Version to read; the latest by default. */
+  version?: number | null | undefined
+}
+
+/** The fields that `client.checkProfiles.list` takes. */
+export interface ListCheckProfilesFields {
+  /** Include the check profiles of this project. */
+  projectId?: string | null | undefined
+}
+
+/** The fields that `client.checkProfiles.listVersions` takes. */
+export type ListCheckProfileVersionsFields = Record<never, never>
+
+/** The fields that `client.checkProfiles.update` takes. */
+export interface UpdateCheckProfileFields {
+  /** New name, unique in the workspace or project. */
+  name?: string | undefined
+  /** All rules of the new version; requires `version`. */
+  rules?:
+    | {
+        black?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Shorter stretches are allowed. */
+              seconds: number
+              /**
+               * Seconds of black allowed at the start.
+               * Default: `0`.
+               */
+              allowedHead?: number | undefined
+              /**
+               * Seconds of black allowed at the end.
+               * Default: `0`.
+               */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        frozen?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `0`. */
+              allowedHead?: number | undefined
+              /** Default: `0`. */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        singleColour?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `0`. */
+              allowedHead?: number | undefined
+              /** Default: `0`. */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        duplicatedFrames?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        droppedFrames?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        bars?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** The declared matte, such as 2.39; null for an image without bars. */
+              aspect?: number | null | undefined
+            }
+          | undefined
+        levels?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Part of the image that may be out of range.
+               * Default: `0.01`.
+               */
+              share?: number | undefined
+            }
+          | undefined
+        flashes?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Default: `3`. */
+              perSecond?: number | undefined
+            }
+          | undefined
+        redFlashes?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Default: `3`. */
+              perSecond?: number | undefined
+            }
+          | undefined
+        interlacing?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        silence?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `-60`. */
+              level_dB?: number | undefined
+              /** Default: `0`. */
+              allowedHead?: number | undefined
+              /** Default: `0`. */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        clipping?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Default: `1`. */
+              samples?: number | undefined
+            }
+          | undefined
+        phase?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `-0.5`. */
+              correlation?: number | undefined
+            }
+          | undefined
+        oneSided?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `40`. */
+              decibels?: number | undefined
+            }
+          | undefined
+        loudness?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** LUFS. */
+              target: number
+              /** LU. */
+              tolerance: number
+              /**
+               * A dialogue-gated target is shown, never passed.
+               * Default: `"PROGRAMME"`.
+               */
+              gating?: LoudnessGating | undefined
+            }
+          | undefined
+        truePeak?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** dBTP. */
+              most: number
+            }
+          | undefined
+        channels?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              layouts: string[]
+            }
+          | undefined
+        missingAudio?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        lateAudio?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+            }
+          | undefined
+        size?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              sizes: string[]
+            }
+          | undefined
+        frameRate?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              rates: string[]
+            }
+          | undefined
+        codec?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              codecs: string[]
+            }
+          | undefined
+        duration?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              least?: number | undefined
+              most?: number | undefined
+            }
+          | undefined
+        colourTags?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              primaries: string[]
+            }
+          | undefined
+      }
+    | undefined
+  /** The version that you have read and changed. If somebody has written a newer one, nothing changes. */
+  version?: number | undefined
+}
+
+/** The result of `client.checkProfiles.update`. */
+export interface UpdateCheckProfileResult {
+  /** The latest version. */
+  version: number
+}
+
+/** The fields that `client.checkSettings.set` takes. */
+export interface SetCheckSettingsFields {
+  /** A built-in check profile, or one of the workspace or the project; null: the project follows the workspace. */
+  profileId: string | null
+  /** true: new files are not checked. */
+  off: boolean
+}
+
+/** The fields that `client.checkSettings.setWorkspace` takes. */
+export interface SetWorkspaceCheckSettingsFields {
+  /** A built-in check profile, or one of the workspace; null for the built-in `web`. */
+  profileId: string | null
+  /** true: new files are not checked. */
+  off: boolean
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */
