@@ -12,6 +12,7 @@ const unionFields = {
   AuditFilter: 'ListAuditEntriesFields.action',
   CaptionSource: 'Captions.source',
   CaptionState: 'Captions.state',
+  CheckFormat: 'ExportChecksFields.format',
   CheckLevel: 'CheckRules.black.level',
   CheckSettingsSource: 'CheckSettings.effective.source',
   CommentSort: 'ListFileCommentsFields.sort.type',

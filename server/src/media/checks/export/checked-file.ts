@@ -1,6 +1,7 @@
 // The results of the checks of one file, as exports and `dailies check` get them: those of the record Checks, with the name of the file
 // and its timing. Nothing here needs a server, so the command line uses the same code.
 import { type FrameRate, parseFrameRate, timecode } from '../../../core/frames.ts'
+import { type RuleText, ruleTexts } from '../rule-texts.ts'
 
 export type CheckLevel = 'PROBLEM' | 'WARNING' | 'INFO'
 export type CheckOutcome = 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
@@ -83,16 +84,29 @@ export function uncheckedReason({
   failure,
 }: Pick<CheckedFile, 'state' | 'failure'>): string | undefined {
   if (state === 'READY') return undefined
-  if (state === 'NONE') return 'The file was never checked.'
+  if (state === 'NONE') return failure?.message ?? 'The file was never checked.'
   if (state === 'OFF') return 'Checks are off for this file.'
   if (state === 'FAILED') return failure?.message ?? 'The checks failed.'
   return 'The checks are not finished.'
 }
 
-/** `duplicatedFrames` → `Duplicated frames`. */
 export function ruleTitle(rule: string): string {
-  const words = rule.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+  return textOf(rule)?.title ?? words(rule)
+}
+
+/** One sentence. */
+export function ruleDescription(rule: string): string {
+  return textOf(rule)?.about ?? `${words(rule)}.`
+}
+
+function textOf(rule: string): RuleText | undefined {
+  return Object.hasOwn(ruleTexts, rule) ? ruleTexts[rule] : undefined
+}
+
+/** A rule that this release does not know: `duplicatedFrames` → `Duplicated frames`. */
+function words(rule: string): string {
+  const spaced = rule.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${spaced.slice(0, 1).toUpperCase()}${spaced.slice(1)}`
 }
 
 /** The rules of the file; also those of findings whose rule is not listed, so that none is lost. */

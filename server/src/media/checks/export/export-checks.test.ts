@@ -28,16 +28,16 @@ test('JUnit: a test case for each rule, and only passed rules pass', { skip }, (
     ['6', '1', '0', '3'],
   )
   assert.equal(at('//testsuite/@name'), 'A001.mov')
-  assert.match(at(`${testcase('Black')}/failure/@message`), /^The image is black for 1\.44 s/)
+  assert.match(at(`${testcase('Black frames')}/failure/@message`), /^The image is black for 1\.44 s/)
   assert.equal(
-    at(`${testcase('Black')}/failure`),
+    at(`${testcase('Black frames')}/failure`),
     'PROBLEM 00:00:12:00 to 00:00:13:10 (frames 300 to 335): The image is black for 1.44 s; 0.5 s are allowed.',
   )
   assert.equal(at(`${testcase('Silence')}/skipped/@message`), 'The file has no audio.')
   assert.equal(at(`${testcase('Loudness')}/skipped/@message`), 'The target is gated by dialogue.')
   assert.equal(at(`count(${testcase('Size')}/*)`), '0')
-  assert.equal(at(`count(${testcase('Frozen')}/failure)`), '0')
-  assert.match(at(`${testcase('Frozen')}/system-out`), /^WARNING .*frozen for 3 s/)
+  assert.equal(at(`count(${testcase('Frozen frames')}/failure)`), '0')
+  assert.match(at(`${testcase('Frozen frames')}/system-out`), /^WARNING .*frozen for 3 s/)
 })
 
 test('JUnit: a waived problem is skipped with its reason as a property', { skip }, () => {
@@ -49,8 +49,8 @@ test('JUnit: a waived problem is skipped with its reason as a property', { skip 
   )
   assert.match(xpath(xml, `${flashes}/skipped/@message`), /^Waived: A fade/)
   // One of the two black stretches is open: the waiver of the other does not hide it.
-  assert.equal(xpath(xml, 'count(//testcase[@name="Black"]/failure)'), '1')
-  assert.match(xpath(xml, '//testcase[@name="Black"]/system-out'), /frames 400 to 420.*Waived/)
+  assert.equal(xpath(xml, 'count(//testcase[@name="Black frames"]/failure)'), '1')
+  assert.match(xpath(xml, '//testcase[@name="Black frames"]/system-out'), /frames 400 to 420.*Waived/)
 })
 
 test('JUnit: a file without results is an error, and never a pass', { skip }, () => {

@@ -7,6 +7,7 @@ import {
   type CheckedRule,
   placeOf,
   placeText,
+  ruleDescription,
   rulesOf,
   ruleTitle,
   uncheckedReason,
@@ -85,7 +86,8 @@ function descriptor({ rule, level }: CheckedRule): object {
   return {
     id: rule,
     name: pascal(rule),
-    shortDescription: { text: `${ruleTitle(rule)}.` },
+    shortDescription: { text: ruleTitle(rule) },
+    fullDescription: { text: ruleDescription(rule) },
     defaultConfiguration: { level: levels[level] },
   }
 }
