@@ -1,23 +1,15 @@
 // Exports of results, read by strict readers: xmllint, and the rules of the SARIF standard.
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
+import { withoutXmllint as skip, xpath } from '../../../../test/helpers/xpath.ts'
 import { countsOf, placeText } from './checked-file.ts'
 import { checksExportName, renderChecks } from './export-checks.ts'
 import { checkedFile, finding, hostileNames, mixed, rule, waiver } from './fixtures/sample-files.ts'
 import { SarifLog } from './fixtures/sarif-schema.ts'
 
-const skip = spawnSync('xmllint', ['--version']).error ? 'xmllint is not installed' : false
-
 const junit = (...files: Parameters<typeof renderChecks>[0]) => renderChecks(files, 'junit', '0.1.0')
 const sarif = (...files: Parameters<typeof renderChecks>[0]) =>
   SarifLog.parse(JSON.parse(renderChecks(files, 'sarif', '0.1.0')))
-
-/** The string value of an XPath expression; fails when the XML is not well-formed. */
-function xpath(xml: string, expression: string): string {
-  const args = ['--nonet', '--noout', '--xpath', `string(${expression})`, '-']
-  return execFileSync('xmllint', args, { input: xml, encoding: 'utf8' }).replace(/\n$/, '')
-}
 
 test('JUnit: a test case for each rule, and only passed rules pass', { skip }, () => {
   const xml = junit(mixed)
