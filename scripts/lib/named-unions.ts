@@ -13,6 +13,7 @@ const unionFields = {
   CaptionSource: 'Captions.source',
   CaptionState: 'Captions.state',
   AlphaUse: 'CheckRules.transparency.alpha',
+  CheckFormat: 'ExportChecksFields.format',
   CheckLevel: 'CheckRules.black.level',
   CheckColourSpace: 'CheckRules.colourProfile.spaces',
   CheckSettingsSource: 'CheckSettings.effective.source',
