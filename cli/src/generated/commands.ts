@@ -4255,6 +4255,13 @@ export const operations: readonly Operation[] = [
         nullable: true,
         help: 'The named person; only for NAMED_PERSON.',
       },
+      {
+        flag: 'require-no-problems',
+        path: ['requireNoProblems'],
+        kind: 'boolean',
+        default: false,
+        help: 'Whether approval needs checks of all its files without open problems.',
+      },
     ],
     answer: 'record',
   },
@@ -4357,7 +4364,7 @@ export const operations: readonly Operation[] = [
     client: 'versions.update',
     words: ['versions', 'update'],
     summary:
-      'Change the name, the description, the visibility or the review rule of a version. Supports If-Match.',
+      'Change the name, the description, the visibility, the review rule or the required checks of a version. Supports If-Match.',
     method: 'PATCH',
     args: [{ name: 'version-id', key: 'versionId', help: 'Version ID.' }],
     fields: [
@@ -4388,6 +4395,12 @@ export const operations: readonly Operation[] = [
         kind: 'id',
         nullable: true,
         help: 'The named person; only for NAMED_PERSON.',
+      },
+      {
+        flag: 'require-no-problems',
+        path: ['requireNoProblems'],
+        kind: 'boolean',
+        help: 'Whether approval needs checks of all its files without open problems.',
       },
     ],
     answer: 'nothing',

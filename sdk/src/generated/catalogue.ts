@@ -35,6 +35,8 @@ export type ErrorCode =
   | 'last_owner'
   | 'owner_is_fixed'
   | 'illegal_transition'
+  | 'open_problems'
+  | 'not_checked'
   | 'already_reminded'
   | 'receipt_not_ready'
   | 'deletion_already_scheduled'

@@ -533,6 +533,19 @@ export interface ApiKey {
   lastUsedAt: string | null
 }
 
+export interface ApprovalBlocker {
+  /** null for a file that you do not see. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+  } | null
+  /** OPEN_PROBLEMS: its checks found problems without a waiver. NOT_CHECKED: its checks wait, run, have failed or are off. */
+  reason: 'OPEN_PROBLEMS' | 'NOT_CHECKED'
+  /** Open problems; 0 for NOT_CHECKED. */
+  problems: number
+}
+
 export interface Archive {
   /** Archive ID. It is the ETag of the ZIP, too. */
   id: string
@@ -2661,6 +2674,10 @@ export interface VersionDetails {
   } | null
   /** The review rule of this version; null for that of the project, and for guests of a share. */
   reviewRule: ReviewRule | null
+  /** Whether approval needs checks of its files without open problems. */
+  requireNoProblems: boolean
+  /** The files that keep the version from approval, in order; null for guests of a share. */
+  blockers: ApprovalBlocker[] | null
 }
 
 export interface ViewImage {
@@ -4773,6 +4790,11 @@ export interface CreateVersionFields {
       }
     | null
     | undefined
+  /**
+   * Whether approval needs checks of all its files without open problems.
+   * Default: `false`.
+   */
+  requireNoProblems?: boolean | undefined
 }
 
 /** The result of `client.versions.create`. */
@@ -4846,6 +4868,8 @@ export interface UpdateVersionFields {
       }
     | null
     | undefined
+  /** Whether approval needs checks of all its files without open problems. */
+  requireNoProblems?: boolean | undefined
 }
 
 /** The fields that `client.webhookDeliveries.list` takes. */
