@@ -1,7 +1,7 @@
 // Comments or checks beside the image.
 import type { FileDetails } from '@dailies/sdk'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type KeyboardEvent, useCallback, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { isCheckable, isUnderWay, useChecks } from '../checks-queries.ts'
 import { countOf, type Level } from '../finding-text.ts'
 import styles from './panel-tabs.module.css'
@@ -12,17 +12,26 @@ export type PanelTab = 'comments' | 'checks'
 export function usePanelTab(file: FileDetails): { tab: PanelTab; setTab: (tab: PanelTab) => void } {
   const navigate = useNavigate()
   const { panel } = useSearch({ from: '/files/$fileId' })
+  // The URL follows later: a key that leads to the comments must find them at once.
+  const [chosen, setChosen] = useState(panel)
+  const [address, setAddress] = useState(panel)
+  if (panel !== address) {
+    setAddress(panel)
+    setChosen(panel)
+  }
   const setTab = useCallback(
-    (tab: PanelTab) =>
+    (tab: PanelTab) => {
+      setChosen(tab === 'checks' ? 'checks' : undefined)
       void navigate({
         to: '.',
         search: ({ panel: _, ...search }) => (tab === 'checks' ? { ...search, panel: 'checks' } : search),
         replace: true,
         resetScroll: false,
-      }),
+      })
+    },
     [navigate],
   )
-  return { tab: panel === 'checks' && isCheckable(file) ? 'checks' : 'comments', setTab }
+  return { tab: chosen === 'checks' && isCheckable(file) ? 'checks' : 'comments', setTab }
 }
 
 type PanelTabsProps = { file: FileDetails; tab: PanelTab; onTab: (tab: PanelTab) => void }
@@ -45,7 +54,6 @@ export function PanelTabs({ file, tab, onTab }: PanelTabsProps) {
     className: styles.tab,
     'data-tab': name,
     'aria-selected': tab === name,
-    'aria-controls': `panel-${name}`,
     tabIndex: tab === name ? 0 : -1,
     onClick: () => onTab(name),
   })
