@@ -4791,7 +4791,7 @@ export interface CreateVersionFields {
     | null
     | undefined
   /**
-   * Whether approval needs checks of all its files without open problems.
+   * Whether approval needs checks without open problems.
    * Default: `false`.
    */
   requireNoProblems?: boolean | undefined
@@ -4868,7 +4868,7 @@ export interface UpdateVersionFields {
       }
     | null
     | undefined
-  /** Whether approval needs checks of all its files without open problems. */
+  /** Whether approval needs checks without open problems. */
   requireNoProblems?: boolean | undefined
 }
 

@@ -7,7 +7,7 @@ import { type ApprovalBlocker, blockersColumn } from '../../records/approval.ts'
 
 export const RequireNoProblems = z
   .boolean()
-  .describe('Whether approval needs checks of all its files without open problems.')
+  .describe('Whether approval needs checks without open problems.')
 
 export const gateErrors = ['open_problems', 'not_checked'] as const satisfies readonly ErrorCode[]
 
