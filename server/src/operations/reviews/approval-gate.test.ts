@@ -158,7 +158,7 @@ test('a finding after the first of two approvals: the withdrawal of the other re
   await check(one, 'READY', 1)
   const requests = await succeed(send(`GET /api/versions/${id}/review-requests`))
   const { id: bens } = requests.find((each: { user: { id: string } }) => each.user.id === ben.userId)
-  await succeed(send(`DELETE /api/versions/${id}/review-requests/${bens}`))
+  await succeed(send(`DELETE /api/review-requests/${bens}`))
   assert.equal(await status(id), 'NEED_REVIEW')
 })
 
