@@ -124,6 +124,8 @@ create table check_waivers (
   first_ms bigint,
   last_ms bigint,
   page integer,
+  -- A text that must be the same, where a finding has no place in time.
+  measured jsonb,
   reason text not null constraint check_waivers_reason_check check (char_length(reason) between 1 and 1000),
   user_id uuid constraint check_waivers_user_fkey references users on delete set null,
   -- The revision that it was given for, which may be gone by now: no foreign key.
