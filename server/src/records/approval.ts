@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FileId } from '../core/schemas.ts'
 import { fragment } from '../core/sql.ts'
 import { seesFile } from '../core/visibility.ts'
-import { heldWaiver } from './check-waivers.ts'
+import { countColumns, waiverJoin } from './checks.ts'
 
 export const ApprovalBlocker = z
   .object({
@@ -21,11 +21,6 @@ export const ApprovalBlocker = z
   .meta({ id: 'ApprovalBlocker' })
 export type ApprovalBlocker = z.output<typeof ApprovalBlocker>
 
-/** The open problems of `files f`. */
-const openProblems = fragment`(
-  select count(*)::integer from findings fi
-  where fi.file_id = f.id and fi.level = 'PROBLEM' and not exists (${heldWaiver}))`
-
 /**
  * The files of the version `v` that keep it from approval, with `reason`, `problems` and `position`. Links and files without previews
  * cannot be checked, and keep nothing from approval. A file that is not uploaded completely was not checked.
@@ -37,7 +32,7 @@ export const blockingFiles = fragment`
   from version_files vf join files f on f.id = vf.file_id
   left join media m on m.file_id = f.id
   left join checks c on c.file_id = f.id
-  cross join lateral (select ${openProblems} as problems) open
+  cross join lateral (select ${countColumns} from findings fi ${waiverJoin} where fi.file_id = f.id) open
   where vf.version_id = v.id and f.mode <> 'YOUTUBE' and (f.status <> 'UPLOADED' or m.file_id is not null)
     and (c.state is distinct from 'READY' or open.problems > 0)`
 
