@@ -76,45 +76,53 @@ async function requireFirstBlack(page: Page) {
   assert.equal(await readFrame(video), first - 1)
 }
 
-test('the strip and the list show the black stretch; a click and Enter seek to its first frame', options, async () => {
-  const page = await open(await upload())
-  await ready(page)
-  const stretch = page.locator('[data-strip] [data-level=PROBLEM]')
-  await stretch.waitFor()
-  assert.equal(await stretch.getAttribute('data-frames'), `${first}-${last}`)
-  const { x, width } = (await stretch.boundingBox())!
-  const track = (await page.getByRole('slider', { name: 'Position' }).boundingBox())!
-  assert.ok(Math.abs((x - track.x) / track.width - first / 150) < 0.01)
-  assert.ok(Math.abs(width / track.width - (last - first + 1) / 150) < 0.01)
-  await stretch.click()
-  await requireFirstBlack(page)
+test(
+  'the strip and the list show the black stretch; a click and Enter seek to its first frame',
+  options,
+  async () => {
+    const page = await open(await upload())
+    await ready(page)
+    const stretch = page.locator('[data-strip] [data-level=PROBLEM]')
+    await stretch.waitFor()
+    assert.equal(await stretch.getAttribute('data-frames'), `${first}-${last}`)
+    const { x, width } = (await stretch.boundingBox())!
+    const track = (await page.getByRole('slider', { name: 'Position' }).boundingBox())!
+    assert.ok(Math.abs((x - track.x) / track.width - first / 150) < 0.01)
+    assert.ok(Math.abs(width / track.width - (last - first + 1) / 150) < 0.01)
+    await stretch.click()
+    await requireFirstBlack(page)
 
-  await tab(page, /^Checks/).click()
-  const panel = panelOf(page)
-  await panel.getByText('Delivery version 3').waitFor()
-  const finding = panel.getByRole('button', { name: /^Black/ })
-  await finding.getByText('00:00:02:10 – 00:00:03:09').waitFor()
-  await finding.focus()
-  await page.keyboard.press('Enter')
-  await requireFirstBlack(page)
-  // Arrow keys still belong to the player.
-  await page.keyboard.press('ArrowRight')
-  await frameAt(page, first)
-  assert.equal(await panel.locator('[aria-current]').count(), 1)
-})
+    await tab(page, /^Checks/).click()
+    const panel = panelOf(page)
+    await panel.getByText('Delivery version 3').waitFor()
+    const finding = panel.getByRole('button', { name: /^Black/ })
+    await finding.getByText('00:00:02:10 – 00:00:03:09').waitFor()
+    await finding.focus()
+    await page.keyboard.press('Enter')
+    await requireFirstBlack(page)
+    // Arrow keys still belong to the player.
+    await page.keyboard.press('ArrowRight')
+    await frameAt(page, first)
+    assert.equal(await panel.locator('[aria-current]').count(), 1)
+  },
+)
 
-test('rules that were not measured have a reason and no check mark; passed ones have one', options, async () => {
-  const page = await open(await upload(), {}, '?panel=checks')
-  const panel = panelOf(page)
-  const unknown = panel.locator('[data-outcome=NOT_APPLICABLE], [data-outcome=NOT_MEASURED]')
-  await unknown.getByText('Loudness').waitFor()
-  assert.match((await unknown.textContent())!, /Not (applicable|measured): ./)
-  await panel.getByText('Passed').click()
-  const passed = panel.locator('[data-outcome=PASSED]')
-  await passed.getByText('Frame rate').waitFor()
-  const marks = (locator: typeof passed) => locator.locator('svg path').first().getAttribute('d')
-  assert.notEqual(await marks(unknown), await marks(passed))
-})
+test(
+  'rules that were not measured have a reason and no check mark; passed ones have one',
+  options,
+  async () => {
+    const page = await open(await upload(), {}, '?panel=checks')
+    const panel = panelOf(page)
+    const unknown = panel.locator('[data-outcome=NOT_APPLICABLE], [data-outcome=NOT_MEASURED]')
+    await unknown.getByText('Loudness').waitFor()
+    assert.match((await unknown.textContent())!, /Not (applicable|measured): ./)
+    await panel.getByText('Passed').click()
+    const passed = panel.locator('[data-outcome=PASSED]')
+    await passed.getByText('Frame rate').waitFor()
+    const marks = (locator: typeof passed) => locator.locator('svg path').first().getAttribute('d')
+    assert.notEqual(await marks(unknown), await marks(passed))
+  },
+)
 
 test('a finding becomes a comment on its frames, and links to it', options, async () => {
   const file = await upload()
@@ -129,7 +137,10 @@ test('a finding becomes a comment on its frames, and links to it', options, asyn
   await frameAt(page, first)
   const { data } = await client.comments.listOnFile(file.id).page()
   assert.equal(data.length, 1)
-  assert.deepEqual([data[0]!.frame, data[0]!.anchor, data[0]!.duration], [first, first * 40, (last - first + 1) * 40])
+  assert.deepEqual(
+    [data[0]!.frame, data[0]!.anchor, data[0]!.duration],
+    [first, first * 40, (last - first + 1) * 40],
+  )
   // C leads from the checks to the comments.
   await tab(page, /^Checks/).click()
   await panel.waitFor()
@@ -137,57 +148,70 @@ test('a finding becomes a comment on its frames, and links to it', options, asyn
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
 })
 
-test('a waiver with a reason: shown to others at once, kept by the next revision, and undone', options, async () => {
-  const file = await upload()
-  const watcher = await app.world.member(projectId, 'PROJECT_REVIEWER')
-  const beside = await open(file, { user: watcher }, '?panel=checks')
-  await panelOf(beside).getByRole('region', { name: 'Problems' }).waitFor()
-  // Reviewers see findings and may comment on them; only members waive them.
-  assert.equal(await beside.getByRole('button', { name: 'Waive…' }).count(), 0)
-  const page = await open(file, {}, '?panel=checks')
-  const panel = panelOf(page)
-  await panel.getByRole('region', { name: 'Problems' }).getByRole('button', { name: 'Waive…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Waive this finding?' })
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('A fade, as planned')
-  await page.keyboard.press('Control+Enter')
-  for (const one of [page, beside]) {
-    const waived = panelOf(one).getByRole('region', { name: 'Waived' })
-    await waived.getByText('A fade, as planned').waitFor()
-    await waived.getByText('Waived by Someone').waitFor()
-    await one.locator('[data-strip] [data-waived][data-level=PROBLEM]').waitFor()
-  }
-  const next = await upload(file)
-  const later = await open(next, {}, '?panel=checks')
-  const waived = panelOf(later).getByRole('region', { name: 'Waived' })
-  await waived.getByText('on an earlier revision').waitFor()
-  await waived.getByRole('button', { name: 'Undo the waiver' }).click()
-  await panelOf(later).getByRole('region', { name: 'Problems' }).waitFor()
-  assert.equal((await client.checks.get(next.id)).counts.problems, 1)
-})
+test(
+  'a waiver with a reason: shown to others at once, kept by the next revision, and undone',
+  options,
+  async () => {
+    const file = await upload()
+    const watcher = await app.world.member(projectId, 'PROJECT_REVIEWER')
+    const beside = await open(file, { user: watcher }, '?panel=checks')
+    await panelOf(beside).getByRole('region', { name: 'Problems' }).waitFor()
+    // Reviewers see findings and may comment on them; only members waive them.
+    assert.equal(await beside.getByRole('button', { name: 'Waive…' }).count(), 0)
+    const page = await open(file, {}, '?panel=checks')
+    const panel = panelOf(page)
+    await panel.getByRole('region', { name: 'Problems' }).getByRole('button', { name: 'Waive…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Waive this finding?' })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A fade, as planned')
+    await page.keyboard.press('Control+Enter')
+    for (const one of [page, beside]) {
+      const waived = panelOf(one).getByRole('region', { name: 'Waived' })
+      await waived.getByText('A fade, as planned').waitFor()
+      await waived.getByText('Waived by Someone').waitFor()
+      await one.locator('[data-strip] [data-waived][data-level=PROBLEM]').waitFor()
+    }
+    const next = await upload(file)
+    const later = await open(next, {}, '?panel=checks')
+    const waived = panelOf(later).getByRole('region', { name: 'Waived' })
+    await waived.getByText('on an earlier revision').waitFor()
+    await waived.getByRole('button', { name: 'Undo the waiver' }).click()
+    await panelOf(later).getByRole('region', { name: 'Problems' }).waitFor()
+    assert.equal((await client.checks.get(next.id)).counts.problems, 1)
+  },
+)
 
-test('a review that requires checks says why it cannot be approved, with a link to the findings', options, async () => {
-  const file = await upload()
-  const page = await open(file)
-  await page.getByRole('button', { name: 'Request review' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('checkbox', { name: 'Require checks without open problems' }).check()
-  await dialog.getByRole('button', { name: 'Request review' }).click()
-  await dialog.getByText('is waiting for a decision').waitFor()
-  await page.keyboard.press('Escape')
-  const approve = page.getByRole('button', { name: 'Approve this file' })
-  await approve.waitFor()
-  assert.ok(await approve.isDisabled())
-  await page.getByRole('link', { name: '1 open problem' }).click()
-  const panel = panelOf(page)
-  await panel.getByRole('button', { name: 'Waive…' }).first().click()
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Planned')
-  await page.getByRole('button', { name: 'Waive', exact: true }).click()
-  await page.waitForFunction(() => !document.querySelector<HTMLButtonElement>('button[title^=Approve]')?.disabled)
-  await approve.click()
-  await page.getByText(/^Approved/).first().waitFor()
-  const { data } = await client.versions.list(projectId, {}).page(1)
-  assert.equal(data[0]!.status, 'APPROVED')
-})
+test(
+  'a review that requires checks says why it cannot be approved, with a link to the findings',
+  options,
+  async () => {
+    const file = await upload()
+    const page = await open(file)
+    await page.getByRole('button', { name: 'Request review' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Require checks without open problems' }).check()
+    await dialog.getByRole('button', { name: 'Request review' }).click()
+    await dialog.getByText('is waiting for a decision').waitFor()
+    await page.keyboard.press('Escape')
+    const approve = page.getByRole('button', { name: 'Approve this file' })
+    await approve.waitFor()
+    assert.ok(await approve.isDisabled())
+    await page.getByRole('link', { name: '1 open problem' }).click()
+    const panel = panelOf(page)
+    await panel.getByRole('button', { name: 'Waive…' }).first().click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('Planned')
+    await page.getByRole('button', { name: 'Waive', exact: true }).click()
+    await page.waitForFunction(
+      () => !document.querySelector<HTMLButtonElement>('button[title^=Approve]')?.disabled,
+    )
+    await approve.click()
+    await page
+      .getByText(/^Approved/)
+      .first()
+      .waitFor()
+    const { data } = await client.versions.list(projectId, {}).page(1)
+    assert.equal(data[0]!.status, 'APPROVED')
+  },
+)
 
 test('the page of a review lists the files that keep it from approval', options, async () => {
   const file = await upload()
@@ -203,29 +227,35 @@ test('the page of a review lists the files that keep it from approval', options,
   await panelOf(page).getByRole('region', { name: 'Problems' }).waitFor()
 })
 
-test('phones: the tab is reachable in portrait and landscape, and every control is 44 px high', options, async () => {
-  const page = await open(await upload(), { size: 'phone' })
-  await ready(page)
-  for (const view of [
-    { size: 'phone', theme: 'dark' },
-    { size: 'landscape', theme: 'light' },
-  ] as const) {
-    await resize(page, view)
-    const checks = tab(page, /^Checks/)
-    if (!(await checks.isVisible())) await page.getByRole('button', { name: 'Show comments' }).click()
-    await checks.click()
-    const controls = page.locator('[role=tablist] button, [role=tabpanel] :is(button, summary)')
-    await panelOf(page).getByRole('button', { name: 'Waive…' }).first().waitFor()
-    const low = await controls.evaluateAll((all) =>
-      all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
-    )
-    assert.deepEqual(low, [], view.size)
-    const { width } = sizes[view.size]
-    assert.ok(await page.evaluate((most) => document.documentElement.scrollWidth <= most, width), view.size)
-    await panelOf(page).getByRole('button', { name: /^Black/ }).click()
-    await frameAt(page, first)
-  }
-})
+test(
+  'phones: the tab is reachable in portrait and landscape, and every control is 44 px high',
+  options,
+  async () => {
+    const page = await open(await upload(), { size: 'phone' })
+    await ready(page)
+    for (const view of [
+      { size: 'phone', theme: 'dark' },
+      { size: 'landscape', theme: 'light' },
+    ] as const) {
+      await resize(page, view)
+      const checks = tab(page, /^Checks/)
+      if (!(await checks.isVisible())) await page.getByRole('button', { name: 'Show comments' }).click()
+      await checks.click()
+      const controls = page.locator('[role=tablist] button, [role=tabpanel] :is(button, summary)')
+      await panelOf(page).getByRole('button', { name: 'Waive…' }).first().waitFor()
+      const low = await controls.evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
+      )
+      assert.deepEqual(low, [], view.size)
+      const { width } = sizes[view.size]
+      assert.ok(await page.evaluate((most) => document.documentElement.scrollWidth <= most, width), view.size)
+      await panelOf(page)
+        .getByRole('button', { name: /^Black/ })
+        .click()
+      await frameAt(page, first)
+    }
+  },
+)
 
 test('documents and images: findings have pages, or the whole file', options, async () => {
   const page1 = '/MediaBox [0 0 300 400]'

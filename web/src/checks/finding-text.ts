@@ -73,8 +73,7 @@ export function measuredText({ measured, limit, unit }: Measured): string | unde
 }
 
 function valueText(value: number | string, unit: string | null): string {
-  const number =
-    typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : value
+  const number = typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : value
   // As it is written in every specification.
   const minus = number.replace(/^-(?=\d)/, '−')
   return unit === null || unit === '' ? minus : `${minus} ${unit}`

@@ -92,7 +92,8 @@ export function useOpenPanel(room: Room, layout: RoomLayout, showComments?: () =
     const before = room.store.get()
     const leave = room.store.subscribe(() => {
       const { composing, selected } = room.store.get()
-      const isChosen = (layout.form === 'over' || showComments) && selected !== null && selected !== before.selected
+      const isChosen =
+        (layout.form === 'over' || showComments) && selected !== null && selected !== before.selected
       if ((composing && !before.composing) || isChosen) show()
     })
     addEventListener('keydown', press, true)

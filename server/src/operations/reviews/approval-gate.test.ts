@@ -8,8 +8,23 @@ import { namedOperations } from '../../core/operation.ts'
 import * as operationExports from '../index.ts'
 import { startReviewWorld } from './fixtures/review-world.ts'
 
-const { world, sql, projectId, owner, reviewer, file, version, send, succeed, give, setStatus, status, revise, request, emits } =
-  await startReviewWorld()
+const {
+  world,
+  sql,
+  projectId,
+  owner,
+  reviewer,
+  file,
+  version,
+  send,
+  succeed,
+  give,
+  setStatus,
+  status,
+  revise,
+  request,
+  emits,
+} = await startReviewWorld()
 
 type State = 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED'
 
@@ -117,7 +132,9 @@ test('409 not_checked: while checks wait, run, have failed or are missing; 204 w
 test('204: files that cannot be checked, such as links and archives, do not close the gate', async () => {
   const archive = await file()
   const { id: link } = await succeed(
-    send(`POST /api/projects/${projectId}/files/upload.youtube`, owner, { url: 'https://youtu.be/dQw4w9WgXcQ' }),
+    send(`POST /api/projects/${projectId}/files/upload.youtube`, owner, {
+      url: 'https://youtu.be/dQw4w9WgXcQ',
+    }),
   )
   await succeed(give(await gated([archive, link]), owner, 'APPROVED'))
   await succeed(give(await gated([]), owner, 'APPROVED'))
@@ -169,7 +186,10 @@ test('MCP: give_verdict is refused with the same message', async () => {
   const target = { params: { versionId: await gated([one]) }, fields: { verdict: 'APPROVED' } }
   const { body } = await callToolByHand(world.url, owner.key, operation, target)
   assert.equal(body.result.isError, true)
-  assert.match(JSON.stringify(body.result), /open_problems.*1 open problem in Ferry\.mp4|1 open problem in Ferry\.mp4.*open_problems/)
+  assert.match(
+    JSON.stringify(body.result),
+    /open_problems.*1 open problem in Ferry\.mp4|1 open problem in Ferry\.mp4.*open_problems/,
+  )
 })
 
 test('a restricted reviewer learns of a file that they do not see only that there is one', async () => {

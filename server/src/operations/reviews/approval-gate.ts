@@ -5,9 +5,7 @@ import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import type { Fragment, Sql } from '../../core/sql.ts'
 import { type ApprovalBlocker, blockersColumn } from '../../records/approval.ts'
 
-export const RequireNoProblems = z
-  .boolean()
-  .describe('Whether approval needs checks without open problems.')
+export const RequireNoProblems = z.boolean().describe('Whether approval needs checks without open problems.')
 
 export const gateErrors = ['open_problems', 'not_checked'] as const satisfies readonly ErrorCode[]
 
@@ -39,8 +37,13 @@ export async function requireOpenGate(
   if (blockers.length === 0) return
   const code = withProblems.length > 0 ? 'open_problems' : 'not_checked'
   // Checks are for members: a guest learns that there are some, and nothing of them.
-  if (caller.share) throw new ApiError(code, { message: 'This version cannot be approved yet: the team is still checking its files.' })
-  throw new ApiError(code, { message: withProblems.length > 0 ? openProblems(withProblems) : notChecked(blockers) })
+  if (caller.share)
+    throw new ApiError(code, {
+      message: 'This version cannot be approved yet: the team is still checking its files.',
+    })
+  throw new ApiError(code, {
+    message: withProblems.length > 0 ? openProblems(withProblems) : notChecked(blockers),
+  })
 }
 
 function openProblems(blockers: readonly ApprovalBlocker[]): string {

@@ -163,7 +163,9 @@ function State({ file, checks }: { file: FileDetails; checks: Checks }) {
   if (state === 'NONE')
     return (
       <EmptyState title="Not checked yet">
-        <p className="quiet">Checks look for black, silence, loudness and more, and show them on exact frames.</p>
+        <p className="quiet">
+          Checks look for black, silence, loudness and more, and show them on exact frames.
+        </p>
         {start('Check this file')}
       </EmptyState>
     )
