@@ -219,6 +219,13 @@ export const auditActions = {
     details: ['reason', 'more'],
   },
 
+  // Decisions
+  'finding.waived': {
+    label: 'Finding waived',
+    description: 'A finding of the checks was accepted with a reason.',
+  },
+  'finding.unwaived': { label: 'Waiver deleted', description: 'The waivers of a finding were deleted.' },
+
   // Deletions
   'file.deleted': { label: 'File deleted', description: 'A file was deleted.', details: ['permanent'] },
   'folder.deleted': {

@@ -162,6 +162,11 @@ export const errorCodes = {
     409,
     'This file is transcribed already, or is being transcribed. To pay for a new transcript, delete the old one first.',
   ],
+  checks_off: [409, 'This server does not check files. Ask an administrator to set CHECKS=on.'],
+  not_measured: [409, 'The file is not measured yet. Run its checks, and wait until they are ready.'],
+  finding_waived: [409, 'The finding has a waiver already. Delete it first to give another reason.'],
+  finding_not_waived: [409, 'The finding has no waiver.'],
+  finding_has_comment: [409, 'The finding is a comment already. Reply to that comment.'],
   attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
   attachment_used: [
     409,

@@ -144,7 +144,7 @@ export const eventTypes = {
       'The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment.',
     data: file.extend({
       state: z.enum(['QUEUED', 'MEASURING', 'READY', 'FAILED']),
-      counts: CheckCounts.describe('Open findings by level, and waived ones.'),
+      counts: z.object(CheckCounts.shape).describe('Open findings by level, and waived ones.'),
     }),
   },
   'file.updated': {

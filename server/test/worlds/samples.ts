@@ -15,6 +15,7 @@ import { archiveSamples } from './samples/archives.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { auditSamples } from './samples/audit.ts'
 import { captionSamples } from './samples/captions.ts'
+import { checkSamples } from './samples/checks.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -54,6 +55,7 @@ export const samples: Record<string, Sample> = {
   ...fileSamples,
   ...archiveSamples,
   ...captionSamples,
+  ...checkSamples,
   ...generationSamples,
   ...versionSamples,
   ...reviewSamples,

@@ -155,6 +155,8 @@ export const eventTypes = {
   'file.generated': 'A model has generated a file.',
   'file.failed': 'The upload or generation of a file failed, or its generation was cancelled.',
   'file.processed': 'The previews of a file are ready, or processing failed.',
+  'file.checked':
+    'The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment.',
   'file.updated':
     'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
   'file.deleted': 'A file was moved to the trash.',

@@ -58,8 +58,9 @@ export async function runChecks(
 
 async function work(run: Run): Promise<void> {
   const { database, claim } = run
-  const profile = await wantedProfile(database.sql, claim)
-  if (!profile) return state.forget(database.sql, claim)
+  const { sql } = database
+  const profile = await wantedProfile(sql, claim)
+  if (!profile) return state.forget(sql, claim)
   const before = claim.numbers && (await storedNumbers(run, claim.numbers.objectId))
   if (before) {
     const done = await state.finish(database, claim, resultsOf(before, profile), undefined)
@@ -67,13 +68,15 @@ async function work(run: Run): Promise<void> {
     return
   }
   const { measured, path } = await measure(run)
-  await store(run, measured, path, profile)
+  // Somebody may have asked for another one meanwhile.
+  await store(run, measured, path, (await wantedProfile(sql, claim)) ?? profile)
 }
 
 /** Undefined if checks are turned off. Somebody who asks for them gets them nevertheless. */
 async function wantedProfile(sql: Sql, claim: Claim): Promise<ProfileOfFile | undefined> {
-  const { fileId, requestedProfileId } = claim
-  const asked = requestedProfileId === null ? undefined : await namedProfile(sql, fileId, requestedProfileId)
+  const { fileId } = claim
+  const requested = await state.requestedProfile(sql, claim)
+  const asked = requested === null ? undefined : await namedProfile(sql, fileId, requested)
   if (asked) return asked
   const setting = await profileOf(sql, fileId)
   if (!setting) throw new TooLate()

@@ -48,6 +48,11 @@ export const emittedBy: Record<string, readonly string[]> = {
   createCaptions: [`file.updated ${byWhatTheySee}`],
   deleteCaptions: [`file.updated ${byWhatTheySee}`],
   transcribeFile: [`file.updated ${byWhatTheySee}`],
+  runChecks: [`file.checked ${byWhatTheySee}`],
+  previewChecks: [],
+  waiveFinding: [`file.checked ${byWhatTheySee}`],
+  unwaiveFinding: [`file.checked ${byWhatTheySee}`],
+  createFindingComment: [`comment.created ${byWhatTheySee}`, `file.checked ${byWhatTheySee}`],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
 

@@ -1,0 +1,24 @@
+// The stored numbers of a file, for operations that judge them again.
+import type { Readable } from 'node:stream'
+import type { Sql } from '../../core/sql.ts'
+import { reachStorage, type Storage } from '../../core/storage.ts'
+import { numbersColumn } from '../../media/checks/check-state.ts'
+import type { Measured } from '../../media/checks/finding.ts'
+import { OtherFormat, readNumbers } from '../../media/checks/numbers-file.ts'
+
+export type Numbers = { objectId: string; measured: Measured }
+
+/** Undefined if the file was not measured, or by a release whose numbers mean something else. */
+export async function loadNumbers(sql: Sql, storage: Storage, fileId: string): Promise<Numbers | undefined> {
+  const [row] = await sql<{ numbers: { objectId: string } | null }>`
+    select ${numbersColumn} as numbers from media m where m.file_id = ${fileId}`
+  if (!row?.numbers) return undefined
+  const { objectId } = row.numbers
+  const bytes: Readable = await reachStorage(() => storage.read(objectId))
+  try {
+    return { objectId, measured: await readNumbers(bytes) }
+  } catch (error) {
+    if (error instanceof OtherFormat) return undefined
+    throw error
+  }
+}
