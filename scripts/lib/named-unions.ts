@@ -12,6 +12,7 @@ const unionFields = {
   AuditFilter: 'ListAuditEntriesFields.action',
   CaptionSource: 'Captions.source',
   CaptionState: 'Captions.state',
+  CheckLevel: 'Finding.level',
   CommentSort: 'ListFileCommentsFields.sort.type',
   DeliveryState: 'WebhookDelivery.state',
   EventFilter: 'CreateWebhookFields.events',

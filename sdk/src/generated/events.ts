@@ -233,6 +233,28 @@ export interface FileProcessedEvent extends EventFields {
   }
 }
 
+/** The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment. */
+export interface FileCheckedEvent extends EventFields {
+  type: 'file.checked'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    state: 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED'
+    /** Open findings by level, and waived ones. */
+    counts: {
+      /** Open findings of the level PROBLEM. */
+      problems: number
+      warnings: number
+      infos: number
+      /** Findings with a waiver, of all levels. */
+      waived: number
+    }
+  }
+}
+
 /** The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried. */
 export interface FileUpdatedEvent extends EventFields {
   type: 'file.updated'
@@ -1019,6 +1041,7 @@ export type KnownEvent =
   | FileGeneratedEvent
   | FileFailedEvent
   | FileProcessedEvent
+  | FileCheckedEvent
   | FileUpdatedEvent
   | FileDeletedEvent
   | FileRestoredEvent
@@ -1109,6 +1132,7 @@ export interface EventTypes {
   'file.generated': FileGeneratedEvent
   'file.failed': FileFailedEvent
   'file.processed': FileProcessedEvent
+  'file.checked': FileCheckedEvent
   'file.updated': FileUpdatedEvent
   'file.deleted': FileDeletedEvent
   'file.restored': FileRestoredEvent
@@ -1170,6 +1194,7 @@ export const eventTypes: readonly EventType[] = [
   'file.generated',
   'file.failed',
   'file.processed',
+  'file.checked',
   'file.updated',
   'file.deleted',
   'file.restored',

@@ -76,6 +76,8 @@ export type AuditAction =
   | 'share.previewed'
   | 'share.opened'
   | 'share.refused'
+  | 'finding.waived'
+  | 'finding.unwaived'
   | 'file.deleted'
   | 'folder.deleted'
   | 'comment.deleted'
@@ -109,6 +111,7 @@ export type AuditFilter =
   | 'member.*'
   | 'access_link.*'
   | 'share.*'
+  | 'finding.*'
   | 'file.*'
   | 'folder.*'
   | 'comment.*'
@@ -179,6 +182,8 @@ export type AuditFilter =
   | 'share.previewed'
   | 'share.opened'
   | 'share.refused'
+  | 'finding.waived'
+  | 'finding.unwaived'
   | 'file.deleted'
   | 'folder.deleted'
   | 'comment.deleted'
@@ -197,6 +202,8 @@ export type AuditFilter =
 export type CaptionSource = 'UPLOADED' | 'EMBEDDED' | 'TRANSCRIBED'
 
 export type CaptionState = 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
+
+export type CheckLevel = 'PROBLEM' | 'WARNING' | 'INFO'
 
 export type CommentSort = 'createdAt' | 'anchor'
 
@@ -231,6 +238,7 @@ export type EventFilter =
   | 'file.generated'
   | 'file.failed'
   | 'file.processed'
+  | 'file.checked'
   | 'file.updated'
   | 'file.deleted'
   | 'file.restored'
@@ -756,6 +764,91 @@ export interface Change {
   url: string
 }
 
+export interface CheckCounts {
+  /** Open findings of the level PROBLEM. */
+  problems: number
+  warnings: number
+  infos: number
+  /** Findings with a waiver, of all levels. */
+  waived: number
+}
+
+export interface CheckPreview {
+  rules: CheckRule[]
+  counts: CheckCounts
+  findings: PreviewedFinding[]
+}
+
+export interface CheckRule {
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** FOUND: see `findings`. NOT_APPLICABLE: the file has nothing of this kind, such as audio. NOT_MEASURED: see `reason`. The last two are never a pass. */
+  outcome: 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+  /** Why it was not measured, or not applicable; null otherwise. */
+  reason: string | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+}
+
+export interface CheckWaiver {
+  id: string
+  reason: string
+  /** null if the account is deleted. */
+  user: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** The revision that it was given for. It may be deleted by now. */
+  file: {
+    /** File ID. */
+    id: string
+  }
+}
+
+export interface Checks {
+  file: {
+    /** File ID. */
+    id: string
+  }
+  /** NONE: never checked, such as files from before checks existed, and files without previews. OFF: checks are turned off for the project or the server. */
+  state: 'NONE' | 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 'OFF'
+  /** From 0 to 1 while MEASURING; null otherwise. */
+  progress: number | null
+  /** Why the checks failed; null unless FAILED. */
+  failure: {
+    code: string
+    message: string
+    /** Whether running the checks again may help. */
+    retryable: boolean
+  } | null
+  /** The check profile of the results; null before the first. */
+  profile: {
+    /** web, ebu, social, vfx or the ID of a check profile. */
+    id: string
+    name: string
+    version: number
+  } | null
+  measuredAt: string | null
+  /** Set when the file is longer than ten hours: the part that was measured, in seconds. */
+  measuredSeconds: number | null
+  /** The outcome of each rule of the check profile. */
+  rules: CheckRule[]
+  counts: CheckCounts
+  /** In order of time. Of one rule, at most 200. */
+  findings: Finding[]
+}
+
 export interface Comment {
   /** Comment ID. */
   id: string
@@ -1150,6 +1243,42 @@ export interface FileViewer {
       /** Comment ID. */
       id: string
     } | null
+  } | null
+}
+
+export interface Finding {
+  /** Finding ID. */
+  id: string
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** First frame, from 0; null for the whole file and for files without frames. */
+  firstFrame: number | null
+  /** Last frame, included. */
+  lastFrame: number | null
+  /** Milliseconds from the start of the file; null for the whole file and for files without time. */
+  firstMs: number | null
+  /** End, in milliseconds from the start of the file. */
+  lastMs: number | null
+  /** Page of a document, from 1; null for none. */
+  page: number | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+  /** A sentence in plain English. */
+  message: string
+  /** From 0 to 1. */
+  confidence: number
+  /** Who accepted it, and why; null: the finding is open. */
+  waiver: CheckWaiver | null
+  /** The comment made of it; null for none. */
+  comment: {
+    /** Comment ID. */
+    id: string
   } | null
 }
 
@@ -1913,6 +2042,35 @@ export interface PresenceSignal {
   viewers: FileViewer[]
   /** The number of further viewers. */
   more: number
+}
+
+export interface PreviewedFinding {
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** First frame, from 0; null for the whole file and for files without frames. */
+  firstFrame: number | null
+  /** Last frame, included. */
+  lastFrame: number | null
+  /** Milliseconds from the start of the file; null for the whole file and for files without time. */
+  firstMs: number | null
+  /** End, in milliseconds from the start of the file. */
+  lastMs: number | null
+  /** Page of a document, from 1; null for none. */
+  page: number | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+  /** A sentence in plain English. */
+  message: string
+  /** From 0 to 1. */
+  confidence: number
+  /** Who accepted it, and why; null: the finding is open. */
+  waiver: CheckWaiver | null
 }
 
 export interface Project {
@@ -3034,6 +3192,247 @@ export interface TranscribeFileFields {
 export interface TranscribeFileResult {
   /** Id of captions. */
   id: string
+}
+
+/** The fields that `client.checks.comment` takes. */
+export interface CreateFindingCommentFields {
+  /** Text of the comment. Default: the sentence of the finding. */
+  content?: string | null | undefined
+}
+
+/** The result of `client.checks.comment`. */
+export interface CreateFindingCommentResult {
+  /** Comment ID. */
+  id: string
+}
+
+/** The fields that `client.checks.preview` takes. */
+export interface PreviewChecksFields {
+  rules: {
+    black?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Shorter stretches are allowed. */
+          seconds: number
+          /**
+           * Seconds of black allowed at the start.
+           * Default: `0`.
+           */
+          allowedHead?: number | undefined
+          /**
+           * Seconds of black allowed at the end.
+           * Default: `0`.
+           */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    frozen?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    singleColour?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    duplicatedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    droppedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    bars?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The declared matte, such as 2.39; null for an image without bars. */
+          aspect?: number | null | undefined
+        }
+      | undefined
+    levels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the image that may be out of range.
+           * Default: `0.01`.
+           */
+          share?: number | undefined
+        }
+      | undefined
+    flashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    redFlashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    interlacing?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    silence?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-60`. */
+          level_dB?: number | undefined
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    clipping?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `1`. */
+          samples?: number | undefined
+        }
+      | undefined
+    phase?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-0.5`. */
+          correlation?: number | undefined
+        }
+      | undefined
+    oneSided?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `40`. */
+          decibels?: number | undefined
+        }
+      | undefined
+    loudness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** LUFS. */
+          target: number
+          /** LU. */
+          tolerance: number
+          /**
+           * A dialogue-gated target is shown, never passed.
+           * Default: `"PROGRAMME"`.
+           */
+          gating?: 'PROGRAMME' | 'DIALOGUE' | undefined
+        }
+      | undefined
+    truePeak?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** dBTP. */
+          most: number
+        }
+      | undefined
+    channels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          layouts: string[]
+        }
+      | undefined
+    missingAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    lateAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+        }
+      | undefined
+    size?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          sizes: string[]
+        }
+      | undefined
+    frameRate?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          rates: string[]
+        }
+      | undefined
+    codec?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          codecs: string[]
+        }
+      | undefined
+    duration?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          least?: number | undefined
+          most?: number | undefined
+        }
+      | undefined
+    colourTags?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          primaries: string[]
+        }
+      | undefined
+  }
+}
+
+/** The fields that `client.checks.run` takes. */
+export interface RunChecksFields {
+  /** web, ebu, social, vfx or the ID of a check profile. Default: the one of the project. */
+  profileId?: string | null | undefined
+}
+
+/** The fields that `client.checks.waive` takes. */
+export interface WaiveFindingFields {
+  /** Why the finding is accepted. */
+  reason: string
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */
