@@ -33,7 +33,7 @@ function useChange<Input>(fileId: string, change: (input: Input) => Promise<unkn
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: done,
+    onSuccess: () => done?.(),
     async onSettled() {
       await queries.invalidateQueries({ queryKey: keys.file(fileId, 'checks') })
       // Problems keep reviews from approval.
