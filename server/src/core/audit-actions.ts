@@ -139,6 +139,23 @@ export const auditActions = {
     description: 'A version of a skill was deleted.',
   },
 
+  'check_profile.created': { label: 'Check profile created', description: 'A check profile was created.' },
+  'check_profile.updated': {
+    label: 'Check profile changed',
+    description: 'The name or the rules of a check profile were changed.',
+    details: ['changed', 'version'],
+  },
+  'check_profile.deleted': {
+    label: 'Check profile deleted',
+    description: 'A check profile was deleted.',
+    details: ['replaceWith'],
+  },
+  'check_settings.updated': {
+    label: 'Check settings changed',
+    description: 'The check profile of a project or of the workspace was chosen, or checks were switched off or on.',
+    details: ['profileId', 'off'],
+  },
+
   // Projects and who may see them
   'project.created': {
     label: 'Project created',
@@ -324,6 +341,7 @@ export const auditTargetKinds = [
   'WEBHOOK',
   'EVENT_SUBSCRIPTION',
   'SKILL',
+  'CHECK_PROFILE',
   'PROJECT',
   'FOLDER',
   'FILE',

@@ -198,6 +198,26 @@ export const errorCodes = {
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
   too_many_api_keys: [409, 'A person can have at most 100 active API keys. Revoke one first.'],
   too_many_webhooks: [409, 'A workspace can have at most 50 webhooks. Delete one first.'],
+  check_profile_changed: [
+    409,
+    'Somebody has changed this check profile since you read it. Read it again, then make your change in the new version.',
+  ],
+  check_profile_name_taken: [
+    409,
+    'A check profile with this name already exists here (names are case-insensitive). Choose another name.',
+  ],
+  check_profile_in_use: [
+    409,
+    'Projects or the workspace use this check profile. Choose another one there first, or name a replacement with `replaceWith`.',
+  ],
+  check_profile_is_built_in: [
+    409,
+    'Built-in check profiles cannot be changed or deleted. Create a copy of it and change that one.',
+  ],
+  too_many_check_profiles: [
+    409,
+    'A workspace or project can have at most 100 check profiles. Delete one first.',
+  ],
   events_forgotten: [
     409,
     'Some events after this point are no longer stored. Read the current state, then continue without `after` and `next`.',

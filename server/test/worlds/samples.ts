@@ -15,6 +15,7 @@ import { archiveSamples } from './samples/archives.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { auditSamples } from './samples/audit.ts'
 import { captionSamples } from './samples/captions.ts'
+import { checkProfileSamples } from './samples/check-profiles.ts'
 import { checkSamples } from './samples/checks.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
@@ -55,6 +56,7 @@ export const samples: Record<string, Sample> = {
   ...fileSamples,
   ...archiveSamples,
   ...captionSamples,
+  ...checkProfileSamples,
   ...checkSamples,
   ...generationSamples,
   ...versionSamples,
@@ -89,6 +91,13 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   restoreComment: managers,
   resumeUpload: managers,
   updateComment: ['PROJECT_OWNER'],
+}
+
+/** The least workspace role that may make the call of the sample, where the handler is stricter than its declaration. */
+export const narrowerWorkspaceRoles: Record<string, WorkspaceRole> = {
+  createCheckProfile: 'ADMIN',
+  deleteCheckProfile: 'ADMIN',
+  updateCheckProfile: 'ADMIN',
 }
 
 /**

@@ -40,6 +40,7 @@ const tables = {
   trashedSkillId: 'trash',
   skillId: 'skills',
   skillVersionId: 'skill_versions',
+  profileId: 'check_profiles',
   apiKeyId: 'api_keys',
   connectedAppId: 'oauth_grants',
   connectionId: 'api_keys',
@@ -63,6 +64,7 @@ const prefixes: Partial<Record<Key, Prefix>> = {
   trashedSkillId: 'SK',
   skillId: 'SK',
   skillVersionId: 'SV',
+  profileId: 'CP',
 }
 
 test('every operation with an id in its path declares how the id leads to a project, or belongs to a workspace', () => {

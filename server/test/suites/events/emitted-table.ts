@@ -56,6 +56,13 @@ export const emittedBy: Record<string, readonly string[]> = {
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
 
+  // Settings: the audit log shows them.
+  createCheckProfile: [],
+  updateCheckProfile: [],
+  deleteCheckProfile: [],
+  setCheckSettings: [],
+  setWorkspaceCheckSettings: [],
+
   createVersion: ['version.created UNRESTRICTED'],
   updateVersion: [`version.updated ${byWhatTheySee}`],
   setVersionStatus: [`verdict.given ${byWhatTheySee}`, `version.status_changed ${byWhatTheySee}`],
