@@ -79,6 +79,14 @@ export const errorCodes = {
     409,
     'The version cannot move from its current status to this one. Read the version and choose another status.',
   ],
+  open_problems: [
+    409,
+    'The checks of the files found problems, and this version needs checks without open problems. Upload better revisions, waive the problems with a reason, or turn `requireNoProblems` off.',
+  ],
+  not_checked: [
+    409,
+    'This version needs checks without open problems, and not all files are checked. Wait for the checks, run them again if they failed, or turn `requireNoProblems` off.',
+  ],
   already_reminded: [
     409,
     'This reviewer was reminded less than an hour ago. Wait, or write to them in a comment.',

@@ -175,7 +175,7 @@ export const eventTypes = {
     description:
       'The name, description, visibility or review rule of a version has changed, or one of its files was deleted or restored.',
     data: version.extend({
-      changed: changed('name', 'description', 'allowRestricted', 'reviewRule', 'files'),
+      changed: changed('name', 'description', 'allowRestricted', 'reviewRule', 'requireNoProblems', 'files'),
       allowRestricted,
     }),
   },
