@@ -220,6 +220,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         trashDays,
         providers,
         transcribes: config.transcriber !== undefined,
+        reviewModel: config.reviewModel && {
+          name: config.reviewModel.name,
+          priced: config.reviewModel.prices !== undefined,
+        },
         secrets,
         urls,
         mail,

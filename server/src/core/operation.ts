@@ -65,6 +65,8 @@ export type ContextFields = Pick<
   providers: { forModel(model: Model): Pick<Provider, 'name' | 'limits' | 'validate'> | undefined }
   /** Whether speech-to-text is configured. */
   transcribes: boolean
+  /** The vision model for reviews by skills; undefined if none is configured. */
+  reviewModel: Services['reviewModel']
   /** The caller's role in the project. */
   role: ProjectRole
   /** The project that the path names or leads to. */

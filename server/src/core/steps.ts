@@ -133,6 +133,7 @@ function newContext(
     trashDays: services.trashDays,
     providers: services.providers,
     transcribes: services.transcribes,
+    reviewModel: services.reviewModel,
     secrets: services.secrets,
     urls,
     webhookHosts: services.webhookHosts,

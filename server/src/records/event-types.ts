@@ -13,6 +13,7 @@ import {
   ShareGuestId,
   ShareId,
   SkillId,
+  SkillReviewId,
   SkillVersionId,
   Timestamp,
   TrashId,
@@ -90,7 +91,7 @@ export const eventTypes = {
   'project.created': { description: 'A project was created.', data: z.object({}) },
   'project.updated': {
     description:
-      'The name, description, access, deadline, cover, archive state or review rule of a project has changed.',
+      'The name, description, access, deadline, cover, archive state, review rule or skill reviewers of a project have changed.',
     data: z.object({
       changed: changed(
         'name',
@@ -102,6 +103,7 @@ export const eventTypes = {
         'archivedAt',
         'reviewRule',
         'agentVerdictsCount',
+        'skillReviewers',
       ),
     }),
   },
@@ -140,7 +142,7 @@ export const eventTypes = {
   },
   'file.updated': {
     description:
-      'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
+      'The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried.',
     data: file.extend({
       changed: changed(
         'name',
@@ -153,10 +155,17 @@ export const eventTypes = {
         'thumbnail',
         'captions',
         'renditions',
+        'skillReviews',
       ),
       allowRestricted,
       tag: move(FileTag).optional().describe('Present when the tag changed.'),
       status: move(FileStatus).optional().describe('Present when the generation was retried.'),
+    }),
+  },
+  'file.reviewed_by_skill': {
+    description: 'A skill has reviewed a file and drafted notes, or its review failed.',
+    data: file.extend({
+      skillReview: z.object({ id: SkillReviewId, state: z.enum(['READY', 'FAILED']) }),
     }),
   },
   'file.deleted': { description: 'A file was moved to the trash.', data: file },
