@@ -67,6 +67,8 @@ export type ContextFields = Pick<
   transcribes: boolean
   /** The vision model for reviews by skills; undefined if none is configured. */
   reviewModel: Services['reviewModel']
+  /** Whether files are checked. */
+  checks: boolean
   /** The caller's role in the project. */
   role: ProjectRole
   /** The project that the path names or leads to. */

@@ -28,6 +28,8 @@ export type Services = {
   transcribes: boolean
   /** The vision model for reviews by skills, as REVIEW_MODEL names it, and whether its prices are known. */
   reviewModel: { name: string; priced: boolean } | undefined
+  /** Whether files are checked. */
+  checks: boolean
   secrets: SecretBox
   urls: UrlSigner
   mail: Mail

@@ -134,6 +134,7 @@ function newContext(
     providers: services.providers,
     transcribes: services.transcribes,
     reviewModel: services.reviewModel,
+    checks: services.checks,
     secrets: services.secrets,
     urls,
     webhookHosts: services.webhookHosts,
