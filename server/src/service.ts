@@ -40,6 +40,7 @@ import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { createTranscriber } from './generation/transcriber.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
+import { createMeasure, type MeasureFile } from './media/checks/run-checks.ts'
 import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import { createViews } from './media/view/views.ts'
@@ -94,6 +95,8 @@ export type ServiceOptions = {
   findProcessor?: FindProcessor
   /** Replaces the drawing of watermarks in tests. */
   makeWatermark?: MakeWatermark
+  /** Replaces the measuring of files for checks in tests. */
+  measure?: MeasureFile
   /** Replaces `statfs`: tests use a disk that is larger than the machine's. */
   statFs?: StatFs
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
@@ -173,6 +176,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'renditions'),
         slots: config.media.renditionSlots,
       }
+      const checks = {
+        measure: options.measure ?? createMeasure(config.media.tools),
+        scratch: join(config.dataDir, 'checks'),
+        slots: config.media.checkSlots,
+      }
       const transcription = {
         transcriber: config.transcriber && createTranscriber(config.transcriber),
         findTools: toolFinder(config.media.tools),
@@ -192,6 +200,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           media,
           watermarks,
           renditions,
+          checks,
           transcription,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
@@ -220,6 +229,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         trashDays,
         providers,
         transcribes: config.transcriber !== undefined,
+        checks: config.media.checks,
         secrets,
         urls,
         mail,

@@ -65,6 +65,8 @@ export type ContextFields = Pick<
   providers: { forModel(model: Model): Pick<Provider, 'name' | 'limits' | 'validate'> | undefined }
   /** Whether speech-to-text is configured. */
   transcribes: boolean
+  /** Whether files are checked. */
+  checks: boolean
   /** The caller's role in the project. */
   role: ProjectRole
   /** The project that the path names or leads to. */

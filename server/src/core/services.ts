@@ -26,6 +26,8 @@ export type Services = {
   providers: Providers
   /** Whether speech-to-text is configured. */
   transcribes: boolean
+  /** Whether files are checked. */
+  checks: boolean
   secrets: SecretBox
   urls: UrlSigner
   mail: Mail

@@ -24,6 +24,7 @@ import type { Operation } from '../../src/core/operation.ts'
 import type { Provider } from '../../src/core/provider.ts'
 import type { DatabaseClient } from '../../src/database/client.ts'
 import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts'
+import type { MeasureFile } from '../../src/media/checks/run-checks.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
 import type { MakeWatermark } from '../../src/media/watermark/make-watermark.ts'
 import { startService } from '../../src/service.ts'
@@ -60,6 +61,8 @@ export type WorldOptions = {
   findProcessor?: FindProcessor | 'configured'
   /** Draws watermarks. Default: that of the settings. */
   makeWatermark?: MakeWatermark
+  /** Measures files for checks; `configured`: the one of the settings. Default: files are not checked. */
+  measure?: MeasureFile | 'configured'
   /** Maps the database URL to the one that the server uses, so that a test can put a proxy in between. */
   connection?: (databaseUrl: string) => string
   /** Replaces `statfs`, for tests that need another amount of free disk space. */
@@ -80,6 +83,7 @@ export async function startWorld(options: WorldOptions = {}) {
     DISK_RESERVE_MB: '16',
     // No server listens on this port.
     TRANSCRIBE_URL: 'http://127.0.0.1:9/v1',
+    CHECKS: options.work && !options.measure ? 'off' : 'on',
     ...options.env,
   })
   const { providers = [createIdleProvider()], findProcessor = async () => undefined } = options
@@ -95,6 +99,7 @@ export async function startWorld(options: WorldOptions = {}) {
     ...(options.mcpFixtures ? { mcpFixtures: options.mcpFixtures } : {}),
     ...(findProcessor === 'configured' ? {} : { findProcessor }),
     ...(options.makeWatermark ? { makeWatermark: options.makeWatermark } : {}),
+    ...(typeof options.measure === 'function' ? { measure: options.measure } : {}),
   })
   const { database } = service
   const url = `http://127.0.0.1:${service.port}`
