@@ -23,6 +23,9 @@ export type MediaConfig = {
   /** How many watermarks that take minutes are drawn at once: half as many as proxies, so that both go on. */
   watermarkSlots: number
   renditionSlots: number
+  /** Whether new files are checked. */
+  checks: boolean
+  checkSlots: number
   /** Sizes of videos to make besides the proxy. */
   rungs: readonly RungName[]
   /** Paths from FFMPEG and FFPROBE; undefined: search PATH. */
@@ -285,6 +288,9 @@ function media(env: Environment): MediaConfig {
     slots: { STILLS: quick, POSTERS: quick, PROXIES: proxies },
     watermarkSlots: Math.ceil(proxies / 2),
     renditionSlots: Math.ceil(proxies / 4),
+    checks: oneOf(env, 'CHECKS', ['on', 'off'], 'on') === 'on',
+    // One file at a time: people wait for other work.
+    checkSlots: Math.min(1, proxies),
     rungs: rungs(env),
     tools: { ffmpeg: setting(env, 'FFMPEG'), ffprobe: setting(env, 'FFPROBE') },
     limits: {

@@ -40,6 +40,7 @@ import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
 import { createTranscriber } from './generation/transcriber.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
+import { createMeasure, type MeasureFile } from './media/checks/run-checks.ts'
 import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
 import { createViews } from './media/view/views.ts'
@@ -94,6 +95,8 @@ export type ServiceOptions = {
   findProcessor?: FindProcessor
   /** Replaces the drawing of watermarks in tests. */
   makeWatermark?: MakeWatermark
+  /** Replaces the measuring of files for checks in tests. */
+  measure?: MeasureFile
   /** Replaces `statfs`: tests use a disk that is larger than the machine's. */
   statFs?: StatFs
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
@@ -173,6 +176,11 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         scratch: join(config.dataDir, 'renditions'),
         slots: config.media.renditionSlots,
       }
+      const checks = {
+        measure: options.measure ?? createMeasure(config.media.tools),
+        scratch: join(config.dataDir, 'checks'),
+        slots: config.media.checkSlots,
+      }
       const transcription = {
         transcriber: config.transcriber && createTranscriber(config.transcriber),
         findTools: toolFinder(config.media.tools),
@@ -192,6 +200,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           media,
           watermarks,
           renditions,
+          checks,
           transcription,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
@@ -220,137 +229,4 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         trashDays,
         providers,
         transcribes: config.transcriber !== undefined,
-        reviewModel: config.reviewModel && {
-          name: config.reviewModel.name,
-          priced: config.reviewModel.prices !== undefined,
-        },
-        secrets,
-        urls,
-        mail,
-        webhookHosts,
-        uploadHosts,
-        pushKey: pushKey.publicKey,
-        presence: feed.presence,
-        views: createViews({ storage, findTools: toolFinder(config.media.tools), findFonts: fontFilesFor }),
-        guess: createGuessGuard(limiter, config.rateLimits.guesses),
-        cursors,
-        origin,
-        mediaOrigin,
-        changed,
-        requireLive: installation.requireLive,
-      }
-      const server = createServer(config, options.operations ?? operations, {
-        services,
-        linkJoining,
-        // Loaded with the first PDF.
-        typesetReceipt: async (signed, signal) => {
-          const { typesetReceipt } = await import('./generation/documents/typeset-receipt.ts')
-          return typesetReceipt(signed, signal)
-        },
-        reports: createReports(services, async (report, signal) => {
-          const { typesetReport } = await import('./generation/documents/typeset-report.ts')
-          return typesetReport(report, signal)
-        }),
-        mcpFixtures: options.mcpFixtures,
-        fileOrigins,
-        registerByteRoutes(app, admitTransfer) {
-          registerRoutes(app, admitTransfer)
-          registerArchiveRoute(app, { sql: database.sql, readPieces, urls }, admitTransfer)
-        },
-        logger,
-        limiter,
-        answers: createAnswers(database.sql, (listener) => notifications.on(answersChannel, listener)),
-        feed,
-        unread,
-        keys,
-        authenticator: createAuthenticator(database, config.baseUrl, log),
-        healthChecks: [
-          () => checkDatabase(database.sql),
-          async () => (await fullDisks([spaces.data, storage.space]))[0],
-          () => (database.isFull() ? databaseFull : undefined),
-          () => (installation.isCopy() ? restoredCopy : undefined),
-        ],
-        disks: { data: spaces.data, files: storage.space },
-        databaseLoad: () => database.load(),
-        webhookTally: work?.tally,
-        installation: installation.state,
-      })
-      closers.push(
-        () => limiter.close(),
-        () => server.close(),
-      )
-      await server.app.listen({ port: config.port, host: config.host })
-      port = (server.app.server.address() as AddressInfo).port
-      await writeAvatarUrls(database.sql, mediaOrigin())
-    }
-    const space = spaces.data
-    const close = () => closeAll(closers)
-    return { database, storage, space, installation, port, changed, services, close }
-  } catch (error) {
-    await closeAll(closers)
-    throw error
-  }
-}
-
-function cdn(baseUrl: string, { mediaCacheSeconds: seconds }: Config, sql: Sql) {
-  const findInUse = async (id: string) => {
-    const [row] = await sql<{ size: number; modifiedAt: number }>`
-      select size, (extract(epoch from stored_at) * 1000)::bigint as "modifiedAt" from objects
-      where id = ${id} and stored_at is not null and orphaned_at is null and not ${isInTrash(fragment`objects.id`)}`
-    return row && { ...row, eTag: `${id}-${row.size}` }
-  }
-  return { baseUrl, seconds, findInUse }
-}
-
-async function openSpaces(
-  { dataDir, diskReserve, storage }: Config,
-  logger: Logger,
-  statFs: StatFs | undefined,
-) {
-  const files = storage.kind === 'disk' ? join(dataDir, 'files') : dataDir
-  await makeFolder(files)
-  const changed = (short: boolean, { free, reserve }: SpaceReading) => {
-    if (short) logger.error({ free, reserve }, 'the disk is full: uploads and previews wait for free space')
-    else logger.info({ free, reserve }, 'the disk has space again')
-  }
-  return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs)
-}
-
-/** An unreachable bucket does not prevent the start; the clean-up, which could do harm, checks the marker again. */
-async function requireOwnStorage(ownership: Ownership, logger: Logger): Promise<void> {
-  try {
-    await claimStorage(ownership)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    logger.warn({ err: error }, 'whether the storage belongs to this database could not be read')
-  }
-}
-
-/**
- * Tries the sandbox and logs which layers work. The start waits for this only with `require`; otherwise the first
- * file does.
- */
-async function openSandbox({ media, dataDir }: Config, { logger, work }: ServiceOptions): Promise<void> {
-  useSandbox(media.sandbox, dataDir)
-  if (!work && media.sandbox !== 'require') return
-  const log = (report: SandboxReport) =>
-    logger[report.holds ? 'info' : 'warn']({ sandbox: report }, describeSandbox(report))
-  const tried = sandboxReport().then(log)
-  if (media.sandbox === 'require') await tried
-  else tried.catch((error) => logger.warn({ err: error }, 'the sandbox could not be tried out'))
-}
-
-/** One node counts in memory; several share a Redis. Its client is loaded only then: it costs 200 ms and 33 MB. */
-async function createRateLimiter(
-  redisUrl: string | undefined,
-  log: (line: string) => void,
-): Promise<RateLimiter> {
-  if (redisUrl === undefined) return createMemoryRateLimiter()
-  const { createRedisRateLimiter } = await import('./core/rate-limit-redis.ts')
-  return createRedisRateLimiter(redisUrl, log)
-}
-
-/** Closes in reverse order: requests end before the database does. */
-async function closeAll(closers: (() => Promise<void>)[]): Promise<void> {
-  for (const close of closers.toReversed()) await close()
-}
+        checks: config.media.checks,

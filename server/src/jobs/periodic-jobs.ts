@@ -17,7 +17,7 @@ import { purgeProjects } from './purge-projects.ts'
 import { purgeTrash } from './purge-trash.ts'
 import { readTimecodes } from './read-timecodes.ts'
 import { resumeGenerations } from './resume-generations.ts'
-import { resumeMedia, resumeRenditions } from './resume-media.ts'
+import { resumeChecks, resumeMedia, resumeRenditions } from './resume-media.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
 import { removeWatermarks, resumeWatermarks } from './watermarks.ts'
 
@@ -38,6 +38,7 @@ export const periodicJobs: PeriodicJob[] = [
   resumeGenerations,
   resumeMedia,
   resumeRenditions,
+  resumeChecks,
   storeCommentTexts,
   readTimecodes,
   removeWatermarks,

@@ -1,4 +1,5 @@
 import type { Sql } from '../core/sql.ts'
+import { checkTask } from '../queue/check-tasks.ts'
 import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { renditionTask } from '../queue/rendition-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
@@ -38,6 +39,21 @@ export const resumeRenditions: PeriodicJob = {
           and (j.locked_at is not null or j.attempts < j.max_attempts))
       order by r.queued_at, r.file_id limit 1000`
     for (const { fileId } of strays) await addTask(sql, renditionTask(fileId))
+  },
+}
+
+/** The same for checks. A file in the trash is checked when it is restored. */
+export const resumeChecks: PeriodicJob = {
+  name: 'resume-checks',
+  everySeconds: 60,
+  async run(sql) {
+    const strays = await sql<{ fileId: string }>`
+      select c.file_id as "fileId" from checks c join files f on f.id = c.file_id
+      where c.state in ('QUEUED', 'MEASURING') and not exists (
+        select from graphile_worker.jobs j where j.key = 'checks:' || c.file_id
+          and (j.locked_at is not null or j.attempts < j.max_attempts))
+      order by c.queued_at, c.file_id limit 1000`
+    for (const { fileId } of strays) await addTask(sql, checkTask(fileId))
   },
 }
 

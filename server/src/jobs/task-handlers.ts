@@ -7,6 +7,7 @@ import type { Storage } from '../core/storage.ts'
 import { createResultSpool } from '../generation/result-spool.ts'
 import { cancelAtProvider, runTask } from '../generation/state-machine.ts'
 import type { Machine, ShutdownSignals } from '../generation/step.ts'
+import { type CheckPipeline, runChecks, sweepChecks } from '../media/checks/run-checks.ts'
 import { type Pipeline, processFile } from '../media/pipeline.ts'
 import { type RenditionPipeline, runRenditions, sweepRenditions } from '../media/renditions/run-renditions.ts'
 import { sweepScratch } from '../media/scratch.ts'
@@ -27,8 +28,11 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
   logger: Logger
   /** Where paid results wait while the storage is unavailable. */
   resultsFolder: string
-  media: Pick<Pipeline, 'findProcessor' | 'rungs' | 'scratch' | 'space' | 'limits'> & { slots: LaneSlots }
+  media: Pick<Pipeline, 'findProcessor' | 'rungs' | 'checks' | 'scratch' | 'space' | 'limits'> & {
+    slots: LaneSlots
+  }
   renditions: Pick<RenditionPipeline, 'wanted' | 'scratch'> & { slots: number }
+  checks: Pick<CheckPipeline, 'measure' | 'scratch'> & { slots: number }
   watermarks: Pick<WatermarkPipeline, 'makeWatermark' | 'scratch'> & {
     /** For copies that take minutes; the others use the slots of stills. */
     slots: number
@@ -168,7 +172,7 @@ function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<voi
 
 /** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */
 function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, media, watermarks, renditions, changed, ...services } = options
+  const { connection, media, watermarks, renditions, checks, changed, ...services } = options
   const { database, logger } = services
   const { slots, ...settings } = media
   const lanes = (Object.keys(laneTasks) as Lane[]).filter((lane) => slots[lane] > 0)
@@ -179,6 +183,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
       sweepScratch(database.sql, media.scratch),
       sweepWatermarks(database.sql, watermarks.scratch),
       sweepRenditions(database.sql, renditions.scratch),
+      sweepChecks(database.sql, checks.scratch),
     ]).catch((error) => logger.warn({ err: error }, 'scratch folders of earlier work could not be removed'))
   const timer = setInterval(sweep, sweepMs)
   const swept = sweep()
@@ -201,6 +206,11 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
     changed()
     await sweep()
   }
+  const check = async ({ fileId }: { fileId: string }) => {
+    await runChecks({ ...services, ...settings, ...checks }, fileId, soon.signal)
+    changed()
+    await sweep()
+  }
   // Reading an original takes as long as the slowest previews do.
   const hashes = {
     'hash-originals': ({ versionId }: { versionId: string }) =>
@@ -218,6 +228,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
   )
   if (watermarks.slots > 0) workers.push(start(watermarks.slots, { [watermarkTasks.LONG]: marker('LONG') }))
   if (renditions.slots > 0) workers.push(start(renditions.slots, { renditions: resize }))
+  if (checks.slots > 0) workers.push(start(checks.slots, { checks: check }))
   return async () => {
     clearInterval(timer)
     soon.abort()

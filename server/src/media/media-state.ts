@@ -5,6 +5,7 @@ import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts
 import { emit, restrictedIf } from '../events/outbox.ts'
 import { type Lane, mediaTask } from '../queue/media-tasks.ts'
 import { addTask } from '../queue/tasks.ts'
+import { checksAreOn, queuedAgain, settingJoins } from './checks/check-rows.ts'
 import type { MediaFailure, MediaInfo, MediaKind } from './processor.ts'
 import { noTimecode } from './source-timecode.ts'
 
@@ -175,15 +176,18 @@ export type Finish = {
   sha256: string
   /** Whether renditions are to be made. */
   renditions: boolean
+  /** Whether the file is to be checked. */
+  checks: boolean
 }
 
 /**
- * → READY, and queues the renditions. Deletes derivatives of other steps, such as earlier renditions, and returns their objects.
+ * → READY, and queues the renditions and the checks. Deletes derivatives of other steps, such as earlier renditions, and returns
+ * their objects.
  */
 export async function finish(
   sql: Sql,
   claimed: Claim,
-  { steps, sha256, renditions }: Finish,
+  { steps, sha256, renditions, checks }: Finish,
 ): Promise<string[]> {
   const rows = await sql<{ objectId: string | null }>`
     with ended as (
@@ -194,6 +198,11 @@ export async function finish(
       on conflict on constraint renditions_pkey do update set revision = excluded.revision, state = 'QUEUED',
         attempt = r.attempt + 1, tries = 0, cut_offs = 0, progress = null, failure_code = null, failure_message = null,
         queued_at = excluded.queued_at, ended_at = null
+    ), to_check as (
+      insert into checks as c (file_id, revision)
+      select ended.file_id, ended.revision from ended join all_files f on f.id = ended.file_id ${settingJoins}
+      where ${checks} and ${checksAreOn}
+      on conflict on constraint checks_pkey do update set ${queuedAgain}
     ), dropped as (
       delete from media_derivatives d using ended where d.file_id = ended.file_id and d.step <> all(${steps})
       returning d.object_id

@@ -25,6 +25,8 @@ export type Pipeline = {
   findProcessor: FindProcessor
   /** The rungs to make besides the proxy, after it. */
   rungs: readonly RungName[]
+  /** Whether files are checked after their previews. */
+  checks: boolean
   logger: Logger
   /** Folder for the work on all files. */
   scratch: string
@@ -96,7 +98,7 @@ export async function processFile(
 
 /** Returns how the file ends. */
 async function work(run: Run): Promise<state.Finish> {
-  const { database, storage, findProcessor, rungs, claim, folder, watch, limits, space } = run
+  const { database, storage, findProcessor, rungs, checks, claim, folder, watch, limits, space } = run
   const { signal } = watch
   const processor = await findProcessor(claim.mimeType)
   if (!processor) throw new NoPreviews()
@@ -119,7 +121,7 @@ async function work(run: Run): Promise<state.Finish> {
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   await storeCrcs(database.sql, new Map([[claim.objectId, { length: claim.size, crc }]]))
   const renditions = processor.renditions?.(info, rungs) !== undefined
-  return { steps: steps.map(({ name }) => name), sha256, renditions }
+  return { steps: steps.map(({ name }) => name), sha256, renditions, checks }
 }
 
 /** Shows the progress of an earlier attempt while the original is fetched. */

@@ -95,6 +95,17 @@ export function derivedId({ fileId, revision }: Pick<Claim, 'fileId' | 'revision
   return idOf(`${fileId} ${revision} ${name}`)
 }
 
+/** Removes bytes that were stored for a file that is deleted meanwhile: no later run replaces them. */
+export async function removeOfDeleted(
+  sql: Sql,
+  storage: Storage,
+  { fileId }: Pick<Claim, 'fileId'>,
+  ids: readonly string[],
+): Promise<void> {
+  const kept = await sql`select from media where file_id = ${fileId}`
+  if (kept.length === 0) for (const id of ids) await reachStorage(() => storage.remove(id))
+}
+
 /** A UUID (version 8) that depends only on the text. */
 export function idOf(text: string): string {
   const hash = createHash('sha256').update(text).digest()

@@ -18,6 +18,8 @@ export type TaskPayloads = {
   'media-proxies': { fileId: string }
   /** The other sizes of a video than its proxy: see `rendition-tasks.ts`. */
   renditions: { fileId: string }
+  /** The automatic checks of a file: see `check-tasks.ts`. */
+  checks: { fileId: string }
   /** A copy of media with a watermark, one task per lane: see `watermark-tasks.ts`. */
   watermark: { watermarkId: string }
   'watermark-long': { watermarkId: string }

@@ -1,5 +1,7 @@
-// Four tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
+// Five tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
 // TypeScript what the triggers add, and `triggers.test.ts` compares it with the database.
+
+import { checkTask } from './check-tasks.ts'
 import { type Lane, mediaTask } from './media-tasks.ts'
 import { renditionTask } from './rendition-tasks.ts'
 import type { QueuedTask, TaskPayloads } from './tasks.ts'
@@ -24,6 +26,11 @@ export function taskOfDeletedGeneration(row: TaskPayloads['drop-generation']): Q
 /** Trigger `renditions_queued`: when a row of `renditions` is inserted as QUEUED or becomes QUEUED again. */
 export function taskOfQueuedRenditions(row: { fileId: string }): QueuedTask {
   return renditionTask(row.fileId)
+}
+
+/** Trigger `checks_queued`: when a row of `checks` is inserted as QUEUED or becomes QUEUED again. */
+export function taskOfQueuedChecks(row: { fileId: string }): QueuedTask {
+  return checkTask(row.fileId)
 }
 
 /** Trigger `watermarks_queued`: when a row of `watermarks` is inserted as QUEUED or becomes QUEUED again. */

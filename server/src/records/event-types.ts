@@ -20,6 +20,7 @@ import {
   UserId,
   VersionId,
 } from '../core/schemas.ts'
+import { CheckCounts } from './checks.ts'
 import { FileMode, FileStatus, FileTag } from './file.ts'
 import { TrashKind } from './trash-kind.ts'
 import { Verdict, VersionStatus } from './version.ts'
@@ -139,6 +140,14 @@ export const eventTypes = {
   'file.processed': {
     description: 'The previews of a file are ready, or processing failed.',
     data: file.extend({ media: z.object({ state: z.enum(['READY', 'FAILED']) }) }),
+  },
+  'file.checked': {
+    description:
+      'The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment.',
+    data: file.extend({
+      state: z.enum(['QUEUED', 'MEASURING', 'READY', 'FAILED']),
+      counts: CheckCounts.describe('Open findings by level, and waived ones.'),
+    }),
   },
   'file.updated': {
     description:

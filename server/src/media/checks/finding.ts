@@ -9,10 +9,18 @@ import type { VideoSeries } from './video-series.ts'
 export type Finding = {
   rule: RuleName
   level: Level
-  /** The first and the last frame, or block of audio; null if the finding is about the whole file. */
+  /** The first and the last frame, or block of audio; null if the finding is about the whole file or a page. */
   place: Stretch | null
+  /** What the place counts: frames unless it says blocks of 10 ms. */
+  placeIn?: 'FRAMES' | 'BLOCKS'
+  /** Of a document, from 1. */
+  page?: number | null
   measured: number | string
   limit: number | string
+  /** Where the rule has more than one; `messages.ts` knows the others. */
+  unit?: string | null
+  /** A plain sentence, if the one of `messages.ts` says too little. */
+  message?: string
   /** From 0 to 1. */
   confidence: number
 }
@@ -33,10 +41,26 @@ export type Measured = {
   gaps: { frame: number; missing: number }[]
   /** Seconds between the first frame and the first audio, and between the ends; negative if audio comes first. */
   audioOffset: { start: number; end: number } | null
+  /** The start of each frame in seconds, for a variable rate. */
+  starts?: Float64Array | null
+  /** Set if the file is longer than the cap: the part that was measured. */
+  measuredSeconds?: number | null
 }
 
-/** The findings of a rule, or why there are none to expect. */
-export type Judgement = Finding[] | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+type NoResult = Extract<Outcome, 'NOT_APPLICABLE' | 'NOT_MEASURED'>
+
+/** The findings of a rule, or why there are none to expect; with the number that was measured for the whole file, where it has one. */
+export type Judgement = Finding[] | NoResult | Shown
+
+export type Shown = {
+  /** Without findings and without an outcome, the rule has passed. */
+  outcome?: NoResult
+  findings?: Finding[]
+  reason?: string
+  measured?: number | string | null
+  limit?: number | string | null
+  unit?: string | null
+}
 
 export type Judges = {
   [Name in RuleName]?: (rule: NonNullable<CheckRules[Name]>, measured: Measured) => Judgement

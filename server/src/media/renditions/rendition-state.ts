@@ -148,7 +148,11 @@ const emitUpdated = emit(
 )
 
 /** → FAILED. The file stays READY: it plays in the size of the proxy. */
-export async function fail(sql: Sql, claimed: Claim, { code, message }: MediaFailure): Promise<void> {
+export async function fail(
+  { sql }: Database,
+  claimed: Claim,
+  { code, message }: MediaFailure,
+): Promise<void> {
   await sql`
     update renditions set state = 'FAILED', ended_at = clock_timestamp(), failure_code = ${code}, failure_message = ${message}
     where ${held(claimed)}`

@@ -2,40 +2,34 @@
 // again.
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Logger } from 'pino'
-import { type DiskSpace, isDiskFull, isShort } from '../../core/disk-space.ts'
 import { isUuid } from '../../core/ids.ts'
-import type { Database, Sql } from '../../core/sql.ts'
-import { reachStorage, type Storage, StorageUnavailable } from '../../core/storage.ts'
+import type { Sql } from '../../core/sql.ts'
+import { reachStorage, type Storage } from '../../core/storage.ts'
 import type { WatermarkLane } from '../../queue/watermark-tasks.ts'
-import { type Derivative, MediaFailure } from '../processor.ts'
-import { fetchObject, noSpace, removeScratch, sweepFolders } from '../scratch.ts'
+import { type ClaimedRun, runClaimed, type WorkKind, type WorkServices } from '../claimed-work.ts'
+import type { Derivative } from '../processor.ts'
+import { fetchObject, sweepFolders } from '../scratch.ts'
 import { abortInterrupted, idOf, type Stored, storeOne } from '../store-derivatives.ts'
-import { type Limits, ShuttingDown, startWatch, TooLate, unlessAborted, type Watch } from '../watch.ts'
+import { TooLate, unlessAborted } from '../watch.ts'
 import type { MakeWatermark } from './make-watermark.ts'
 import type { Claim } from './watermark-state.ts'
 import * as state from './watermark-state.ts'
 
-export type WatermarkPipeline = {
-  database: Database
-  storage: Storage
-  makeWatermark: MakeWatermark
-  logger: Logger
-  /** Folder for the work on all copies. */
-  scratch: string
-  /** Free space of the disk with the scratch folder. */
-  space: DiskSpace
-  limits: Limits
-}
+export type WatermarkPipeline = WorkServices & { makeWatermark: MakeWatermark }
 
-type Run = WatermarkPipeline & { claim: Claim; folder: string; watch: Watch }
+type Run = WatermarkPipeline & ClaimedRun<Claim>
 
-const maxTries = 4
-const firstWaitSeconds = 5
-/** Workers that were killed during the work. */
-const maxCutOffs = 8
-const storageWaitSeconds = 30
 const writesAtOnce = 4
+
+const watermarks: WorkKind<Claim> = {
+  state,
+  id: ({ id }) => id,
+  failed: 'failed to draw a watermark',
+  firstWaitSeconds: 5,
+  broken: 'The watermark could not be drawn after several attempts. The server log has the details.',
+  interrupted:
+    'Drawing the watermark was interrupted several times: the server may be short of memory. It is tried again later.',
+}
 
 export async function runWatermark(
   pipeline: WatermarkPipeline,
@@ -43,27 +37,11 @@ export async function runWatermark(
   lane: WatermarkLane,
   shutdown: AbortSignal,
 ): Promise<void> {
-  const { database, logger, scratch, space, limits } = pipeline
-  const { sql } = database
+  const { sql } = pipeline.database
   const claim = await state.claim(sql, watermarkId)
   if (!claim) return
   if (claim.lane !== lane) return state.handBack(sql, claim)
-  if (claim.cutOffs > maxCutOffs) return state.fail(sql, claim, interrupted())
-  const folder = join(scratch, `${claim.id}.${claim.attempt}`)
-  const watch = startWatch({
-    isHeld: () => state.isHeld(sql, claim),
-    setProgress: (_stage, progress) => state.setProgress(sql, claim, progress),
-    ...{ folder, limits, space, shutdown },
-  })
-  const result = await work({ ...pipeline, claim, folder, watch }).then(
-    () => undefined,
-    (error: unknown) => ({ error: watch.signal.aborted ? watch.signal.reason : error }),
-  )
-  await watch.stop()
-  await removeScratch(folder).catch((error) =>
-    logger.warn({ err: error }, 'the scratch folder could not be removed'),
-  )
-  if (result) await settle(pipeline, claim, result.error)
+  await runClaimed(pipeline, watermarks, claim, shutdown, (run) => work({ ...pipeline, ...run }))
 }
 
 async function work(run: Run): Promise<void> {
@@ -131,40 +109,6 @@ async function removeUnused(sql: Sql, storage: Storage, ids: readonly string[]):
   if (used === undefined) return
   const known = new Set(used.map(({ id }) => id))
   for (const id of ids) if (!known.has(id)) await storage.remove(id).catch(() => undefined)
-}
-
-async function settle(
-  { database, logger, space }: WatermarkPipeline,
-  claim: Claim,
-  error: unknown,
-): Promise<void> {
-  const { sql } = database
-  if (error instanceof TooLate) return
-  if (error instanceof ShuttingDown) return state.handBack(sql, claim)
-  if (error instanceof MediaFailure) return state.fail(sql, claim, error)
-  if (isDiskFull(error) || isShort(await space.look())) return state.fail(sql, claim, noSpace())
-  const { id, attempt, tries } = claim
-  if (error instanceof StorageUnavailable) {
-    logger.warn({ err: error, watermarkId: id, attempt }, 'the storage is unavailable: a watermark waits')
-    return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
-  }
-  logger.warn({ err: error, watermarkId: id, attempt }, 'failed to draw a watermark')
-  if (tries >= maxTries) return state.fail(sql, claim, broken())
-  await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })
-}
-
-function broken(): MediaFailure {
-  return new MediaFailure(
-    'tool_failed',
-    'The watermark could not be drawn after several attempts. The server log has the details.',
-    true,
-  )
-}
-
-function interrupted(): MediaFailure {
-  const message =
-    'Drawing the watermark was interrupted several times: the server may be short of memory. It is tried again later.'
-  return new MediaFailure('tool_failed', message, true)
 }
 
 /** Removes the folders of attempts that have ended, as `sweepScratch` does for previews. */

@@ -130,7 +130,7 @@ export async function finish(
 }
 
 /** → FAILED. */
-export async function fail(sql: Sql, claimed: Claim, failure: MediaFailure): Promise<void> {
+export async function fail({ sql }: Database, claimed: Claim, failure: MediaFailure): Promise<void> {
   const { code, message, retryable } = failure
   await sql`
     update watermarks set state = 'FAILED', ended_at = clock_timestamp(), failure_code = ${code},
