@@ -28,7 +28,7 @@ export interface ProjectCreatedEvent extends EventFields {
   data: Record<never, never>
 }
 
-/** The name, description, access, deadline, cover, archive state or review rule of a project has changed. */
+/** The name, description, access, deadline, cover, archive state, review rule or skill reviewers of a project have changed. */
 export interface ProjectUpdatedEvent extends EventFields {
   type: 'project.updated'
   project: { id: string }
@@ -44,6 +44,7 @@ export interface ProjectUpdatedEvent extends EventFields {
       | 'archivedAt'
       | 'reviewRule'
       | 'agentVerdictsCount'
+      | 'skillReviewers'
     )[]
   }
 }
@@ -233,7 +234,7 @@ export interface FileProcessedEvent extends EventFields {
   }
 }
 
-/** The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried. */
+/** The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried. */
 export interface FileUpdatedEvent extends EventFields {
   type: 'file.updated'
   project: { id: string }
@@ -254,6 +255,7 @@ export interface FileUpdatedEvent extends EventFields {
       | 'thumbnail'
       | 'captions'
       | 'renditions'
+      | 'skillReviews'
     )[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined
@@ -273,6 +275,23 @@ export interface FileUpdatedEvent extends EventFields {
           to: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
         }
       | undefined
+  }
+}
+
+/** A skill has reviewed a file and drafted notes, or its review failed. */
+export interface FileReviewedBySkillEvent extends EventFields {
+  type: 'file.reviewed_by_skill'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    skillReview: {
+      /** Skill review ID. */
+      id: string
+      state: 'READY' | 'FAILED'
+    }
   }
 }
 
@@ -1020,6 +1039,7 @@ export type KnownEvent =
   | FileFailedEvent
   | FileProcessedEvent
   | FileUpdatedEvent
+  | FileReviewedBySkillEvent
   | FileDeletedEvent
   | FileRestoredEvent
   | VersionCreatedEvent
@@ -1110,6 +1130,7 @@ export interface EventTypes {
   'file.failed': FileFailedEvent
   'file.processed': FileProcessedEvent
   'file.updated': FileUpdatedEvent
+  'file.reviewed_by_skill': FileReviewedBySkillEvent
   'file.deleted': FileDeletedEvent
   'file.restored': FileRestoredEvent
   'version.created': VersionCreatedEvent
@@ -1171,6 +1192,7 @@ export const eventTypes: readonly EventType[] = [
   'file.failed',
   'file.processed',
   'file.updated',
+  'file.reviewed_by_skill',
   'file.deleted',
   'file.restored',
   'version.created',

@@ -55,6 +55,10 @@ export type AuditAction =
   | 'skill.version_published'
   | 'skill.deleted'
   | 'skill.version_deleted'
+  | 'skill_reviewer.created'
+  | 'skill_reviewer.updated'
+  | 'skill_reviewer.deleted'
+  | 'review_budget.updated'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -105,6 +109,8 @@ export type AuditFilter =
   | 'webhook.*'
   | 'event_subscription.*'
   | 'skill.*'
+  | 'skill_reviewer.*'
+  | 'review_budget.*'
   | 'project.*'
   | 'member.*'
   | 'access_link.*'
@@ -158,6 +164,10 @@ export type AuditFilter =
   | 'skill.version_published'
   | 'skill.deleted'
   | 'skill.version_deleted'
+  | 'skill_reviewer.created'
+  | 'skill_reviewer.updated'
+  | 'skill_reviewer.deleted'
+  | 'review_budget.updated'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -202,6 +212,8 @@ export type CommentSort = 'createdAt' | 'anchor'
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
 
+export type DraftNoteState = 'DRAFT' | 'ACCEPTED' | 'DISMISSED'
+
 export type EventFilter =
   | '*'
   | 'project.*'
@@ -232,6 +244,7 @@ export type EventFilter =
   | 'file.failed'
   | 'file.processed'
   | 'file.updated'
+  | 'file.reviewed_by_skill'
   | 'file.deleted'
   | 'file.restored'
   | 'version.created'
@@ -330,6 +343,8 @@ export type NotificationKind =
 
 export type NotificationLevel = 'EVERYTHING' | 'CONCERNS_ME' | 'MENTIONS' | 'NOTHING'
 
+export type NoteOutcome = 'ADDRESSED' | 'STILL_OPEN' | 'CANNOT_TELL'
+
 export type OutputType = 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
 
 export type ProjectRole =
@@ -365,6 +380,8 @@ export type ReferenceScope =
 export type ReviewRuleType = 'ANY_ONE' | 'ALL_REQUESTED' | 'NAMED_PERSON'
 
 export type ReviewState = 'REQUESTED' | 'SEEN' | 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
+
+export type ReviewTrigger = 'NEW_REVISIONS' | 'ON_REQUEST'
 
 export type ProviderId =
   | 'openai'
@@ -417,6 +434,8 @@ export type ShareEmail = 'NONE' | 'OPTIONAL' | 'REQUIRED'
 export type ShareItemKind = 'FILE' | 'FOLDER' | 'VERSION'
 
 export type ShareRevisions = 'LATEST' | 'FROZEN'
+
+export type SkillReviewState = 'QUEUED' | 'PREPARING' | 'SENDING' | 'READY' | 'FAILED' | 'CANCELLED'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -811,6 +830,13 @@ export interface Comment {
     /** Who wrote it, as the file says; null if it does not. */
     author: string | null
   } | null
+  /** Set for a note that this skill drafted and `author` accepted. null when deleted. */
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+    version: number
+  } | null
   /** Whether a tool wrote the comment, through MCP or OAuth. */
   agent: boolean
   replyCount: number
@@ -949,6 +975,58 @@ export interface ConnectionActivity {
     | 'RESTORE_VERSION'
     | 'RESTORE_SKILL'
     | null
+}
+
+export interface DraftNote {
+  /** Draft note ID. */
+  id: string
+  skillReview: {
+    /** Skill review ID. */
+    id: string
+  }
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+  }
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+  }
+  /** First frame of a video, from 0; null for the whole file. */
+  firstFrame: number | null
+  lastFrame: number | null
+  /** Start on audio, in milliseconds. */
+  firstMs: number | null
+  lastMs: number | null
+  /** Page of a document, from 1. */
+  page: number | null
+  area: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+  text: string
+  /** How sure the skill is. */
+  confidence: number
+  state: DraftNoteState
+  /** Why it was dismissed. The skill reads it when it reviews the next revision. */
+  reason: string | null
+  /** The comment that it became; null if that was deleted. */
+  comment: {
+    /** Comment ID. */
+    id: string
+  } | null
+  decidedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  decidedAt: string | null
 }
 
 export interface File {
@@ -2013,6 +2091,15 @@ export interface Rendition {
   url: string
 }
 
+export interface ReviewBudget {
+  /** Limit of a calendar month (UTC); null for none. */
+  monthlyUsd: number | null
+  /** Spent this month, and reserved for reviews that are under way. */
+  spentUsd: number
+  /** This month, `YYYY-MM`. */
+  month: string
+}
+
 export interface ReviewItem {
   /** Version ID. */
   id: string
@@ -2356,6 +2443,103 @@ export interface Skill {
     } | null
     /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
     proposedAt: string
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface SkillReview {
+  /** Skill review ID. */
+  id: string
+  file: {
+    /** File ID. */
+    id: string
+  }
+  /** null if it was deleted. */
+  skillReviewer: {
+    /** Skill reviewer ID. */
+    id: string
+  } | null
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+  }
+  /** The published version that was used; null until it is chosen. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+  } | null
+  /** null: by the checks alone. */
+  model: string | null
+  /** PREPARING: frames and texts are collected. SENDING: the model is asked, and may be paid. */
+  state: SkillReviewState
+  failure: {
+    code: string
+    message: string
+    /** Whether the same review is likely to succeed later. */
+    retryable: boolean
+  } | null
+  /** What the model charged, by the configured prices; null if it is not known. */
+  costUsd: number | null
+  inputTokens: number | null
+  outputTokens: number | null
+  /** Frames of a video, or pages of a document, whose images the model got. */
+  frames: number[]
+  /** What became of the open comments on the revision before. */
+  notes: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    outcome: NoteOutcome
+    reason: string
+  }[]
+  /** Notes that the skill drafted, decided or not. */
+  draftCount: number
+  /** null if a new revision started it, or if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+}
+
+export interface SkillReviewer {
+  /** Skill reviewer ID. */
+  id: string
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+  }
+  /** Kinds of files that it reviews. */
+  kinds: MediaKind[]
+  /** NEW_REVISIONS: also reviews each new file and revision by itself. */
+  trigger: ReviewTrigger
+  /** The vision model, as REVIEW_MODEL names it. null: uses the checks alone, without cost. */
+  model: string | null
+  /** What the files should achieve, for the model. */
+  brief: string | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
   } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
@@ -3454,6 +3638,24 @@ export interface UpdateConnectedAppFields {
 
 /** The fields that `client.connections.activity` takes. */
 export type ListConnectionActivityFields = Record<never, never>
+
+/** The fields that `client.draftNotes.accept` takes. */
+export interface AcceptDraftNoteFields {
+  /** Text of the comment. Default: that of the draft note. */
+  text?: string | null | undefined
+}
+
+/** The result of `client.draftNotes.acceptAll`. */
+export interface AcceptDraftNotesResult {
+  /** The new comments; none if all were decided. */
+  comments: Comment[]
+}
+
+/** The fields that `client.draftNotes.dismiss` takes. */
+export interface DismissDraftNoteFields {
+  /** Why the note is not right, for people and for the skill. */
+  reason: string
+}
 
 /** The fields that `client.events.changes` takes. */
 export interface ListChangesFields {
@@ -4631,6 +4833,64 @@ export interface UpdateShareFields {
       }
     | null
     | undefined
+}
+
+/** The fields that `client.skillReviewers.create` takes. */
+export interface CreateSkillReviewerFields {
+  /** A skill of the workspace, with a published version. */
+  skillId: string
+  /** Kinds of files that it reviews. */
+  kinds: MediaKind[]
+  /** NEW_REVISIONS: reviews each new file and revision by itself. Default: ON_REQUEST. */
+  trigger?: ReviewTrigger | null | undefined
+  /** The model of this server, which List Skill Reviewers shows. Default: null, the checks alone, without cost. */
+  model?: string | null | undefined
+  /** What the files should achieve, for the model. */
+  brief?: string | null | undefined
+}
+
+/** The result of `client.skillReviewers.list`. */
+export interface ListSkillReviewersResult {
+  skillReviewers: SkillReviewer[]
+  budget: ReviewBudget
+  /** The vision model of this server; null if none is configured: skills use the checks alone. */
+  model: string | null
+}
+
+/** The fields that `client.skillReviewers.setBudget` takes. */
+export interface SetReviewBudgetFields {
+  /** US dollars, rounded to cents; 0 stops paid reviews, null is no limit. */
+  monthlyUsd: number | null
+}
+
+/** The fields that `client.skillReviewers.update` takes. */
+export interface UpdateSkillReviewerFields {
+  kinds?: MediaKind[] | undefined
+  trigger?: ReviewTrigger | undefined
+  /** null: the checks alone, without cost. */
+  model?: string | null | undefined
+  /** null clears it. */
+  brief?: string | null | undefined
+}
+
+/** The result of `client.skillReviews.list`. */
+export interface ListSkillReviewsResult {
+  /** The newest 100. */
+  skillReviews: SkillReview[]
+  /** Of these reviews, in their order and that of the file. */
+  draftNotes: DraftNote[]
+}
+
+/** The fields that `client.skillReviews.retry` takes. */
+export interface RetrySkillReviewFields {
+  /** true: also after a request that may have been charged. */
+  payAgain?: boolean | null | undefined
+}
+
+/** The fields that `client.skillReviews.start` takes. */
+export interface StartSkillReviewFields {
+  /** A skill reviewer of the project of the file. */
+  skillReviewerId: string
 }
 
 /** The fields that `client.skillVersions.publish` takes. */

@@ -4,6 +4,8 @@ import type { CursorList, CursorPage, CursorQuery, NumberedList, NumberedPage } 
 import type { CallOptions } from '../options.ts'
 import type { Event } from './events.ts'
 import type {
+  AcceptDraftNoteFields,
+  AcceptDraftNotesResult,
   AccessLink,
   Account,
   AddMembersFields,
@@ -48,6 +50,7 @@ import type {
   CreateShareFields,
   CreateSkillFields,
   CreateSkillResult,
+  CreateSkillReviewerFields,
   CreateVersionFields,
   CreateVersionResult,
   CreateWebhookFields,
@@ -59,6 +62,7 @@ import type {
   DeleteReactionFields,
   DeleteSkillFields,
   DeleteVersionFields,
+  DismissDraftNoteFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
   ExportAuditEntriesFields,
@@ -102,6 +106,8 @@ import type {
   ListRepliesFields,
   ListReviewsFields,
   ListShareGuestsFields,
+  ListSkillReviewersResult,
+  ListSkillReviewsResult,
   ListThreadsFields,
   ListTrashFields,
   ListVersionsFields,
@@ -140,6 +146,8 @@ import type {
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
+  RetrySkillReviewFields,
+  ReviewBudget,
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
@@ -150,10 +158,13 @@ import type {
   SetFileTagFields,
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
+  SetReviewBudgetFields,
   SetVersionStatusFields,
   Share,
   ShareGuest,
   Skill,
+  SkillReview,
+  SkillReviewer,
   SkillVersion,
   StartFileCommentAttachmentFields,
   StartFileCommentAttachmentResult,
@@ -162,6 +173,7 @@ import type {
   StartPasskeyResult,
   StartProjectCommentAttachmentFields,
   StartProjectCommentAttachmentResult,
+  StartSkillReviewFields,
   StartUploadFields,
   StartUploadResult,
   StartUploadsFields,
@@ -182,6 +194,7 @@ import type {
   UpdateProjectFields,
   UpdateShareFields,
   UpdateSkillFields,
+  UpdateSkillReviewerFields,
   UpdateVersionFields,
   UpdateWebhookFields,
   UpdateWorkspaceFields,
@@ -636,6 +649,32 @@ export interface ConnectionsMethods {
     fields?: ListConnectionActivityFields,
     options?: CallOptions,
   ): CursorList<ConnectionActivity>
+}
+
+export interface DraftNotesMethods {
+  /**
+   * Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Only people can.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `POST /api/draft-notes/:draftNoteId/accept`
+   */
+  accept(draftNoteId: string, fields?: AcceptDraftNoteFields, options?: CallOptions): Promise<Comment>
+
+  /**
+   * Accept all draft notes of a review that are not decided yet, as they are. Only people can.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/skill-reviews/:skillReviewId/accept`
+   */
+  acceptAll(skillReviewId: string, options?: CallOptions): Promise<AcceptDraftNotesResult>
+
+  /**
+   * Dismiss a draft note. The skill reads the reason when it reviews the next revision.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `POST /api/draft-notes/:draftNoteId/dismiss`
+   */
+  dismiss(draftNoteId: string, fields: DismissDraftNoteFields, options?: CallOptions): Promise<void>
 }
 
 export interface EventsMethods {
@@ -1458,6 +1497,86 @@ export interface SharesMethods {
   update(shareId: string, fields?: UpdateShareFields, options?: CallOptions): Promise<Share>
 }
 
+export interface SkillReviewersMethods {
+  /**
+   * Make a published skill a reviewer of a project: it drafts notes, which people accept or dismiss.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/projects/:projectId/skill-reviewers`
+   */
+  create(projectId: string, fields: CreateSkillReviewerFields, options?: CallOptions): Promise<SkillReviewer>
+
+  /**
+   * Remove a skill reviewer from its project. Its reviews and draft notes stay.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/skill-reviewers/:skillReviewerId`
+   */
+  delete(skillReviewerId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the skills that review the files of a project, sorted by name, with the budget of the month.
+   *
+   * Scope `projects:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `GET /api/projects/:projectId/skill-reviewers`
+   */
+  list(projectId: string, options?: CallOptions): Promise<ListSkillReviewersResult>
+
+  /**
+   * Set how much reviews by skills may cost in a project in a calendar month.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PUT /api/projects/:projectId/review-budget`
+   */
+  setBudget(projectId: string, fields: SetReviewBudgetFields, options?: CallOptions): Promise<ReviewBudget>
+
+  /**
+   * Change a skill reviewer. Omitted fields stay as they are. Reviews under way are not changed.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PATCH /api/skill-reviewers/:skillReviewerId`
+   */
+  update(
+    skillReviewerId: string,
+    fields?: UpdateSkillReviewerFields,
+    options?: CallOptions,
+  ): Promise<SkillReviewer>
+}
+
+export interface SkillReviewsMethods {
+  /**
+   * Cancel a review by a skill: it drafts no notes. A request that the model has already received may still be charged.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/skill-reviews/:skillReviewId/cancel`
+   */
+  cancel(skillReviewId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the reviews of a file by skills, newest first, and the notes that they drafted. Only members see them.
+   *
+   * Scope `comments:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `GET /api/files/:fileId/skill-reviews`
+   */
+  list(fileId: string, options?: CallOptions): Promise<ListSkillReviewsResult>
+
+  /**
+   * Retry a review by a skill that failed or was cancelled, with the current version of the skill.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/skill-reviews/:skillReviewId/retry`
+   */
+  retry(skillReviewId: string, fields?: RetrySkillReviewFields, options?: CallOptions): Promise<SkillReview>
+
+  /**
+   * Let a skill reviewer of the project review a file. It drafts notes; it never gives a verdict.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/skill-reviews`
+   */
+  start(fileId: string, fields: StartSkillReviewFields, options?: CallOptions): Promise<SkillReview>
+}
+
 export interface SkillVersionsMethods {
   /**
    * Delete a version of a skill that is not its default. Its number is not reused.
@@ -1812,6 +1931,7 @@ export interface Resources {
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
   readonly connections: ConnectionsMethods
+  readonly draftNotes: DraftNotesMethods
   readonly events: EventsMethods
   readonly files: FilesMethods
   readonly folders: FoldersMethods
@@ -1832,6 +1952,8 @@ export interface Resources {
   readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly shares: SharesMethods
+  readonly skillReviewers: SkillReviewersMethods
+  readonly skillReviews: SkillReviewsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
   readonly trash: TrashMethods
@@ -1929,6 +2051,9 @@ export interface Calls {
     input: { connectionId: string } & ListConnectionActivityFields & CursorQuery
     output: CursorPage<ConnectionActivity>
   }
+  acceptDraftNote: { input: { draftNoteId: string } & AcceptDraftNoteFields; output: Comment }
+  acceptDraftNotes: { input: { skillReviewId: string }; output: AcceptDraftNotesResult }
+  dismissDraftNote: { input: { draftNoteId: string } & DismissDraftNoteFields; output: void }
   listChanges: { input: ListChangesFields; output: ListChangesResult }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
@@ -2042,6 +2167,18 @@ export interface Calls {
   openShare: { input: OpenShareFields; output: OpenShareResult }
   previewShare: { input: { shareId: string }; output: PreviewShareResult }
   updateShare: { input: { shareId: string } & UpdateShareFields; output: Share }
+  createSkillReviewer: { input: { projectId: string } & CreateSkillReviewerFields; output: SkillReviewer }
+  deleteSkillReviewer: { input: { skillReviewerId: string }; output: void }
+  listSkillReviewers: { input: { projectId: string }; output: ListSkillReviewersResult }
+  setReviewBudget: { input: { projectId: string } & SetReviewBudgetFields; output: ReviewBudget }
+  updateSkillReviewer: {
+    input: { skillReviewerId: string } & UpdateSkillReviewerFields
+    output: SkillReviewer
+  }
+  cancelSkillReview: { input: { skillReviewId: string }; output: void }
+  listSkillReviews: { input: { fileId: string }; output: ListSkillReviewsResult }
+  retrySkillReview: { input: { skillReviewId: string } & RetrySkillReviewFields; output: SkillReview }
+  startSkillReview: { input: { fileId: string } & StartSkillReviewFields; output: SkillReview }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
   getSkillVersion: { input: { skillVersionId: string }; output: SkillVersion }
   publishSkillVersion: {

@@ -56,6 +56,11 @@ const sources = {
     ...{ kind: 'SKILL', from: 'skill_versions t join skills s on s.id = t.skill_id', key: 'text' },
     ...{ id: 's.id', name: 's.name', workspace: 's.workspace_id' },
   },
+  skillReviewer: {
+    kind: 'SKILL',
+    from: 'skill_reviewers t join all_skills s on s.id = t.skill_id join projects p on p.id = t.project_id',
+    ...{ key: 'uuid', id: 's.id', name: 's.name', ...ofProject },
+  },
   workspaceMember: {
     ...{
       kind: 'USER',

@@ -28,23 +28,3 @@ export type Services = {
   transcribes: boolean
   /** Whether files are checked. */
   checks: boolean
-  secrets: SecretBox
-  urls: UrlSigner
-  mail: Mail
-  webhookHosts: readonly string[]
-  /** Private hosts that files may be uploaded from. */
-  uploadHosts: readonly string[]
-  /** The public key that subscriptions to push messages are bound to, in base64url. */
-  pushKey: string
-  guess: GuessGuard
-  presence: PresenceReports
-  views: Views
-  /** Throws 503 on a restored copy, which must contact nobody. */
-  requireLive: () => void
-  /** The public origin of this server, for links. */
-  origin: () => string
-  /** The origin of media: that of a CDN, where there is one. */
-  mediaOrigin: () => string
-  /** Call this after a commit that may have emitted events. Returns at once. */
-  changed: () => void
-}

@@ -61,6 +61,12 @@ export const unaudited: Readonly<Record<string, string>> = {
   generateFile: money,
   retryGeneration: money,
   cancelGeneration: money,
+  startSkillReview: 'The review names who started it, and its cost.',
+  retrySkillReview: 'The review shows its state and its cost.',
+  cancelSkillReview: 'The review shows its state and its cost.',
+  acceptDraftNote: content,
+  acceptDraftNotes: content,
+  dismissDraftNote: content,
   transcribeFile: 'The captions name who asked for them.',
 
   readNotifications: personal,

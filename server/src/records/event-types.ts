@@ -14,6 +14,7 @@ import {
   ShareId,
   SkillEvaluationId,
   SkillId,
+  SkillReviewId,
   SkillVersionId,
   Timestamp,
   TrashId,
@@ -92,7 +93,7 @@ export const eventTypes = {
   'project.created': { description: 'A project was created.', data: z.object({}) },
   'project.updated': {
     description:
-      'The name, description, access, deadline, cover, archive state or review rule of a project has changed.',
+      'The name, description, access, deadline, cover, archive state, review rule or skill reviewers of a project have changed.',
     data: z.object({
       changed: changed(
         'name',
@@ -104,6 +105,7 @@ export const eventTypes = {
         'archivedAt',
         'reviewRule',
         'agentVerdictsCount',
+        'skillReviewers',
       ),
     }),
   },
@@ -150,7 +152,7 @@ export const eventTypes = {
   },
   'file.updated': {
     description:
-      'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
+      'The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried.',
     data: file.extend({
       changed: changed(
         'name',
@@ -163,10 +165,17 @@ export const eventTypes = {
         'thumbnail',
         'captions',
         'renditions',
+        'skillReviews',
       ),
       allowRestricted,
       tag: move(FileTag).optional().describe('Present when the tag changed.'),
       status: move(FileStatus).optional().describe('Present when the generation was retried.'),
+    }),
+  },
+  'file.reviewed_by_skill': {
+    description: 'A skill has reviewed a file and drafted notes, or its review failed.',
+    data: file.extend({
+      skillReview: z.object({ id: SkillReviewId, state: z.enum(['READY', 'FAILED']) }),
     }),
   },
   'file.deleted': { description: 'A file was moved to the trash.', data: file },

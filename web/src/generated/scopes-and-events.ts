@@ -142,7 +142,7 @@ export type Scope = (typeof scopeGroups)[number]['items'][number]['scope']
 export const eventTypes = {
   'project.created': 'A project was created.',
   'project.updated':
-    'The name, description, access, deadline, cover, archive state or review rule of a project has changed.',
+    'The name, description, access, deadline, cover, archive state, review rule or skill reviewers of a project have changed.',
   'project.deletion_scheduled': 'A project was scheduled for deletion.',
   'project.deletion_cancelled': 'The scheduled deletion of a project was cancelled.',
   'project.deleted': 'A project was deleted, with everything in it.',
@@ -156,7 +156,8 @@ export const eventTypes = {
   'file.failed': 'The upload or generation of a file failed, or its generation was cancelled.',
   'file.processed': 'The previews of a file are ready, or processing failed.',
   'file.updated':
-    'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
+    'The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried.',
+  'file.reviewed_by_skill': 'A skill has reviewed a file and drafted notes, or its review failed.',
   'file.deleted': 'A file was moved to the trash.',
   'file.restored': 'A file was restored from the trash.',
   'version.created': 'A version was created.',

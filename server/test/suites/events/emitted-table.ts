@@ -48,6 +48,17 @@ export const emittedBy: Record<string, readonly string[]> = {
   createCaptions: [`file.updated ${byWhatTheySee}`],
   deleteCaptions: [`file.updated ${byWhatTheySee}`],
   transcribeFile: [`file.updated ${byWhatTheySee}`],
+  createSkillReviewer: ['project.updated ANYONE'],
+  updateSkillReviewer: ['project.updated ANYONE'],
+  deleteSkillReviewer: ['project.updated ANYONE'],
+  setReviewBudget: ['project.updated ANYONE'],
+  // The end of the review emits file.reviewed_by_skill.
+  startSkillReview: [`file.updated ${byWhatTheySee}`],
+  cancelSkillReview: [`file.updated ${byWhatTheySee}`],
+  retrySkillReview: [`file.updated ${byWhatTheySee}`],
+  acceptDraftNote: [`comment.created ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
+  acceptDraftNotes: [`comment.created ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
+  dismissDraftNote: [`file.updated ${byWhatTheySee}`],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
 
