@@ -182,6 +182,14 @@ export const errorCodes = {
     409,
     'A tool wrote this version, so it is a draft. A person makes it the default in the web app; then tools can choose it, too.',
   ],
+  too_many_skill_examples: [409, 'A skill can have at most 50 examples. Delete one first.'],
+  no_skill_examples: [409, 'The skill has no example that you can see. Add an example first.'],
+  no_skill_checks: [
+    409,
+    'This text names no checks. Add `checks:` with a check profile or rules to its front matter, or choose another source.',
+  ],
+  evaluation_in_progress: [409, 'An evaluation of this text is in progress. Wait for it, or cancel it.'],
+  evaluation_ended: [409, 'The evaluation has ended, so there is nothing to cancel.'],
   skill_not_published: [
     409,
     'The skill has no published version, so it cannot review. Publish a version of it first.',

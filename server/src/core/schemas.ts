@@ -102,6 +102,8 @@ export const CommentAttachmentId = prefixed('CA', 'Comment attachment ID.')
 export const GenerationAttachmentId = prefixed('GA', 'Generation attachment ID.')
 export const SkillId = prefixed('SK', 'Skill ID.')
 export const SkillVersionId = prefixed('SV', 'Skill version ID.')
+export const SkillExampleId = uuid('Skill example ID.')
+export const SkillEvaluationId = uuid('Skill evaluation ID.')
 
 /** A file of the project, or an attachment that was uploaded for generation. */
 export const ReferenceId = id((value) => isPrefixedId('FX', value) || isPrefixedId('GA', value), {

@@ -12,6 +12,7 @@ import {
   ReviewRequestId,
   ShareGuestId,
   ShareId,
+  SkillEvaluationId,
   SkillId,
   SkillReviewId,
   SkillVersionId,
@@ -273,9 +274,10 @@ export const eventTypes = {
   'share.deleted': { description: 'A share was deleted.', data: share },
   'skill.created': { description: 'A skill was created.', data: skill },
   'skill.updated': {
-    description: 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
+    description:
+      'A skill or its examples were edited, or its default version has changed, or a tool has proposed an edit.',
     data: skill.extend({
-      changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default', 'proposal'),
+      changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default', 'proposal', 'examples'),
     }),
   },
   'skill.deleted': { description: 'A skill was moved to the trash, with all of its versions.', data: skill },
@@ -286,6 +288,10 @@ export const eventTypes = {
   },
   'skill.version_published': { description: 'A version of a skill was published.', data: skillVersion },
   'skill.version_deleted': { description: 'A version of a skill was deleted.', data: skillVersion },
+  'skill.evaluated': {
+    description: 'An evaluation of a skill was started, has ended or was cancelled.',
+    data: skill.extend({ evaluation: z.object({ id: SkillEvaluationId }) }),
+  },
   'trash.purged': {
     description:
       'A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it.',
