@@ -33,6 +33,13 @@ export const unaudited: Readonly<Record<string, string>> = {
   createReaction: content,
   deleteReaction: content,
 
+  createSkillExample: content,
+  updateSkillExample: content,
+  deleteSkillExample: content,
+  recordSkillAnswer: content,
+  runSkillEvaluation: 'The evaluation names who started it, its model and its cost.',
+  cancelSkillEvaluation: 'The evaluation says that it was cancelled.',
+
   startUpload: upload,
   startUploads: upload,
   uploadFromUrl: upload,

@@ -25,6 +25,7 @@ import { notificationSamples } from './samples/notifications.ts'
 import { projectSamples } from './samples/projects.ts'
 import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { newShare, shareSamples } from './samples/shares.ts'
+import { skillEvaluationSamples } from './samples/skill-evaluations.ts'
 import {
   newDraftNote,
   newSkillReview,
@@ -68,6 +69,7 @@ export const samples: Record<string, Sample> = {
   ...accessLinkSamples,
   ...shareSamples,
   ...skillSamples,
+  ...skillEvaluationSamples,
   ...skillReviewSamples,
   ...accountSamples,
   ...webhookSamples,

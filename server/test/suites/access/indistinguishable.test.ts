@@ -43,6 +43,8 @@ const tables = {
   trashedSkillId: 'trash',
   skillId: 'skills',
   skillVersionId: 'skill_versions',
+  skillExampleId: 'skill_examples',
+  skillEvaluationId: 'skill_evaluations',
   apiKeyId: 'api_keys',
   connectedAppId: 'oauth_grants',
   connectionId: 'api_keys',

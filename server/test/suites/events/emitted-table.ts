@@ -112,6 +112,12 @@ export const emittedBy: Record<string, readonly string[]> = {
   restoreSkill: ['skill.restored ANYONE'],
   publishSkillVersion: ['skill.version_published ANYONE', 'skill.updated ANYONE'],
   deleteSkillVersion: ['skill.version_deleted ANYONE'],
+  createSkillExample: ['skill.updated ANYONE'],
+  updateSkillExample: ['skill.updated ANYONE'],
+  deleteSkillExample: ['skill.updated ANYONE'],
+  recordSkillAnswer: ['skill.updated ANYONE'],
+  runSkillEvaluation: ['skill.evaluated ANYONE'],
+  cancelSkillEvaluation: ['skill.evaluated ANYONE'],
 
   purgeTrash: ['trash.purged UNRESTRICTED'],
   purgeWorkspaceTrash: ['trash.purged ANYONE'],
@@ -168,6 +174,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createShare: emittedBy.createShare!,
   openShare: emittedBy.openShare!,
   createSkill: emittedBy.createSkill!,
+  createSkillExample: emittedBy.createSkillExample!,
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],
 }
