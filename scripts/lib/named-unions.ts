@@ -16,6 +16,8 @@ const unionFields = {
   DeliveryState: 'WebhookDelivery.state',
   DraftNoteState: 'DraftNote.state',
   EventFilter: 'CreateWebhookFields.events',
+  EvaluationSource: 'SkillEvaluation.source',
+  EvaluationState: 'SkillEvaluation.state',
   FileKind: 'FileListItem.kind',
   FileMode: 'File.mode',
   FileStatus: 'File.status',

@@ -202,6 +202,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           renditions,
           checks,
           transcription,
+          evaluation: { live: undefined },
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
         ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },

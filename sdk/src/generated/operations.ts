@@ -459,6 +459,37 @@ export const operations = {
   },
   previewShare: { client: 'shares.preview', http: 'POST /api/shares/:shareId/preview' },
   updateShare: { client: 'shares.update', http: 'PATCH /api/shares/:shareId', fields: 'body' },
+  cancelSkillEvaluation: {
+    client: 'skillEvaluations.cancel',
+    http: 'POST /api/skill-evaluations/:skillEvaluationId/cancel',
+  },
+  getSkillEvaluation: {
+    client: 'skillEvaluations.get',
+    http: 'GET /api/skill-evaluations/:skillEvaluationId',
+  },
+  listSkillEvaluations: { client: 'skillEvaluations.list', http: 'GET /api/skills/:skillId/evaluations' },
+  runSkillEvaluation: {
+    client: 'skillEvaluations.run',
+    http: 'POST /api/skills/:skillId/evaluations',
+    fields: 'body',
+  },
+  createSkillExample: {
+    client: 'skillExamples.create',
+    http: 'POST /api/skills/:skillId/examples',
+    fields: 'body',
+  },
+  deleteSkillExample: { client: 'skillExamples.delete', http: 'DELETE /api/skill-examples/:skillExampleId' },
+  listSkillExamples: { client: 'skillExamples.list', http: 'GET /api/skills/:skillId/examples' },
+  recordSkillAnswer: {
+    client: 'skillExamples.recordAnswer',
+    http: 'PUT /api/skill-examples/:skillExampleId/answer',
+    fields: 'body',
+  },
+  updateSkillExample: {
+    client: 'skillExamples.update',
+    http: 'PATCH /api/skill-examples/:skillExampleId',
+    fields: 'body',
+  },
   createSkillReviewer: {
     client: 'skillReviewers.create',
     http: 'POST /api/projects/:projectId/skill-reviewers',

@@ -243,6 +243,7 @@ export type EventFilter =
   | 'file.generated'
   | 'file.failed'
   | 'file.processed'
+  | 'file.checked'
   | 'file.updated'
   | 'file.reviewed_by_skill'
   | 'file.deleted'
@@ -285,7 +286,12 @@ export type EventFilter =
   | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
+  | 'skill.evaluated'
   | 'trash.purged'
+
+export type EvaluationSource = 'CHECKS' | 'RECORDED' | 'LIVE'
+
+export type EvaluationState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED'
 
 export type FileKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
 
@@ -760,6 +766,15 @@ export interface Change {
   summary: string
   /** The page that shows it. */
   url: string
+}
+
+export interface CheckCounts {
+  /** Open findings of the level PROBLEM. */
+  problems: number
+  warnings: number
+  infos: number
+  /** Findings with a waiver, of all levels. */
+  waived: number
 }
 
 export interface Comment {
@@ -1968,6 +1983,22 @@ export interface Passkey {
   lastUsedAt: string | null
 }
 
+export interface PlacedNote {
+  firstFrame: number | null
+  lastFrame: number | null
+  firstMs: number | null
+  lastMs: number | null
+  page: number | null
+  /** Rectangle on the image, from 0 to 1. */
+  area: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+  text: string
+}
+
 export interface PresenceSignal {
   type: 'presence'
   file: {
@@ -2448,6 +2479,199 @@ export interface Skill {
   createdAt: string
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   updatedAt: string
+}
+
+export interface SkillEvaluation {
+  /** Skill evaluation ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  /** null for a text that is not published yet. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+    draft: boolean
+  } | null
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+  model: string | null
+  state: EvaluationState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Examples of the evaluation. */
+  exampleCount: number
+  /** Examples that have a result. Only these count. */
+  readyCount: number
+  /** Expected notes. */
+  expected: number
+  /** Notes that the skill has found. */
+  found: number
+  /** Expected notes that the skill has found. */
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Cost in US dollars; null if nothing was paid. */
+  costUsd: number | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+}
+
+export interface SkillEvaluationDetails {
+  /** Skill evaluation ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  /** null for a text that is not published yet. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+    draft: boolean
+  } | null
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+  model: string | null
+  state: EvaluationState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Examples of the evaluation. */
+  exampleCount: number
+  /** Examples that have a result. Only these count. */
+  readyCount: number
+  /** Expected notes. */
+  expected: number
+  /** Notes that the skill has found. */
+  found: number
+  /** Expected notes that the skill has found. */
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Cost in US dollars; null if nothing was paid. */
+  costUsd: number | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+  /** The text that was evaluated, if it is not published yet. null for tools. */
+  content: string | null
+  /** Results for the examples whose files you can see. */
+  examples: SkillExampleResult[]
+}
+
+export interface SkillExample {
+  /** Skill example ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  name: string
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    project: {
+      /** Project ID. */
+      id: string
+    }
+  }
+  /** The notes that a good review of the file has. */
+  expected: PlacedNote[]
+  /** Whether an answer to any text of the skill is recorded. */
+  recorded: boolean
+  /** Recorded answers, newest first. */
+  recordings: {
+    /** Versions with this text. */
+    skillVersions: {
+      /** Skill version ID. */
+      id: string
+      version: number
+    }[]
+    /** Model that gave the answer; null if that is not known. */
+    model: string | null
+    noteCount: number
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface SkillExampleResult {
+  example: {
+    /** Skill example ID. */
+    id: string
+    name: string
+    file: {
+      /** File ID. */
+      id: string
+      name: string
+      project: {
+        /** Project ID. */
+        id: string
+      }
+    }
+  }
+  state: CaptionState
+  failure: {
+    code: string
+    message: string
+  } | null
+  expected: number
+  found: number
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Expected notes with the notes that the skill has found for them. */
+  matches: {
+    expected: PlacedNote
+    found: PlacedNote
+  }[]
+  /** Expected notes that the skill has not found. */
+  missed: PlacedNote[]
+  /** Notes that the skill has found and nobody expected. */
+  extra: PlacedNote[]
 }
 
 export interface SkillReview {
@@ -4832,6 +5056,133 @@ export interface UpdateShareFields {
         opacity: number
       }
     | null
+    | undefined
+}
+
+/** The result of `client.skillEvaluations.list`. */
+export interface ListSkillEvaluationsResult {
+  evaluations: SkillEvaluation[]
+  /** The model that LIVE asks; null if none is configured. */
+  model: string | null
+}
+
+/** The fields that `client.skillEvaluations.run` takes. */
+export interface RunSkillEvaluationFields {
+  /** A version of the skill, also a draft. */
+  skillVersionId?: string | null | undefined
+  /** Instead of a version: a text that is not published yet. */
+  content?: string | null | undefined
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+}
+
+/** The result of `client.skillEvaluations.run`. */
+export interface RunSkillEvaluationResult {
+  /** Skill evaluation ID. */
+  id: string
+}
+
+/** The fields that `client.skillExamples.create` takes. */
+export interface CreateSkillExampleFields {
+  /** Name of the example. */
+  name: string
+  /** A file that you can see. */
+  fileId: string
+  /** Expected notes. None for a file without faults. */
+  expected: {
+    /** First frame of a video, counted from 0. */
+    firstFrame?: number | null | undefined
+    /** Last frame; default: `firstFrame`. */
+    lastFrame?: number | null | undefined
+    /** Start in milliseconds, for audio. */
+    firstMs?: number | null | undefined
+    /** End in milliseconds; default: `firstMs`. */
+    lastMs?: number | null | undefined
+    /** Page of a document, from 1. */
+    page?: number | null | undefined
+    area?:
+      | {
+          x: number
+          y: number
+          width: number
+          height: number
+        }
+      | null
+      | undefined
+    /** What the note says. */
+    text: string
+  }[]
+}
+
+/** The result of `client.skillExamples.create`. */
+export interface CreateSkillExampleResult {
+  /** Skill example ID. */
+  id: string
+}
+
+/** The fields that `client.skillExamples.recordAnswer` takes. */
+export interface RecordSkillAnswerFields {
+  /** A version of the skill, also a draft. */
+  skillVersionId?: string | null | undefined
+  /** Instead of a version: a text that is not published yet. */
+  content?: string | null | undefined
+  /** Name of the model or agent that gave the answer. */
+  model?: string | null | undefined
+  /** The notes of the answer. */
+  notes: {
+    /** First frame of a video, counted from 0. */
+    firstFrame?: number | null | undefined
+    /** Last frame; default: `firstFrame`. */
+    lastFrame?: number | null | undefined
+    /** Start in milliseconds, for audio. */
+    firstMs?: number | null | undefined
+    /** End in milliseconds; default: `firstMs`. */
+    lastMs?: number | null | undefined
+    /** Page of a document, from 1. */
+    page?: number | null | undefined
+    area?:
+      | {
+          x: number
+          y: number
+          width: number
+          height: number
+        }
+      | null
+      | undefined
+    /** What the note says. */
+    text: string
+  }[]
+}
+
+/** The fields that `client.skillExamples.update` takes. */
+export interface UpdateSkillExampleFields {
+  /** Name of the example. */
+  name?: string | undefined
+  /** Expected notes, all of them. */
+  expected?:
+    | {
+        /** First frame of a video, counted from 0. */
+        firstFrame?: number | null | undefined
+        /** Last frame; default: `firstFrame`. */
+        lastFrame?: number | null | undefined
+        /** Start in milliseconds, for audio. */
+        firstMs?: number | null | undefined
+        /** End in milliseconds; default: `firstMs`. */
+        lastMs?: number | null | undefined
+        /** Page of a document, from 1. */
+        page?: number | null | undefined
+        area?:
+          | {
+              x: number
+              y: number
+              width: number
+              height: number
+            }
+          | null
+          | undefined
+        /** What the note says. */
+        text: string
+      }[]
     | undefined
 }
 

@@ -48,6 +48,8 @@ import type {
   CreateReviewRequestsResult,
   CreateShareArchiveFields,
   CreateShareFields,
+  CreateSkillExampleFields,
+  CreateSkillExampleResult,
   CreateSkillFields,
   CreateSkillResult,
   CreateSkillReviewerFields,
@@ -106,6 +108,7 @@ import type {
   ListRepliesFields,
   ListReviewsFields,
   ListShareGuestsFields,
+  ListSkillEvaluationsResult,
   ListSkillReviewersResult,
   ListSkillReviewsResult,
   ListThreadsFields,
@@ -133,6 +136,7 @@ import type {
   QueryFilesFields,
   Reaction,
   ReadNotificationsFields,
+  RecordSkillAnswerFields,
   RedeliverWebhookResult,
   RemoveAvatarFields,
   RemoveWorkspaceMemberFields,
@@ -151,6 +155,8 @@ import type {
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
+  RunSkillEvaluationFields,
+  RunSkillEvaluationResult,
   SearchFields,
   SearchProjectsFields,
   SearchResults,
@@ -163,6 +169,8 @@ import type {
   Share,
   ShareGuest,
   Skill,
+  SkillEvaluationDetails,
+  SkillExample,
   SkillReview,
   SkillReviewer,
   SkillVersion,
@@ -193,6 +201,7 @@ import type {
   UpdateNotificationSettingsFields,
   UpdateProjectFields,
   UpdateShareFields,
+  UpdateSkillExampleFields,
   UpdateSkillFields,
   UpdateSkillReviewerFields,
   UpdateVersionFields,
@@ -1497,6 +1506,90 @@ export interface SharesMethods {
   update(shareId: string, fields?: UpdateShareFields, options?: CallOptions): Promise<Share>
 }
 
+export interface SkillEvaluationsMethods {
+  /**
+   * Cancel an evaluation. A request that the model is answering may still be charged; no other is sent.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skill-evaluations/:skillEvaluationId/cancel`
+   */
+  cancel(skillEvaluationId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get an evaluation of a skill: the notes that were found, missed and extra, for each example.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skill-evaluations/:skillEvaluationId`
+   */
+  get(skillEvaluationId: string, options?: CallOptions): Promise<SkillEvaluationDetails>
+
+  /**
+   * List the last 100 evaluations of a skill, newest first, with precision and recall of each.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/evaluations`
+   */
+  list(skillId: string, options?: CallOptions): Promise<ListSkillEvaluationsResult>
+
+  /**
+   * Evaluate a version of a skill, or a text that is not published yet, with the examples that you can see. Returns at once; Get Skill Evaluation shows the result.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 2.
+   * `POST /api/skills/:skillId/evaluations`
+   */
+  run(
+    skillId: string,
+    fields: RunSkillEvaluationFields,
+    options?: CallOptions,
+  ): Promise<RunSkillEvaluationResult>
+}
+
+export interface SkillExamplesMethods {
+  /**
+   * Add an example to a skill: a file, and the notes that a good review of it has.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skills/:skillId/examples`
+   */
+  create(
+    skillId: string,
+    fields: CreateSkillExampleFields,
+    options?: CallOptions,
+  ): Promise<CreateSkillExampleResult>
+
+  /**
+   * Delete an example with its recorded answers and its results in all evaluations.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `DELETE /api/skill-examples/:skillExampleId`
+   */
+  delete(skillExampleId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the examples of a skill, oldest first: files with the notes that a good review has. Only those whose files you can see.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/examples`
+   */
+  list(skillId: string, options?: CallOptions): Promise<SkillExample[]>
+
+  /**
+   * Record the answer of a model or an agent to an example, for one text of the skill. Replaces the answer that is recorded for this text.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PUT /api/skill-examples/:skillExampleId/answer`
+   */
+  recordAnswer(skillExampleId: string, fields: RecordSkillAnswerFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Change the name or the expected notes of an example. Evaluations that exist keep their results.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PATCH /api/skill-examples/:skillExampleId`
+   */
+  update(skillExampleId: string, fields?: UpdateSkillExampleFields, options?: CallOptions): Promise<void>
+}
+
 export interface SkillReviewersMethods {
   /**
    * Make a published skill a reviewer of a project: it drafts notes, which people accept or dismiss.
@@ -1952,6 +2045,8 @@ export interface Resources {
   readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly shares: SharesMethods
+  readonly skillEvaluations: SkillEvaluationsMethods
+  readonly skillExamples: SkillExamplesMethods
   readonly skillReviewers: SkillReviewersMethods
   readonly skillReviews: SkillReviewsMethods
   readonly skillVersions: SkillVersionsMethods
@@ -2167,6 +2262,21 @@ export interface Calls {
   openShare: { input: OpenShareFields; output: OpenShareResult }
   previewShare: { input: { shareId: string }; output: PreviewShareResult }
   updateShare: { input: { shareId: string } & UpdateShareFields; output: Share }
+  cancelSkillEvaluation: { input: { skillEvaluationId: string }; output: void }
+  getSkillEvaluation: { input: { skillEvaluationId: string }; output: SkillEvaluationDetails }
+  listSkillEvaluations: { input: { skillId: string }; output: ListSkillEvaluationsResult }
+  runSkillEvaluation: {
+    input: { skillId: string } & RunSkillEvaluationFields
+    output: RunSkillEvaluationResult
+  }
+  createSkillExample: {
+    input: { skillId: string } & CreateSkillExampleFields
+    output: CreateSkillExampleResult
+  }
+  deleteSkillExample: { input: { skillExampleId: string }; output: void }
+  listSkillExamples: { input: { skillId: string }; output: SkillExample[] }
+  recordSkillAnswer: { input: { skillExampleId: string } & RecordSkillAnswerFields; output: void }
+  updateSkillExample: { input: { skillExampleId: string } & UpdateSkillExampleFields; output: void }
   createSkillReviewer: { input: { projectId: string } & CreateSkillReviewerFields; output: SkillReviewer }
   deleteSkillReviewer: { input: { skillReviewerId: string }; output: void }
   listSkillReviewers: { input: { projectId: string }; output: ListSkillReviewersResult }

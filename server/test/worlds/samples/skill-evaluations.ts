@@ -66,7 +66,7 @@ async function newEvaluation(world: World, projectId: string, owner: Person) {
     insert into skill_evaluations (id, skill_id, skill_version_id, content_hash, source, created_by)
     values (${skillEvaluationId}, ${example.skillId}, ${example.skillVersionId}, sha256('# Sample'), 'RECORDED', ${owner.userId})`
   await sql`
-    insert into skill_evaluation_results (evaluation_id, example_id, expected)
-    values (${skillEvaluationId}, ${example.skillExampleId}, ${JSON.stringify(stored)}::jsonb)`
+    insert into skill_evaluation_results (evaluation_id, example_id, position, expected)
+    values (${skillEvaluationId}, ${example.skillExampleId}, 1, ${JSON.stringify(stored)}::jsonb)`
   return { ...example, skillEvaluationId }
 }
