@@ -202,6 +202,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           renditions,
           checks,
           transcription,
+          evaluation: { live: undefined },
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
         ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },
@@ -229,6 +230,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         trashDays,
         providers,
         transcribes: config.transcriber !== undefined,
+        reviewModel: config.reviewModel && {
+          name: config.reviewModel.name,
+          priced: config.reviewModel.prices !== undefined,
+        },
         checks: config.media.checks,
         secrets,
         urls,

@@ -17,6 +17,7 @@ import type { TaskHandlers } from '../queue/tasks.ts'
 import { type WatermarkLane, watermarkTasks } from '../queue/watermark-tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
+import { type EvaluateServices, evaluateSkill } from './evaluate-skill.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
 import { sweepTranscriptions, type TranscribeServices, transcribe } from './transcribe.ts'
 
@@ -38,6 +39,7 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
     slots: number
   }
   transcription: Pick<TranscribeServices, 'transcriber' | 'findTools' | 'scratch'>
+  evaluation: Pick<EvaluateServices, 'live'>
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
@@ -66,6 +68,7 @@ export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void
     startMediaWorkers(options),
     startFetchWorker(options),
     startTranscriptionWorker(options),
+    startEvaluationWorker(options),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
@@ -159,6 +162,29 @@ function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<voi
         await transcribe(services, captionId, { soon: soon.signal, now: now.signal })
         changed()
         await sweep()
+      },
+    },
+  })
+  return async () => {
+    const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
+    soon.abort()
+    await worker.stop()
+    clearTimeout(late)
+  }
+}
+
+/** Evaluations mostly wait for a model, whose answer gets all the time that the shutdown allows. */
+function startEvaluationWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { connection, changed, shutdownSeconds, database, storage, logger, evaluation } = options
+  const soon = new AbortController()
+  const now = new AbortController()
+  const worker = startTaskWorker({
+    ...{ connection, sql: database.sql, logger, slots: 1 },
+    tasks: {
+      async 'evaluate-skill'({ evaluationId }) {
+        const signals = { soon: soon.signal, now: now.signal }
+        await evaluateSkill({ database, storage, logger, ...evaluation }, evaluationId, signals)
+        changed()
       },
     },
   })

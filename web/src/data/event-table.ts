@@ -139,6 +139,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'skill.version_drafted':
     case 'skill.version_published':
     case 'skill.version_deleted':
+    case 'skill.evaluated':
       // Skills belong to the workspace: the stream of a project does not carry these events.
       return {}
     default:
