@@ -18,6 +18,7 @@ import { type WatermarkLane, watermarkTasks } from '../queue/watermark-tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
+import { type ReviewServices, reviewWithSkill, sweepReviews } from './review-with-skill.ts'
 import { sweepTranscriptions, type TranscribeServices, transcribe } from './transcribe.ts'
 
 export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & {
@@ -38,6 +39,7 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
     slots: number
   }
   transcription: Pick<TranscribeServices, 'transcriber' | 'findTools' | 'scratch'>
+  reviews: Pick<ReviewServices, 'reviewModel' | 'findTools' | 'findFonts' | 'scratch'>
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
@@ -57,6 +59,9 @@ const fetchSlots = 2
 /** Transcriptions at once, in this process. */
 const transcriptionSlots = 2
 
+/** Reviews by skills at once, in this process. */
+const reviewSlots = 2
+
 const sweepMs = 60_000
 
 /** Runs queued tasks until the returned function is called; that one hands back at once what it can. */
@@ -66,6 +71,7 @@ export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void
     startMediaWorkers(options),
     startFetchWorker(options),
     startTranscriptionWorker(options),
+    startReviewWorker(options),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
@@ -157,6 +163,34 @@ function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<voi
     tasks: {
       async transcribe({ captionId }) {
         await transcribe(services, captionId, { soon: soon.signal, now: now.signal })
+        changed()
+        await sweep()
+      },
+    },
+  })
+  return async () => {
+    const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
+    soon.abort()
+    await worker.stop()
+    clearTimeout(late)
+  }
+}
+
+/** As transcriptions: a request that is paid for gets all the time that the shutdown allows. */
+function startReviewWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { connection, changed, reviews, shutdownSeconds, database, storage, logger } = options
+  const { space, limits } = options.media
+  const services = { database, storage, logger, space, limits, ...reviews }
+  const [soon, now] = [new AbortController(), new AbortController()]
+  const sweep = () =>
+    sweepReviews(database.sql, reviews.scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier reviews could not be removed'),
+    )
+  const worker = startTaskWorker({
+    ...{ connection, sql: database.sql, logger, slots: reviewSlots },
+    tasks: {
+      async 'review-with-skill'({ skillReviewId }) {
+        await reviewWithSkill(services, skillReviewId, { soon: soon.signal, now: now.signal })
         changed()
         await sweep()
       },
