@@ -151,6 +151,7 @@ const eventFilterValues = [
   'file.generated',
   'file.failed',
   'file.processed',
+  'file.checked',
   'file.updated',
   'file.reviewed_by_skill',
   'file.deleted',
@@ -193,6 +194,7 @@ const eventFilterValues = [
   'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
+  'skill.evaluated',
   'trash.purged',
 ]
 const fileKindValues = ['VIDEO', 'AUDIO', 'IMAGE', 'DOCUMENT', 'MODEL', 'OTHER']

@@ -234,6 +234,21 @@ export interface FileProcessedEvent extends EventFields {
   }
 }
 
+/** The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment. */
+export interface FileCheckedEvent extends EventFields {
+  type: 'file.checked'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    state: 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED'
+    /** Open findings by level, and waived ones. */
+    counts: CheckCounts
+  }
+}
+
 /** The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried. */
 export interface FileUpdatedEvent extends EventFields {
   type: 'file.updated'
@@ -916,7 +931,7 @@ export interface SkillCreatedEvent extends EventFields {
   }
 }
 
-/** A skill was edited, or its default version has changed, or a tool has proposed an edit. */
+/** A skill or its examples were edited, or its default version has changed, or a tool has proposed an edit. */
 export interface SkillUpdatedEvent extends EventFields {
   type: 'skill.updated'
   project: null
@@ -926,7 +941,16 @@ export interface SkillUpdatedEvent extends EventFields {
       id: string
     }
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'metadata' | 'allowedTools' | 'license' | 'default' | 'proposal')[]
+    changed: (
+      | 'name'
+      | 'description'
+      | 'metadata'
+      | 'allowedTools'
+      | 'license'
+      | 'default'
+      | 'proposal'
+      | 'examples'
+    )[]
   }
 }
 
@@ -1005,6 +1029,22 @@ export interface SkillVersionDeletedEvent extends EventFields {
   }
 }
 
+/** An evaluation of a skill was started, has ended or was cancelled. */
+export interface SkillEvaluatedEvent extends EventFields {
+  type: 'skill.evaluated'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+    evaluation: {
+      /** Skill evaluation ID. */
+      id: string
+    }
+  }
+}
+
 /** A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it. */
 export interface TrashPurgedEvent extends EventFields {
   type: 'trash.purged'
@@ -1038,6 +1078,7 @@ export type KnownEvent =
   | FileGeneratedEvent
   | FileFailedEvent
   | FileProcessedEvent
+  | FileCheckedEvent
   | FileUpdatedEvent
   | FileReviewedBySkillEvent
   | FileDeletedEvent
@@ -1080,6 +1121,7 @@ export type KnownEvent =
   | SkillVersionDraftedEvent
   | SkillVersionPublishedEvent
   | SkillVersionDeletedEvent
+  | SkillEvaluatedEvent
   | TrashPurgedEvent
 
 /**
@@ -1129,6 +1171,7 @@ export interface EventTypes {
   'file.generated': FileGeneratedEvent
   'file.failed': FileFailedEvent
   'file.processed': FileProcessedEvent
+  'file.checked': FileCheckedEvent
   'file.updated': FileUpdatedEvent
   'file.reviewed_by_skill': FileReviewedBySkillEvent
   'file.deleted': FileDeletedEvent
@@ -1171,6 +1214,7 @@ export interface EventTypes {
   'skill.version_drafted': SkillVersionDraftedEvent
   'skill.version_published': SkillVersionPublishedEvent
   'skill.version_deleted': SkillVersionDeletedEvent
+  'skill.evaluated': SkillEvaluatedEvent
   'trash.purged': TrashPurgedEvent
 }
 
@@ -1191,6 +1235,7 @@ export const eventTypes: readonly EventType[] = [
   'file.generated',
   'file.failed',
   'file.processed',
+  'file.checked',
   'file.updated',
   'file.reviewed_by_skill',
   'file.deleted',
@@ -1233,5 +1278,6 @@ export const eventTypes: readonly EventType[] = [
   'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
+  'skill.evaluated',
   'trash.purged',
 ]

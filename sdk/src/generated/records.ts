@@ -243,6 +243,7 @@ export type EventFilter =
   | 'file.generated'
   | 'file.failed'
   | 'file.processed'
+  | 'file.checked'
   | 'file.updated'
   | 'file.reviewed_by_skill'
   | 'file.deleted'
@@ -285,6 +286,7 @@ export type EventFilter =
   | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
+  | 'skill.evaluated'
   | 'trash.purged'
 
 export type FileKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
@@ -760,6 +762,15 @@ export interface Change {
   summary: string
   /** The page that shows it. */
   url: string
+}
+
+export interface CheckCounts {
+  /** Open findings of the level PROBLEM. */
+  problems: number
+  warnings: number
+  infos: number
+  /** Findings with a waiver, of all levels. */
+  waived: number
 }
 
 export interface Comment {

@@ -20,9 +20,7 @@ export const AnswerSchema = z.object({
       firstMs: z.number().nullable(),
       lastMs: z.number().nullable(),
       page: z.number().nullable(),
-      area: z
-        .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-        .nullable(),
+      area: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
       text: z.string(),
       confidence: z.number(),
     }),
@@ -48,7 +46,9 @@ const Accepted = z.object({
     )
     .max(maxDraftNotes),
   openNotes: z
-    .array(z.object({ id: z.string(), outcome: z.enum(noteOutcomes), reason: z.string().trim().max(maxReason) }))
+    .array(
+      z.object({ id: z.string(), outcome: z.enum(noteOutcomes), reason: z.string().trim().max(maxReason) }),
+    )
     .max(1_000)
     .default([]),
 })
@@ -136,7 +136,10 @@ function areaOf(area: NoteArea | null): NoteArea | null {
 
 /** A model mentions nobody: a person who accepts a note would not see whom it calls. */
 export function withoutMentions(text: string): string {
-  const plain = text.replace(/@\[([^\]]*)\]\([^)]*\)/g, '@$1').replaceAll('\0', '').toWellFormed()
+  const plain = text
+    .replace(/@\[([^\]]*)\]\([^)]*\)/g, '@$1')
+    .replaceAll('\0', '')
+    .toWellFormed()
   return plain.trim() || '…'
 }
 
@@ -160,6 +163,7 @@ export function invalidAnswer(): GenerationFailure {
 }
 
 function refused(): GenerationFailure {
-  const message = 'The model refuses to review this content because of its content policy. The request was probably charged.'
+  const message =
+    'The model refuses to review this content because of its content policy. The request was probably charged.'
   return new GenerationFailure('content_policy', message, false)
 }

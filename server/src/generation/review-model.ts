@@ -106,7 +106,10 @@ function meaningOf({ kind }: ReviewModelConfig): Meaning {
 
 /** An upper bound of the tokens of a request: providers count an image of 784 pixels as at most 1,600, and a token as 3 bytes or more. */
 export function mostTokens({ instructions, content }: ReviewRequest): Usage {
-  const texts = content.reduce((sum, part) => sum + (part.type === 'text' ? bytes(part.text) : 0), bytes(instructions))
+  const texts = content.reduce(
+    (sum, part) => sum + (part.type === 'text' ? bytes(part.text) : 0),
+    bytes(instructions),
+  )
   const images = content.filter(({ type }) => type === 'file').length
   return { inputTokens: Math.ceil(texts / 2) + images * 1_600 + 1_000, outputTokens: maxOutputTokens }
 }

@@ -87,7 +87,9 @@ function instructions({ skill, questions, file }: ReviewMaterial, mark: string):
     '',
     'Your instructions for what to look for:',
     skill,
-    ...(questions.length === 0 ? [] : ['', 'Questions to answer by notes:', ...questions.map((one) => `- ${one}`)]),
+    ...(questions.length === 0
+      ? []
+      : ['', 'Questions to answer by notes:', ...questions.map((one) => `- ${one}`)]),
   ].join('\n')
 }
 

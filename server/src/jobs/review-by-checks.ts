@@ -26,11 +26,13 @@ export async function reviewByChecks(
   const { findings } = resultsOf(measured, profile)
   const open = await openFindings(sql, fileId, skillId, findings)
   return {
-    notes: open.slice(0, maxDraftNotes).map(({ firstFrame, lastFrame, firstMs, lastMs, page, message, confidence }) => ({
-      ...{ firstFrame, lastFrame, page, area: null, text: message, confidence },
-      // Frames say it exactly.
-      ...(firstFrame === null ? { firstMs, lastMs } : { firstMs: null, lastMs: null }),
-    })),
+    notes: open
+      .slice(0, maxDraftNotes)
+      .map(({ firstFrame, lastFrame, firstMs, lastMs, page, message, confidence }) => ({
+        ...{ firstFrame, lastFrame, page, area: null, text: message, confidence },
+        // Frames say it exactly.
+        ...(firstFrame === null ? { firstMs, lastMs } : { firstMs: null, lastMs: null }),
+      })),
     outcomes: [],
   }
 }
@@ -65,7 +67,8 @@ const noChecks: ReviewFailure = {
 }
 const noProfile: ReviewFailure = {
   code: 'skill_without_checks',
-  message: 'The check profile that the skill names does not exist in this project. Change the skill, or create it.',
+  message:
+    'The check profile that the skill names does not exist in this project. Change the skill, or create it.',
   retryable: true,
 }
 const notMeasured: ReviewFailure = {

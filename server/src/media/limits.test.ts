@@ -21,8 +21,7 @@ async function run(script: Script | string, limits: Partial<typeof wideLimits> =
     logger: pino({ level: 'silent' }),
   }
   const scratch = join(world.dataDir, 'scratch')
-  const pipeline = { ...services, rungs: [],
-    checks: false, scratch, limits: { ...wideLimits, ...limits } }
+  const pipeline = { ...services, rungs: [], checks: false, scratch, limits: { ...wideLimits, ...limits } }
   const signal = shutdown ?? new AbortController().signal
   await inLanes(database.sql, id, (lane) => processFile(pipeline, id, lane, signal))
   assert.deepEqual(world.scratch(), [])

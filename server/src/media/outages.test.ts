@@ -20,7 +20,7 @@ const still: Script = {
 const pipeline = {
   ...{ database, storage, findProcessor: standInProcessors(gates), logger: pino({ level: 'silent' }) },
   rungs: [],
-    checks: false,
+  checks: false,
   scratch: `${world.dataDir}/scratch`,
   space: world.space,
   limits: { seconds: 60, diskBytes: 2 ** 30 },

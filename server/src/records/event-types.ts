@@ -277,7 +277,16 @@ export const eventTypes = {
     description:
       'A skill or its examples were edited, or its default version has changed, or a tool has proposed an edit.',
     data: skill.extend({
-      changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default', 'proposal', 'examples'),
+      changed: changed(
+        'name',
+        'description',
+        'metadata',
+        'allowedTools',
+        'license',
+        'default',
+        'proposal',
+        'examples',
+      ),
     }),
   },
   'skill.deleted': { description: 'A skill was moved to the trash, with all of its versions.', data: skill },

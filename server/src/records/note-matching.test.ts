@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isMatch, matchNotes, type PlacedNote, PlacedNoteInput, scoreOf, toleranceAt } from './note-matching.ts'
+import {
+  isMatch,
+  matchNotes,
+  type PlacedNote,
+  PlacedNoteInput,
+  scoreOf,
+  toleranceAt,
+} from './note-matching.ts'
 
 const tolerance = toleranceAt(24)
 const note = (place: Partial<PlacedNote>) => PlacedNoteInput.parse({ text: 'A note', ...place })

@@ -156,7 +156,12 @@ function shareWord(one: string, other: string): boolean {
 
 /** Shorter words, such as “the”, say nothing about the subject. */
 function wordsOf(note: string): Set<string> {
-  return new Set(note.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [])
+  return new Set(
+    note
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]{4,}/gu) ?? [],
+  )
 }
 
 export type Counts = { expected: number; found: number; matched: number }

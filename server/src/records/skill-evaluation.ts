@@ -25,7 +25,9 @@ export const ExpectedNotes = z.array(PlacedNoteInput).max(maxNotes)
 const Person = UserSummary.omit({ email: true })
 
 const Recording = z.object({
-  skillVersions: z.array(z.object({ id: SkillVersionId, version: z.int() })).describe('Versions with this text.'),
+  skillVersions: z
+    .array(z.object({ id: SkillVersionId, version: z.int() }))
+    .describe('Versions with this text.'),
   model: z.string().nullable().describe('Model that gave the answer; null if that is not known.'),
   noteCount: z.int(),
   createdAt: Timestamp,
@@ -49,7 +51,10 @@ const exampleColumns = {
     name: 'f.name',
     project: fragment`json_build_object('id', f.project_id)`,
   }),
-  expected: column(z.array(PlacedNote).describe('The notes that a good review of the file has.'), 'e.expected'),
+  expected: column(
+    z.array(PlacedNote).describe('The notes that a good review of the file has.'),
+    'e.expected',
+  ),
   recorded: column(
     z.boolean().describe('Whether an answer to any text of the skill is recorded.'),
     fragment`exists (select from skill_recordings r where r.example_id = e.id)`,
@@ -114,7 +119,10 @@ const evaluationColumns = {
   matched: column(z.int().describe('Expected notes that the skill has found.'), 'n.matched'),
   precision: computed(Precision),
   recall: computed(Recall),
-  costUsd: column(z.number().nullable().describe('Cost in US dollars; null if nothing was paid.'), 'n.cost_usd'),
+  costUsd: column(
+    z.number().nullable().describe('Cost in US dollars; null if nothing was paid.'),
+    'n.cost_usd',
+  ),
   createdBy: object(Person.nullable().describe('null if the account is deleted.'), userProperties),
   createdAt: column(Timestamp, 'e.created_at'),
   endedAt: column(Timestamp.nullable(), 'e.ended_at'),

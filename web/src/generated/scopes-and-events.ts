@@ -155,6 +155,8 @@ export const eventTypes = {
   'file.generated': 'A model has generated a file.',
   'file.failed': 'The upload or generation of a file failed, or its generation was cancelled.',
   'file.processed': 'The previews of a file are ready, or processing failed.',
+  'file.checked':
+    'The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment.',
   'file.updated':
     'The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried.',
   'file.reviewed_by_skill': 'A skill has reviewed a file and drafted notes, or its review failed.',
@@ -195,12 +197,14 @@ export const eventTypes = {
   'share.ended': 'A share was ended for all guests.',
   'share.deleted': 'A share was deleted.',
   'skill.created': 'A skill was created.',
-  'skill.updated': 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
+  'skill.updated':
+    'A skill or its examples were edited, or its default version has changed, or a tool has proposed an edit.',
   'skill.deleted': 'A skill was moved to the trash, with all of its versions.',
   'skill.restored': 'A skill was restored from the trash.',
   'skill.version_drafted': 'A tool wrote a version of a skill. It is a draft until a person publishes it.',
   'skill.version_published': 'A version of a skill was published.',
   'skill.version_deleted': 'A version of a skill was deleted.',
+  'skill.evaluated': 'An evaluation of a skill was started, has ended or was cancelled.',
   'trash.purged':
     'A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it.',
 } as const

@@ -77,7 +77,15 @@ test('aliases, tags, merge keys, deep nesting and long blocks are refused quickl
 
 test('any text is read or refused with a message for its author', () => {
   const line = fc.oneof(
-    fc.constantFrom('checks:', 'checks: {profile: web}', '  rules:', '    black:', 'frames: [1, a]', '- 1', '---'),
+    fc.constantFrom(
+      'checks:',
+      'checks: {profile: web}',
+      '  rules:',
+      '    black:',
+      'frames: [1, a]',
+      '- 1',
+      '---',
+    ),
     fc.string({ unit: 'grapheme' }),
   )
   fc.assert(

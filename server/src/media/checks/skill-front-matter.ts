@@ -42,7 +42,8 @@ export class SkillFrontMatterError extends Error {}
  */
 export function readSkillFrontMatter(markdown: string): SkillFrontMatter {
   const block = frontMatterOf(markdown)
-  const isMeant = block !== null && keys.some((key) => new RegExp(`^["']?${key}["']?[ \t]*:`, 'm').test(block))
+  const isMeant =
+    block !== null && keys.some((key) => new RegExp(`^["']?${key}["']?[ \t]*:`, 'm').test(block))
   if (!isMeant) return { checks: null, frames: [], questions: [] }
   if (block.length > longest) throw invalid(`The front matter is longer than ${longest} characters.`)
   const values = parsed(block)
@@ -70,7 +71,12 @@ function frontMatterOf(markdown: string): string | null {
 function parsed(block: string): Record<string, unknown> {
   let value: unknown
   try {
-    const document = parseDocument(block, { schema: 'core', merge: false, stringKeys: true, prettyErrors: true })
+    const document = parseDocument(block, {
+      schema: 'core',
+      merge: false,
+      stringKeys: true,
+      prettyErrors: true,
+    })
     const [problem] = [...document.errors, ...document.warnings]
     if (problem) throw new Error(problem.message.split('\n')[0])
     // Aliases are refused: a few of them can stand for gigabytes.

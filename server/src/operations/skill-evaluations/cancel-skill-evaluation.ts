@@ -9,7 +9,8 @@ import { skillEvaluationData, skillEvent } from '../../events/resource-events.ts
 export const cancelSkillEvaluation = defineOperation({
   http: 'POST /api/skill-evaluations/:skillEvaluationId/cancel',
   client: 'skillEvaluations.cancel',
-  summary: 'Cancel an evaluation. A request that the model is answering may still be charged; no other is sent.',
+  summary:
+    'Cancel an evaluation. A request that the model is answering may still be charged; no other is sent.',
 
   scope: 'skills:write',
   workspaceRole: 'MEMBER',
