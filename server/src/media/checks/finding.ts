@@ -2,6 +2,7 @@
 import type { FrameRate } from '../../core/frames.ts'
 import type { MediaInfo } from '../processor.ts'
 import type { AudioSeries } from './audio-series.ts'
+import type { KindMeasured } from './kinds/measured.ts'
 import type { CheckRules, Level, RuleName } from './profile.ts'
 import type { Stretch } from './stretches.ts'
 import type { VideoSeries } from './video-series.ts'
@@ -55,6 +56,8 @@ export type Measured = {
   }
   /** Set if the file is longer than the cap: the part that was measured. */
   measuredSeconds: number | null
+  /** The numbers of an image, a document or a 3D model, which has none of the others. */
+  ofKind?: KindMeasured | null
 }
 
 type NoResult = Extract<Outcome, 'NOT_APPLICABLE' | 'NOT_MEASURED'>
@@ -87,11 +90,14 @@ export function aboutFile(
 }
 
 /** The file has nothing that the rule is about. */
-export function notApplicable(reason: string): Shown {
+export function notApplicable(reason: string): Omit<Shown, 'findings'> {
   return { outcome: 'NOT_APPLICABLE', reason }
 }
 
 /** With the number that is known, if there is one: it is shown, and never a pass. */
-export function notMeasured(reason: string, shown: Pick<Shown, 'measured' | 'limit' | 'unit'> = {}): Shown {
+export function notMeasured(
+  reason: string,
+  shown: Pick<Shown, 'measured' | 'limit' | 'unit'> = {},
+): Omit<Shown, 'findings'> {
   return { outcome: 'NOT_MEASURED', reason, ...shown }
 }

@@ -10,7 +10,7 @@ import {
   type Outcome,
   type Shown,
 } from './finding.ts'
-import { forOthers } from './kinds/judge-kind.ts'
+import { forOthers, judgeKind } from './kinds/judge-kind.ts'
 import { kindOfRule } from './kinds/rules.ts'
 import type { CheckRules, Level, RuleName } from './profile.ts'
 import { videoJudges } from './video-findings.ts'
@@ -31,6 +31,7 @@ export type RuleResult = {
 const judges: Judges = { ...videoJudges, ...audioJudges, ...factJudges }
 
 export function judge(measured: Measured, rules: CheckRules): RuleResult[] {
+  if (measured.ofKind) return judgeKind(measured.ofKind, rules)
   const results: RuleResult[] = []
   for (const [name, rule] of Object.entries(rules) as [RuleName, { level: Level } | undefined][]) {
     if (rule === undefined) continue

@@ -16,12 +16,36 @@ const videoShare = 0.9
 /** Seconds by which a track may end before its header says. */
 const endTolerance = 0.5
 
-/** Of video and audio; other kinds of files have `kinds/measure-kind.ts`. */
+/** Of a file of any kind. */
 export async function measure(
   find: FindTools,
   work: Work,
   info: MediaInfo,
   options: { mostSeconds?: number } = {},
+): Promise<Measured> {
+  if (info.kind === 'VIDEO' || info.kind === 'AUDIO') return measureTracks(find, work, info, options)
+  const { measureKind } = await import('./kinds/measure-kind.ts')
+  return {
+    ...{
+      info,
+      rate: null,
+      starts: null,
+      video: null,
+      audio: null,
+      gaps: null,
+      audioOffset: null,
+      fields: null,
+    },
+    ...{ faults: { errors: 0, damaged: [], missingEnd: null }, measuredSeconds: null },
+    ofKind: await measureKind(find, work, info),
+  }
+}
+
+async function measureTracks(
+  find: FindTools,
+  work: Work,
+  info: MediaInfo,
+  options: { mostSeconds?: number },
 ): Promise<Measured> {
   const cap = options.mostSeconds ?? mostSeconds
   const probed = await probedFile(find, work, info)

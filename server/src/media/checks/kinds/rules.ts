@@ -48,11 +48,13 @@ export const pageSizeNames = [
   ...(['Letter', 'Legal', 'Tabloid', 'Executive', '16:9', '4:3'] as const),
 ] as const
 
+const pageSizePattern = new RegExp(`^(${pageSizeNames.join('|')}|\\d{1,4}(\\.\\d)?x\\d{1,4}(\\.\\d)?mm)$`)
+
 const documentRules = {
   fonts: rule({}),
   pageSize: rule({
     sizes: z
-      .array(z.union([z.enum(pageSizeNames), z.string().regex(/^\d{1,4}(\.\d)?x\d{1,4}(\.\d)?mm$/)]))
+      .array(z.string().regex(pageSizePattern))
       .min(1)
       .max(20)
       .optional()
