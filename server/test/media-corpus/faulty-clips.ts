@@ -86,7 +86,7 @@ export function makeFaultyClip(clip: FaultyClip, folder: string): string {
     : []
   execFileSync('ffmpeg', [
     ...['-y', '-v', 'error', '-f', 'rawvideo', '-pixel_format', 'yuv444p', '-video_size', `${width}x${height}`],
-    ...['-framerate', rate, '-i', raw, ...sound, '-vf', clip.filters ?? 'format=yuv420p', ...args],
+    ...['-framerate', rate, '-i', raw, ...sound, '-vf', clip.filters ?? 'format=yuv420p', '-r', rate, ...args],
     ...(heard ? ['-c:a', 'pcm_s16le'] : []),
     path,
   ])
