@@ -18,7 +18,7 @@ export function draftOf(rules: Rules): RulesDraft {
       const level = levels.find((one) => one === given?.level) ?? 'OFF'
       const fields = rule.fields.map((field) => [
         field.name,
-        textOf(field, given === undefined ? proposed(field) : given[field.name]),
+        textOf(field, given === undefined ? proposed(rule, field) : given[field.name]),
       ])
       return [rule.name, { level, fields: Object.fromEntries(fields) }]
     }),
@@ -26,13 +26,19 @@ export function draftOf(rules: Rules): RulesDraft {
 }
 
 /** The first value of a field of a rule that is switched on. */
-function proposed(field: RuleField): unknown {
+function proposed(rule: Rule, field: RuleField): unknown {
   if (field.default !== undefined) return field.default
   if (!field.required || field.kind !== 'number') return undefined
-  return proposals[field.name] ?? field.least ?? 0
+  return proposals[`${rule.name}.${field.name}`] ?? (field.name === 'seconds' ? 1 : (field.least ?? 0))
 }
 
-const proposals: Readonly<Record<string, number>> = { seconds: 1, target: -23, tolerance: 1, most: -1 }
+const proposals: Readonly<Record<string, number>> = {
+  'loudness.target': -23,
+  'loudness.tolerance': 1,
+  'truePeak.most': -1,
+  'resolution.least': 300,
+  'triangles.most': 100_000,
+}
 
 const isShare = ({ unit }: RuleField) => unit === '%'
 
