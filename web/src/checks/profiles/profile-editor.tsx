@@ -65,7 +65,7 @@ export function ProfileEditor({ place, profile, readOnly }: Edited) {
           />
         </div>
       )}
-      <PreviewBar place={place} preview={preview} />
+      <PreviewBar {...{ place, preview, readOnly }} />
       <div className={styles.views}>
         <Choice
           label="Show"

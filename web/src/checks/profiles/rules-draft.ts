@@ -188,20 +188,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** “12 rules: 4 problems, 8 warnings”. */
+/** “12 rules: 4 as problem, 8 as warning”. */
 export function summaryOf(rules: Rules): string {
   const all = Object.values(rules).filter((rule) => rule !== undefined)
-  const count = (level: Level) => all.filter((rule) => rule.level === level).length
-  const parts = [
-    counted(count('PROBLEM'), 'problem'),
-    counted(count('WARNING'), 'warning'),
-    count('INFO') > 0 && `${count('INFO')} info`,
-  ].filter(Boolean)
-  return all.length === 0
-    ? 'No rules'
-    : `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.join(', ')}`
-}
-
-function counted(number: number, noun: string): string | false {
-  return number > 0 && `${number} ${noun}${number === 1 ? '' : 's'}`
+  if (all.length === 0) return 'No rules'
+  const parts = levels
+    .map((level) => ({ level, count: all.filter((rule) => rule.level === level).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ level, count }) => `${count} as ${level.toLowerCase()}`)
+  return `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.reverse().join(', ')}`
 }
