@@ -74,7 +74,7 @@ function describeField(name: string, schema: JsonSchema, { label, unit, required
     least: value.minimum ?? null,
     most: value.maximum === undefined || value.maximum >= Number.MAX_SAFE_INTEGER ? null : value.maximum,
     pattern: value.items?.pattern ?? null,
-    choices: value.enum ?? [],
+    choices: value.enum ?? value.items?.enum ?? [],
     default: schema.default,
     nullable: schema.anyOf?.some(({ type }) => type === 'null') ?? false,
   }

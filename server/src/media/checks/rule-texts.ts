@@ -165,4 +165,91 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     about: 'Colour primaries that are not one of these, or not declared.',
     fields: { primaries: { label: 'Allowed primaries' } },
   },
+  imageSize: {
+    title: 'Image size',
+    group: 'Image',
+    about: 'Pixels of an image that are not one of these sizes, or beyond a limit.',
+    fields: {
+      sizes: { label: 'Allowed sizes' },
+      least: { label: 'Shorter side at least', unit: 'px' },
+      most: { label: 'Longer side at most', unit: 'px' },
+    },
+  },
+  colourProfile: {
+    title: 'Colour profile',
+    group: 'Image',
+    about: 'A colour space that is not one of these, or none.',
+    fields: { spaces: { label: 'Allowed colour spaces' } },
+  },
+  transparency: {
+    title: 'Transparency',
+    group: 'Image',
+    about:
+      'An alpha channel, or transparent pixels, where there should be none; or none where they are required.',
+    fields: { alpha: { label: 'Alpha channel' } },
+  },
+  sharpness: {
+    title: 'Sharpness',
+    group: 'Image',
+    about: 'An image that looks blurred in its sharpest part; indicative.',
+    fields: { least: { label: 'At least', unit: 'of 100' } },
+  },
+  resolution: {
+    title: 'Resolution',
+    group: 'Image',
+    about: 'Fewer pixels per inch than a print needs.',
+    fields: { least: { label: 'At least', unit: 'dpi' } },
+  },
+  fonts: { title: 'Fonts', group: 'Document', about: 'A font that is not embedded in the PDF.' },
+  pageSize: {
+    title: 'Page size',
+    group: 'Document',
+    about: 'A page size that is not one of these, or pages of different sizes.',
+    fields: { sizes: { label: 'Allowed sizes' }, mixed: { label: 'Different sizes allowed' } },
+  },
+  links: {
+    title: 'Links',
+    group: 'Document',
+    about: 'A link to a missing page, or with a malformed address. External links are never opened.',
+  },
+  spelling: {
+    title: 'Spelling',
+    group: 'Document',
+    about: 'Words that no installed dictionary of these languages knows.',
+    fields: { languages: { label: 'Languages' }, words: { label: 'Allowed words' } },
+  },
+  modelSize: {
+    title: 'Model size',
+    group: '3D model',
+    about: 'A longest side that is implausible in metres, as after an export in another unit.',
+    fields: { least: { label: 'At least', unit: 'm' }, most: { label: 'At most', unit: 'm' } },
+  },
+  normals: {
+    title: 'Normals',
+    group: '3D model',
+    about: 'Normals that are missing, have no length, or point to the back of their triangles.',
+    fields: { flipped: { label: 'Allowed part of flipped triangles', unit: '%' } },
+  },
+  textures: {
+    title: 'Textures',
+    group: '3D model',
+    about: 'Textures that are missing, broken or too large.',
+    fields: {
+      most: { label: 'Longer side at most', unit: 'px' },
+      powerOfTwo: { label: 'Sides are powers of two' },
+      megabytes: { label: 'Together at most', unit: 'MB' },
+    },
+  },
+  triangles: {
+    title: 'Triangles',
+    group: '3D model',
+    about: 'More triangles than allowed.',
+    fields: { most: { label: 'At most', unit: 'triangles' } },
+  },
+  validator: {
+    title: 'glTF Validator',
+    group: '3D model',
+    about: 'Messages of the glTF Validator of Khronos.',
+    fields: { severity: { label: 'From' } },
+  },
 }
