@@ -244,7 +244,14 @@ export interface FileCheckedEvent extends EventFields {
     }
     state: 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED'
     /** Open findings by level, and waived ones. */
-    counts: CheckCounts
+    counts: {
+      /** Open findings of the level PROBLEM. */
+      problems: number
+      warnings: number
+      infos: number
+      /** Findings with a waiver, of all levels. */
+      waived: number
+    }
   }
 }
 

@@ -115,6 +115,20 @@ export const operations = {
     http: 'PUT /api/workspace/check-settings',
     fields: 'body',
   },
+  createFindingComment: {
+    client: 'checks.comment',
+    http: 'POST /api/files/:fileId/findings/:findingId/comment',
+    fields: 'body',
+  },
+  getChecks: { client: 'checks.get', http: 'GET /api/files/:fileId/checks' },
+  previewChecks: { client: 'checks.preview', http: 'POST /api/files/:fileId/checks.preview', fields: 'body' },
+  runChecks: { client: 'checks.run', http: 'POST /api/files/:fileId/checks.run', fields: 'body' },
+  unwaiveFinding: { client: 'checks.unwaive', http: 'DELETE /api/files/:fileId/findings/:findingId/waive' },
+  waiveFinding: {
+    client: 'checks.waive',
+    http: 'POST /api/files/:fileId/findings/:findingId/waive',
+    fields: 'body',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',

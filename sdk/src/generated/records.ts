@@ -80,6 +80,8 @@ export type AuditAction =
   | 'share.previewed'
   | 'share.opened'
   | 'share.refused'
+  | 'finding.waived'
+  | 'finding.unwaived'
   | 'file.deleted'
   | 'folder.deleted'
   | 'comment.deleted'
@@ -115,6 +117,7 @@ export type AuditFilter =
   | 'member.*'
   | 'access_link.*'
   | 'share.*'
+  | 'finding.*'
   | 'file.*'
   | 'folder.*'
   | 'comment.*'
@@ -189,6 +192,8 @@ export type AuditFilter =
   | 'share.previewed'
   | 'share.opened'
   | 'share.refused'
+  | 'finding.waived'
+  | 'finding.unwaived'
   | 'file.deleted'
   | 'folder.deleted'
   | 'comment.deleted'
@@ -210,7 +215,11 @@ export type CaptionState = 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
 
 export type CheckLevel = 'PROBLEM' | 'WARNING' | 'INFO'
 
+export type CheckOutcome = 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+
 export type CheckSettingsSource = 'PROJECT' | 'WORKSPACE' | 'DEFAULT'
+
+export type CheckState = 'NONE' | 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 'OFF'
 
 export type CommentSort = 'createdAt' | 'anchor'
 
@@ -245,6 +254,7 @@ export type EventFilter =
   | 'file.generated'
   | 'file.failed'
   | 'file.processed'
+  | 'file.checked'
   | 'file.updated'
   | 'file.deleted'
   | 'file.restored'
@@ -760,6 +770,21 @@ export interface Change {
   url: string
 }
 
+export interface CheckCounts {
+  /** Open findings of the level PROBLEM. */
+  problems: number
+  warnings: number
+  infos: number
+  /** Findings with a waiver, of all levels. */
+  waived: number
+}
+
+export interface CheckPreview {
+  rules: CheckRule[]
+  counts: CheckCounts
+  findings: PreviewedFinding[]
+}
+
 export interface CheckProfile {
   /** Check profile ID: CP…, or the name of a built-in one, such as `web`. */
   id: string
@@ -807,6 +832,23 @@ export interface CheckProfileVersion {
   } | null
   /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   createdAt: string
+}
+
+export interface CheckRule {
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** FOUND: see `findings`. NOT_APPLICABLE: the file has nothing of this kind, such as audio. NOT_MEASURED: see `reason`. The last two are never a pass. */
+  outcome: CheckOutcome
+  /** Why it was not measured, or not applicable; null otherwise. */
+  reason: string | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
 }
 
 /** A rule that is missing is not checked. */
@@ -1042,6 +1084,59 @@ export interface CheckSettings {
       builtIn: boolean
     } | null
   }
+}
+
+export interface CheckWaiver {
+  id: string
+  reason: string
+  /** null if the account is deleted. */
+  user: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** The revision that it was given for. It may be deleted by now. */
+  file: {
+    /** File ID. */
+    id: string
+  }
+}
+
+export interface Checks {
+  file: {
+    /** File ID. */
+    id: string
+  }
+  /** NONE: never checked, such as files from before checks existed, and files without previews. OFF: checks are turned off for the project or the server. */
+  state: CheckState
+  /** From 0 to 1 while MEASURING; null otherwise. */
+  progress: number | null
+  /** Why the checks failed; null unless FAILED. */
+  failure: {
+    code: string
+    message: string
+    /** Whether running the checks again may help. */
+    retryable: boolean
+  } | null
+  /** The check profile of the results; null before the first. */
+  profile: {
+    /** web, ebu, social, vfx or the ID of a check profile. */
+    id: string
+    name: string
+    version: number
+  } | null
+  measuredAt: string | null
+  /** Set when the file is longer than ten hours: the part that was measured, in seconds. */
+  measuredSeconds: number | null
+  /** The outcome of each rule of the check profile. */
+  rules: CheckRule[]
+  counts: CheckCounts
+  /** In order of time. Of one rule, at most 200. */
+  findings: Finding[]
 }
 
 export interface Comment {
@@ -1438,6 +1533,42 @@ export interface FileViewer {
       /** Comment ID. */
       id: string
     } | null
+  } | null
+}
+
+export interface Finding {
+  /** Finding ID. */
+  id: string
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** First frame, from 0; null for the whole file and for files without frames. */
+  firstFrame: number | null
+  /** Last frame, included. */
+  lastFrame: number | null
+  /** Milliseconds from the start of the file; null for the whole file and for files without time. */
+  firstMs: number | null
+  /** End, in milliseconds from the start of the file. */
+  lastMs: number | null
+  /** Page of a document, from 1; null for none. */
+  page: number | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+  /** A sentence in plain English. */
+  message: string
+  /** From 0 to 1. */
+  confidence: number
+  /** Who accepted it, and why; null: the finding is open. */
+  waiver: CheckWaiver | null
+  /** The comment made of it; null for none. */
+  comment: {
+    /** Comment ID. */
+    id: string
   } | null
 }
 
@@ -2201,6 +2332,35 @@ export interface PresenceSignal {
   viewers: FileViewer[]
   /** The number of further viewers. */
   more: number
+}
+
+export interface PreviewedFinding {
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** First frame, from 0; null for the whole file and for files without frames. */
+  firstFrame: number | null
+  /** Last frame, included. */
+  lastFrame: number | null
+  /** Milliseconds from the start of the file; null for the whole file and for files without time. */
+  firstMs: number | null
+  /** End, in milliseconds from the start of the file. */
+  lastMs: number | null
+  /** Page of a document, from 1; null for none. */
+  page: number | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+  /** A sentence in plain English. */
+  message: string
+  /** From 0 to 1. */
+  confidence: number
+  /** Who accepted it, and why; null: the finding is open. */
+  waiver: CheckWaiver | null
 }
 
 export interface Project {
@@ -3814,6 +3974,247 @@ export interface SetWorkspaceCheckSettingsFields {
   profileId: string | null
   /** true: new files are not checked. */
   off: boolean
+}
+
+/** The fields that `client.checks.comment` takes. */
+export interface CreateFindingCommentFields {
+  /** Text of the comment. Default: the sentence of the finding. */
+  content?: string | null | undefined
+}
+
+/** The result of `client.checks.comment`. */
+export interface CreateFindingCommentResult {
+  /** Comment ID. */
+  id: string
+}
+
+/** The fields that `client.checks.preview` takes. */
+export interface PreviewChecksFields {
+  rules: {
+    black?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Shorter stretches are allowed. */
+          seconds: number
+          /**
+           * Seconds of black allowed at the start.
+           * Default: `0`.
+           */
+          allowedHead?: number | undefined
+          /**
+           * Seconds of black allowed at the end.
+           * Default: `0`.
+           */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    frozen?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    singleColour?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    duplicatedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    droppedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    bars?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The declared matte, such as 2.39; null for an image without bars. */
+          aspect?: number | null | undefined
+        }
+      | undefined
+    levels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the image that may be out of range.
+           * Default: `0.01`.
+           */
+          share?: number | undefined
+        }
+      | undefined
+    flashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    redFlashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    interlacing?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    silence?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-60`. */
+          level_dB?: number | undefined
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    clipping?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `1`. */
+          samples?: number | undefined
+        }
+      | undefined
+    phase?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-0.5`. */
+          correlation?: number | undefined
+        }
+      | undefined
+    oneSided?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `40`. */
+          decibels?: number | undefined
+        }
+      | undefined
+    loudness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** LUFS. */
+          target: number
+          /** LU. */
+          tolerance: number
+          /**
+           * A dialogue-gated target is shown, never passed.
+           * Default: `"PROGRAMME"`.
+           */
+          gating?: LoudnessGating | undefined
+        }
+      | undefined
+    truePeak?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** dBTP. */
+          most: number
+        }
+      | undefined
+    channels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          layouts: string[]
+        }
+      | undefined
+    missingAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    lateAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+        }
+      | undefined
+    size?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          sizes: string[]
+        }
+      | undefined
+    frameRate?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          rates: string[]
+        }
+      | undefined
+    codec?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          codecs: string[]
+        }
+      | undefined
+    duration?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          least?: number | undefined
+          most?: number | undefined
+        }
+      | undefined
+    colourTags?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          primaries: string[]
+        }
+      | undefined
+  }
+}
+
+/** The fields that `client.checks.run` takes. */
+export interface RunChecksFields {
+  /** web, ebu, social, vfx or the ID of a check profile. Default: the one of the project. */
+  profileId?: string | null | undefined
+}
+
+/** The fields that `client.checks.waive` takes. */
+export interface WaiveFindingFields {
+  /** Why the finding is accepted. */
+  reason: string
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */

@@ -12,9 +12,11 @@ import type {
   Archive,
   AuditEntry,
   CaptionsDetails,
+  CheckPreview,
   CheckProfile,
   CheckProfileVersion,
   CheckSettings,
+  Checks,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -36,6 +38,8 @@ import type {
   CreateCheckProfileResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
+  CreateFindingCommentFields,
+  CreateFindingCommentResult,
   CreateFolderFields,
   CreateFolderResult,
   CreateInvitationFields,
@@ -127,6 +131,7 @@ import type {
   OpenShareResult,
   Passkey,
   PingResult,
+  PreviewChecksFields,
   PreviewShareResult,
   Project,
   ProjectListItem,
@@ -152,6 +157,7 @@ import type {
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
+  RunChecksFields,
   SearchFields,
   SearchProjectsFields,
   SearchResults,
@@ -207,6 +213,7 @@ import type {
   VersionDetails,
   ViewFileFields,
   ViewFileResult,
+  WaiveFindingFields,
   Webhook,
   WebhookDelivery,
   WorkspaceMember,
@@ -503,6 +510,61 @@ export interface CheckSettingsMethods {
    * `PUT /api/workspace/check-settings`
    */
   setWorkspace(fields: SetWorkspaceCheckSettingsFields, options?: CallOptions): Promise<void>
+}
+
+export interface ChecksMethods {
+  /**
+   * Make a finding a comment on its frames, time or page.
+   *
+   * Scope `comments:write`; any project role; rate limit tier 4.
+   * `POST /api/files/:fileId/findings/:findingId/comment`
+   */
+  comment(
+    fileId: string,
+    findingId: string,
+    fields?: CreateFindingCommentFields,
+    options?: CallOptions,
+  ): Promise<CreateFindingCommentResult>
+
+  /**
+   * Get the automatic checks of a file: outcome of each rule, and findings with frames and waivers.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/checks`
+   */
+  get(fileId: string, options?: CallOptions): Promise<Checks>
+
+  /**
+   * Judge a measured file by the given rules, without storing the result.
+   *
+   * Scope `files:read`; any project role; rate limit tier 3.
+   * `POST /api/files/:fileId/checks.preview`
+   */
+  preview(fileId: string, fields: PreviewChecksFields, options?: CallOptions): Promise<CheckPreview>
+
+  /**
+   * Check a file again, by the check profile of its project or another one. A measured file is judged at once; another one is measured first.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/checks.run`
+   */
+  run(fileId: string, fields?: RunChecksFields, options?: CallOptions): Promise<Checks>
+
+  /**
+   * Delete the waivers of a finding. It is open again, on all revisions for which they held.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `DELETE /api/files/:fileId/findings/:findingId/waive`
+   */
+  unwaive(fileId: string, findingId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Accept a finding, with a reason. The waiver holds for later revisions of the file where the same finding stands.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/files/:fileId/findings/:findingId/waive`
+   */
+  waive(fileId: string, findingId: string, fields: WaiveFindingFields, options?: CallOptions): Promise<void>
 }
 
 export interface CommentAttachmentsMethods {
@@ -1915,6 +1977,7 @@ export interface Resources {
   readonly captions: CaptionsMethods
   readonly checkProfiles: CheckProfilesMethods
   readonly checkSettings: CheckSettingsMethods
+  readonly checks: ChecksMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -2001,6 +2064,15 @@ export interface Calls {
   getWorkspaceCheckSettings: { input: Record<never, never>; output: CheckSettings }
   setCheckSettings: { input: { projectId: string } & SetCheckSettingsFields; output: void }
   setWorkspaceCheckSettings: { input: SetWorkspaceCheckSettingsFields; output: void }
+  createFindingComment: {
+    input: { fileId: string; findingId: string } & CreateFindingCommentFields
+    output: CreateFindingCommentResult
+  }
+  getChecks: { input: { fileId: string }; output: Checks }
+  previewChecks: { input: { fileId: string } & PreviewChecksFields; output: CheckPreview }
+  runChecks: { input: { fileId: string } & RunChecksFields; output: Checks }
+  unwaiveFinding: { input: { fileId: string; findingId: string }; output: void }
+  waiveFinding: { input: { fileId: string; findingId: string } & WaiveFindingFields; output: void }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void

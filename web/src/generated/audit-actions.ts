@@ -65,6 +65,8 @@ export const auditLabels = {
   'share.previewed': 'Share previewed',
   'share.opened': 'Share opened',
   'share.refused': 'Share not opened',
+  'finding.waived': 'Finding waived',
+  'finding.unwaived': 'Waiver deleted',
   'file.deleted': 'File deleted',
   'folder.deleted': 'Folder deleted',
   'comment.deleted': 'Comment deleted',

@@ -223,7 +223,7 @@ describe('spelling', () => {
       { text: 'We recieve teh shots from Grzegorz in SH010_v2 by a@b.co, and the Dailees.' },
     ])
     const numbers = await measured(bytes, type)
-    const { outcome, findings } = judgedBy(numbers, 'spelling', { languages: ['en_US'] })
+    const { outcome, findings } = judgedBy(numbers, 'spelling', { language: 'en_US' })
     assert.equal(outcome, 'FOUND')
     assert.deepEqual(
       findings.map(({ page, measured: count, message }) => [page, count, message]),
@@ -231,7 +231,7 @@ describe('spelling', () => {
     )
     assert.ok(findings[0]!.confidence < 1)
     assert.equal(
-      judgedBy(numbers, 'spelling', { languages: ['en'], words: ['Teh', 'recieve'] }).outcome,
+      judgedBy(numbers, 'spelling', { language: 'en', words: ['Teh', 'recieve'] }).outcome,
       'PASSED',
     )
     assert.equal(judgedBy(numbers, 'spelling').findings.length, 1)
@@ -241,13 +241,13 @@ describe('spelling', () => {
     skip,
   }, async () => {
     const numbers = await measured(written([{ text: english }]), type)
-    const { outcome, reason } = judgedBy(numbers, 'spelling', { languages: ['xx_YY'] })
+    const { outcome, reason } = judgedBy(numbers, 'spelling', { language: 'xx_YY' })
     assert.equal(outcome, 'NOT_MEASURED')
     assert.match(reason!, /^No dictionary of xx_YY is installed\. .*“hunspell-xx-yy”/)
     const latin =
       'Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt labore'
     const foreign = judgedBy(await measured(written([{ text: latin }]), type), 'spelling', {
-      languages: ['en_US'],
+      language: 'en_US',
     })
     assert.equal(foreign.outcome, 'NOT_MEASURED')
     assert.match(foreign.reason!, /another language/)

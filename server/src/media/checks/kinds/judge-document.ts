@@ -85,12 +85,12 @@ export function judgeSpelling(rule: RuleOf<'spelling'>, document: DocumentMeasur
   if ('reason' in spelling)
     return spelling.applicable ? notMeasured(spelling.reason) : notApplicable(spelling.reason)
   const { results } = spelling
-  const { languages } = rule
-  const chosen = likeliest(languages.length === 0 ? results : results.filter((one) => isIn(one, languages)))
+  const { language } = rule
+  const chosen = likeliest(language === 'auto' ? results : results.filter((one) => isIn(one, language)))
   if (!chosen) {
-    const packages = languages.map((language) => `“hunspell-${language.toLowerCase().replace('_', '-')}”`)
+    const name = language.toLowerCase().replace('_', '-')
     return notMeasured(
-      `No dictionary of ${languages.join(', ')} is installed. The operator can install the Debian package ${packages.join(' or ')}.`,
+      `No dictionary of ${language} is installed. The operator can install the Debian package “hunspell-${name}”.`,
     )
   }
   if (isForeign(chosen)) {
@@ -122,10 +122,8 @@ function likeliest(results: readonly Spelling[]): Spelling | undefined {
 }
 
 /** `de` is any German. */
-function isIn({ language, aliases }: Spelling, languages: readonly string[]): boolean {
-  return [language, ...aliases].some((name) =>
-    languages.some((one) => name === one || name.startsWith(`${one}_`)),
-  )
+function isIn({ language, aliases }: Spelling, wanted: string): boolean {
+  return [language, ...aliases].some((name) => name === wanted || name.startsWith(`${wanted}_`))
 }
 
 /** A document that was not measured to its end does not pass. */

@@ -48,39 +48,26 @@ export const pageSizeNames = [
   ...(['Letter', 'Legal', 'Tabloid', 'Executive', '16:9', '4:3'] as const),
 ] as const
 
-const pageSize = z
-  .string()
-  .max(20)
-  .refine(
-    (text) => pageSizeNames.some((name) => name === text) || /^\d{1,4}(\.\d)?x\d{1,4}(\.\d)?mm$/.test(text),
-    `A page size is ${pageSizeNames.join(', ')}, or width and height such as 210x99mm.`,
-  )
-
-const language = z
-  .string()
-  .max(20)
-  .refine((text) => /^[a-z]{2,3}(_[A-Z]{2})?$/.test(text), 'A language is written such as en_GB or de.')
+const pageSizePattern = new RegExp(`^(${pageSizeNames.join('|')}|\\d{1,4}(\\.\\d)?x\\d{1,4}(\\.\\d)?mm)$`)
 
 const documentRules = {
   fonts: rule({}),
   pageSize: rule({
     sizes: z
-      .array(pageSize)
+      .array(z.string().regex(pageSizePattern))
       .min(1)
       .max(20)
       .optional()
-      .describe('Allowed sizes: names such as A4, or width and height such as 210x99mm. Either orientation.'),
+      .describe('Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation.'),
     mixed: z.boolean().default(false).describe('Whether pages may have different sizes.'),
   }),
   links: rule({}),
   spelling: rule({
-    languages: z
-      .array(language)
-      .max(10)
-      .default([])
-      .describe(
-        'Such as en_GB or de. Without any, the installed dictionary that knows most of the words is used.',
-      ),
+    language: z
+      .string()
+      .regex(/^(auto|[a-z]{2,3}(_[A-Z]{2})?)$/)
+      .default('auto')
+      .describe('Such as en_GB or de; auto takes the installed dictionary that knows most of the words.'),
     words: z
       .array(z.string().min(1).max(60))
       .max(500)
