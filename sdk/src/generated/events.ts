@@ -344,7 +344,7 @@ export interface VersionUpdatedEvent extends EventFields {
       id: string
     }
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'allowRestricted' | 'reviewRule' | 'files')[]
+    changed: ('name' | 'description' | 'allowRestricted' | 'reviewRule' | 'requireNoProblems' | 'files')[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined
   }

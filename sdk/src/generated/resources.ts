@@ -13,9 +13,6 @@ import type {
   AuditEntry,
   CaptionsDetails,
   CheckPreview,
-  CheckProfile,
-  CheckProfileVersion,
-  CheckSettings,
   Checks,
   Comment,
   CommentThread,
@@ -34,8 +31,6 @@ import type {
   CreateArchiveFields,
   CreateCaptionsFields,
   CreateCaptionsResult,
-  CreateCheckProfileFields,
-  CreateCheckProfileResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
   CreateFindingCommentFields,
@@ -61,7 +56,6 @@ import type {
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
-  DeleteCheckProfileFields,
   DeleteCommentFields,
   DeleteFileFields,
   DeleteFilesFields,
@@ -85,7 +79,6 @@ import type {
   GenerateFileResult,
   GetCaptionsTextFields,
   GetCaptionsTextResult,
-  GetCheckProfileFields,
   GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
@@ -104,8 +97,6 @@ import type {
   ListCaptionsResult,
   ListChangesFields,
   ListChangesResult,
-  ListCheckProfilesFields,
-  ListCheckProfileVersionsFields,
   ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
@@ -162,12 +153,10 @@ import type {
   SearchProjectsFields,
   SearchResults,
   Session,
-  SetCheckSettingsFields,
   SetFileTagFields,
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
   SetVersionStatusFields,
-  SetWorkspaceCheckSettingsFields,
   Share,
   ShareGuest,
   Skill,
@@ -189,8 +178,6 @@ import type {
   TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
-  UpdateCheckProfileFields,
-  UpdateCheckProfileResult,
   UpdateCommentFields,
   UpdateConnectedAppFields,
   UpdateFileFields,
@@ -418,98 +405,6 @@ export interface CaptionsMethods {
     fields?: TranscribeFileFields,
     options?: CallOptions,
   ): Promise<TranscribeFileResult>
-}
-
-export interface CheckProfilesMethods {
-  /**
-   * Create a check profile for the workspace, by its administrators, or for one project, by its managers. Its rules are version 1.
-   *
-   * Scope `projects:write`; rate limit tier 3.
-   * `POST /api/check-profiles`
-   */
-  create(fields: CreateCheckProfileFields, options?: CallOptions): Promise<CreateCheckProfileResult>
-
-  /**
-   * Delete a check profile. While projects or the workspace use it, name a replacement for them. Results of earlier checks stay.
-   *
-   * Scope `projects:write`; rate limit tier 3.
-   * `DELETE /api/check-profiles/:profileId`
-   */
-  delete(profileId: string, fields?: DeleteCheckProfileFields, options?: CallOptions): Promise<void>
-
-  /**
-   * Get a check profile with its rules, also those of an earlier version.
-   *
-   * Scope `projects:read`; rate limit default.
-   * `GET /api/check-profiles/:profileId`
-   */
-  get(profileId: string, fields?: GetCheckProfileFields, options?: CallOptions): Promise<CheckProfile>
-
-  /**
-   * List the check profiles that can be chosen: the built-in ones, those of the workspace by name and, with `projectId`, those of the project.
-   *
-   * Scope `projects:read`; rate limit default.
-   * `GET /api/check-profiles`
-   */
-  list(fields?: ListCheckProfilesFields, options?: CallOptions): Promise<CheckProfile[]>
-
-  /**
-   * List the versions of a check profile, newest first. Built-in ones have none.
-   *
-   * Scope `projects:read`; rate limit default.
-   * `GET /api/check-profiles/:profileId/versions`
-   */
-  listVersions(
-    profileId: string,
-    fields?: ListCheckProfileVersionsFields,
-    options?: CallOptions,
-  ): NumberedList<CheckProfileVersion>
-
-  /**
-   * Rename a check profile, or change its rules as a new version. Files that are already checked keep their findings until their checks run again.
-   *
-   * Scope `projects:write`; rate limit tier 3.
-   * `PATCH /api/check-profiles/:profileId`
-   */
-  update(
-    profileId: string,
-    fields?: UpdateCheckProfileFields,
-    options?: CallOptions,
-  ): Promise<UpdateCheckProfileResult>
-}
-
-export interface CheckSettingsMethods {
-  /**
-   * Read which check profile judges the new files of a project, and where that is set.
-   *
-   * Scope `projects:read`; any project role; rate limit default.
-   * `GET /api/projects/:projectId/check-settings`
-   */
-  get(projectId: string, options?: CallOptions): Promise<CheckSettings>
-
-  /**
-   * Read which check profile judges the new files of projects that have not chosen one.
-   *
-   * Scope `projects:read`; rate limit default.
-   * `GET /api/workspace/check-settings`
-   */
-  getWorkspace(options?: CallOptions): Promise<CheckSettings>
-
-  /**
-   * Choose the check profile of a project, or switch its checks off.
-   *
-   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
-   * `PUT /api/projects/:projectId/check-settings`
-   */
-  set(projectId: string, fields: SetCheckSettingsFields, options?: CallOptions): Promise<void>
-
-  /**
-   * Choose the check profile for projects that have not chosen one, or switch checks off for them.
-   *
-   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
-   * `PUT /api/workspace/check-settings`
-   */
-  setWorkspace(fields: SetWorkspaceCheckSettingsFields, options?: CallOptions): Promise<void>
 }
 
 export interface ChecksMethods {
@@ -1807,7 +1702,7 @@ export interface VersionsMethods {
   setStatus(versionId: string, fields: SetVersionStatusFields, options?: CallOptions): Promise<void>
 
   /**
-   * Change the name, the description, the visibility or the review rule of a version. Supports If-Match.
+   * Change the name, the description, the visibility, the review rule or the required checks of a version. Supports If-Match.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `PATCH /api/versions/:versionId`
@@ -1975,8 +1870,6 @@ export interface Resources {
   readonly archives: ArchivesMethods
   readonly audit: AuditMethods
   readonly captions: CaptionsMethods
-  readonly checkProfiles: CheckProfilesMethods
-  readonly checkSettings: CheckSettingsMethods
   readonly checks: ChecksMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
@@ -2048,22 +1941,6 @@ export interface Calls {
   }
   listCaptions: { input: { fileId: string }; output: ListCaptionsResult }
   transcribeFile: { input: { fileId: string } & TranscribeFileFields; output: TranscribeFileResult }
-  createCheckProfile: { input: CreateCheckProfileFields; output: CreateCheckProfileResult }
-  deleteCheckProfile: { input: { profileId: string } & DeleteCheckProfileFields; output: void }
-  getCheckProfile: { input: { profileId: string } & GetCheckProfileFields; output: CheckProfile }
-  listCheckProfiles: { input: ListCheckProfilesFields; output: CheckProfile[] }
-  listCheckProfileVersions: {
-    input: { profileId: string } & ListCheckProfileVersionsFields & { page?: number | undefined }
-    output: NumberedPage<CheckProfileVersion>
-  }
-  updateCheckProfile: {
-    input: { profileId: string } & UpdateCheckProfileFields
-    output: UpdateCheckProfileResult
-  }
-  getCheckSettings: { input: { projectId: string }; output: CheckSettings }
-  getWorkspaceCheckSettings: { input: Record<never, never>; output: CheckSettings }
-  setCheckSettings: { input: { projectId: string } & SetCheckSettingsFields; output: void }
-  setWorkspaceCheckSettings: { input: SetWorkspaceCheckSettingsFields; output: void }
   createFindingComment: {
     input: { fileId: string; findingId: string } & CreateFindingCommentFields
     output: CreateFindingCommentResult

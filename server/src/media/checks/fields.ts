@@ -7,9 +7,11 @@ export type FieldNumber = (typeof fieldOrder)[keyof typeof fieldOrder]
 
 /** The frames around differ by so much more than neighbouring lines: there is motion without combing. */
 const progressiveRatio = 1.6
-const interlacedRatio = 1.1
-/** The mean difference of two lines below which noise decides. */
-const leastDifference = 0.5
+const interlacedRatio = 1.2
+/** Only samples that move show fields: those that differ from the frames around by more than noise does. */
+const leastMotion = 24
+/** The part of the samples that must move. */
+const leastShare = 0.01
 
 /** Each plane has `width` × `height` samples of luma; every line of the image is in it. */
 export function fieldsOf(
@@ -19,28 +21,30 @@ export function fieldsOf(
   width: number,
   height: number,
 ): FieldNumber {
-  let [evenFirst, oddFirst, within] = [0, 0, 0]
+  let evenFirst = 0
+  let oddFirst = 0
+  let within = 0
+  let moving = 0
   for (let y = 1; y < height - 1; y++) {
-    let [earlier, later, own] = [0, 0, 0]
-    const line = y * width
-    for (let at = line; at < line + width; at++) {
+    let earlier = 0
+    let later = 0
+    const end = (y + 1) * width
+    for (let at = y * width; at < end; at++) {
+      const value = frame[at]!
+      const past = before[at]!
+      const next = after[at]!
+      if (Math.abs(value - past) + Math.abs(value - next) <= leastMotion) continue
       const around = frame[at - width]! + frame[at + width]!
-      earlier += Math.abs(around - 2 * before[at]!)
-      later += Math.abs(around - 2 * after[at]!)
-      own += Math.abs(around - 2 * frame[at]!)
+      moving++
+      earlier += Math.abs(around - 2 * past)
+      later += Math.abs(around - 2 * next)
+      within += Math.abs(around - 2 * value)
     }
-    within += own
-    if (y % 2 === 0) {
-      evenFirst += earlier
-      oddFirst += later
-    } else {
-      evenFirst += later
-      oddFirst += earlier
-    }
+    evenFirst += y % 2 === 0 ? earlier : later
+    oddFirst += y % 2 === 0 ? later : earlier
   }
-  const points = width * Math.max(1, height - 2)
+  if (moving < leastShare * frame.length) return fieldOrder.UNKNOWN
   const least = Math.min(evenFirst, oddFirst)
-  if (Math.max(evenFirst, oddFirst) - within < leastDifference * points) return fieldOrder.UNKNOWN
   if (least > progressiveRatio * within) return fieldOrder.PROGRESSIVE
   if (evenFirst > interlacedRatio * oddFirst) return fieldOrder.TOP_FIRST
   if (oddFirst > interlacedRatio * evenFirst) return fieldOrder.BOTTOM_FIRST
