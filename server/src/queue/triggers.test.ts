@@ -8,6 +8,7 @@ import { addTask, type QueuedTask } from './tasks.ts'
 import {
   taskOfDeletedGeneration,
   taskOfPendingMedia,
+  taskOfQueuedChecks,
   taskOfQueuedRenditions,
   taskOfQueuedWatermark,
 } from './triggers.ts'
@@ -89,6 +90,19 @@ test('renditions that are queued, and queued again, get the declared task; finis
   assert.deepEqual(await queued(), [])
   await sql`update renditions set state = 'QUEUED' where file_id = ${fileId}`
   assert.deepEqual(await queued(), await queuedAs(taskOfQueuedRenditions({ fileId })))
+})
+
+test('checks that are queued, and queued again, get the declared task; finished ones get none', async () => {
+  const fileId = await newFile(world, projectId, owner)
+  await sql`insert into media (file_id) values (${fileId}) on conflict on constraint media_pkey do nothing`
+  await clearQueue()
+  await sql`insert into checks (file_id, revision) values (${fileId}, gen_random_uuid())`
+  assert.deepEqual(await queued(), await queuedAs(taskOfQueuedChecks({ fileId })))
+  await clearQueue()
+  await sql`update checks set state = 'READY' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), [])
+  await sql`update checks set state = 'QUEUED' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), await queuedAs(taskOfQueuedChecks({ fileId })))
 })
 
 test('a generation that is deleted while it runs gets the declared task, a queued one gets none', async () => {

@@ -2,10 +2,12 @@
 // decoding the original again.
 
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
+import { reachStorage, type Storage } from '../../core/storage.ts'
+import type { Derivative } from '../processor.ts'
 import type { Measured } from './finding.ts'
 
 export const numbersName = 'checks.bin'
@@ -35,12 +37,14 @@ export class OtherFormat extends Error {
   override name = 'OtherFormat'
 }
 
-export async function writeNumbers(path: string, measured: Measured): Promise<void> {
+/** No program that opens uploaded files may write to this path. */
+export async function writeNumbers(path: string, measured: Measured): Promise<Derivative> {
   await pipeline(
     Readable.from(pieces(measured)),
     createGzip({ level: constants.Z_BEST_SPEED }),
     createWriteStream(path, { flags: 'wx', mode: 0o600 }),
   )
+  return { name: numbersName, path, mimeType: numbersType }
 }
 
 function* pieces(measured: Measured): Generator<Buffer> {
@@ -62,8 +66,16 @@ function* pieces(measured: Measured): Generator<Buffer> {
     if (byteLength > 0) yield Buffer.from(buffer, byteOffset, byteLength)
 }
 
-export function readNumbersAt(path: string): Promise<Measured> {
-  return readNumbers(createReadStream(path))
+/** Undefined if a release has written them whose numbers mean something else. */
+export async function storedNumbers(
+  storage: Pick<Storage, 'read'>,
+  objectId: string,
+): Promise<Measured | undefined> {
+  const bytes = await reachStorage(() => storage.read(objectId))
+  return readNumbers(bytes).catch((error) => {
+    if (error instanceof OtherFormat) return undefined
+    throw error
+  })
 }
 
 export async function readNumbers(bytes: Readable): Promise<Measured> {

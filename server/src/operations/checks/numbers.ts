@@ -3,7 +3,7 @@ import type { Sql } from '../../core/sql.ts'
 import type { Storage } from '../../core/storage.ts'
 import { numbersColumn } from '../../media/checks/check-state.ts'
 import type { Measured } from '../../media/checks/finding.ts'
-import { readNumbers } from '../../media/checks/numbers-file.ts'
+import { storedNumbers } from '../../media/checks/numbers-file.ts'
 
 export type Numbers = { objectId: string; measured: Measured }
 
@@ -13,6 +13,6 @@ export async function loadNumbers(sql: Sql, storage: Storage, fileId: string): P
     select ${numbersColumn} as numbers from media m where m.file_id = ${fileId}`
   if (!row?.numbers) return undefined
   const { objectId } = row.numbers
-  const measured = await readNumbers(storage, objectId)
+  const measured = await storedNumbers(storage, objectId)
   return measured && { objectId, measured }
 }
