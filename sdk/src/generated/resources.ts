@@ -4,6 +4,8 @@ import type { CursorList, CursorPage, CursorQuery, NumberedList, NumberedPage } 
 import type { CallOptions } from '../options.ts'
 import type { Event } from './events.ts'
 import type {
+  AcceptDraftNoteFields,
+  AcceptDraftNotesResult,
   AccessLink,
   Account,
   AddMembersFields,
@@ -13,6 +15,9 @@ import type {
   AuditEntry,
   CaptionsDetails,
   CheckPreview,
+  CheckProfile,
+  CheckProfileVersion,
+  CheckSettings,
   Checks,
   Comment,
   CommentThread,
@@ -31,6 +36,8 @@ import type {
   CreateArchiveFields,
   CreateCaptionsFields,
   CreateCaptionsResult,
+  CreateCheckProfileFields,
+  CreateCheckProfileResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
   CreateFindingCommentFields,
@@ -50,12 +57,16 @@ import type {
   CreateReviewRequestsResult,
   CreateShareArchiveFields,
   CreateShareFields,
+  CreateSkillExampleFields,
+  CreateSkillExampleResult,
   CreateSkillFields,
   CreateSkillResult,
+  CreateSkillReviewerFields,
   CreateVersionFields,
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteCheckProfileFields,
   DeleteCommentFields,
   DeleteFileFields,
   DeleteFilesFields,
@@ -63,12 +74,17 @@ import type {
   DeleteReactionFields,
   DeleteSkillFields,
   DeleteVersionFields,
+  DismissDraftNoteFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
   ExportAuditEntriesFields,
   ExportAuditEntriesResult,
+  ExportChecksFields,
+  ExportChecksResult,
   ExportCommentsFields,
   ExportCommentsResult,
+  ExportVersionChecksFields,
+  ExportVersionChecksResult,
   ExportVersionCommentsFields,
   ExportVersionCommentsResult,
   File,
@@ -79,6 +95,7 @@ import type {
   GenerateFileResult,
   GetCaptionsTextFields,
   GetCaptionsTextResult,
+  GetCheckProfileFields,
   GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
@@ -97,6 +114,8 @@ import type {
   ListCaptionsResult,
   ListChangesFields,
   ListChangesResult,
+  ListCheckProfilesFields,
+  ListCheckProfileVersionsFields,
   ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
@@ -106,6 +125,9 @@ import type {
   ListRepliesFields,
   ListReviewsFields,
   ListShareGuestsFields,
+  ListSkillEvaluationsResult,
+  ListSkillReviewersResult,
+  ListSkillReviewsResult,
   ListThreadsFields,
   ListTrashFields,
   ListVersionsFields,
@@ -132,6 +154,7 @@ import type {
   QueryFilesFields,
   Reaction,
   ReadNotificationsFields,
+  RecordSkillAnswerFields,
   RedeliverWebhookResult,
   RemoveAvatarFields,
   RemoveWorkspaceMemberFields,
@@ -145,21 +168,32 @@ import type {
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
+  RetrySkillReviewFields,
+  ReviewBudget,
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
   RunChecksFields,
+  RunSkillEvaluationFields,
+  RunSkillEvaluationResult,
   SearchFields,
   SearchProjectsFields,
   SearchResults,
   Session,
+  SetCheckSettingsFields,
   SetFileTagFields,
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
+  SetReviewBudgetFields,
   SetVersionStatusFields,
+  SetWorkspaceCheckSettingsFields,
   Share,
   ShareGuest,
   Skill,
+  SkillEvaluationDetails,
+  SkillExample,
+  SkillReview,
+  SkillReviewer,
   SkillVersion,
   StartFileCommentAttachmentFields,
   StartFileCommentAttachmentResult,
@@ -168,6 +202,7 @@ import type {
   StartPasskeyResult,
   StartProjectCommentAttachmentFields,
   StartProjectCommentAttachmentResult,
+  StartSkillReviewFields,
   StartUploadFields,
   StartUploadResult,
   StartUploadsFields,
@@ -178,6 +213,8 @@ import type {
   TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
+  UpdateCheckProfileFields,
+  UpdateCheckProfileResult,
   UpdateCommentFields,
   UpdateConnectedAppFields,
   UpdateFileFields,
@@ -187,7 +224,9 @@ import type {
   UpdateNotificationSettingsFields,
   UpdateProjectFields,
   UpdateShareFields,
+  UpdateSkillExampleFields,
   UpdateSkillFields,
+  UpdateSkillReviewerFields,
   UpdateVersionFields,
   UpdateWebhookFields,
   UpdateWorkspaceFields,
@@ -407,6 +446,98 @@ export interface CaptionsMethods {
   ): Promise<TranscribeFileResult>
 }
 
+export interface CheckProfilesMethods {
+  /**
+   * Create a check profile for the workspace, by its administrators, or for one project, by its managers. Its rules are version 1.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `POST /api/check-profiles`
+   */
+  create(fields: CreateCheckProfileFields, options?: CallOptions): Promise<CreateCheckProfileResult>
+
+  /**
+   * Delete a check profile. While projects or the workspace use it, name a replacement for them. Results of earlier checks stay.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `DELETE /api/check-profiles/:profileId`
+   */
+  delete(profileId: string, fields?: DeleteCheckProfileFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Get a check profile with its rules, also those of an earlier version.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId`
+   */
+  get(profileId: string, fields?: GetCheckProfileFields, options?: CallOptions): Promise<CheckProfile>
+
+  /**
+   * List the check profiles that can be chosen: the built-in ones, those of the workspace by name and, with `projectId`, those of the project.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles`
+   */
+  list(fields?: ListCheckProfilesFields, options?: CallOptions): Promise<CheckProfile[]>
+
+  /**
+   * List the versions of a check profile, newest first. Built-in ones have none.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId/versions`
+   */
+  listVersions(
+    profileId: string,
+    fields?: ListCheckProfileVersionsFields,
+    options?: CallOptions,
+  ): NumberedList<CheckProfileVersion>
+
+  /**
+   * Rename a check profile, or change its rules as a new version. Files that are already checked keep their findings until their checks run again.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `PATCH /api/check-profiles/:profileId`
+   */
+  update(
+    profileId: string,
+    fields?: UpdateCheckProfileFields,
+    options?: CallOptions,
+  ): Promise<UpdateCheckProfileResult>
+}
+
+export interface CheckSettingsMethods {
+  /**
+   * Read which check profile judges the new files of a project, and where that is set.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/projects/:projectId/check-settings`
+   */
+  get(projectId: string, options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Read which check profile judges the new files of projects that have not chosen one.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/workspace/check-settings`
+   */
+  getWorkspace(options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Choose the check profile of a project, or switch its checks off.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PUT /api/projects/:projectId/check-settings`
+   */
+  set(projectId: string, fields: SetCheckSettingsFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Choose the check profile for projects that have not chosen one, or switch checks off for them.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `PUT /api/workspace/check-settings`
+   */
+  setWorkspace(fields: SetWorkspaceCheckSettingsFields, options?: CallOptions): Promise<void>
+}
+
 export interface ChecksMethods {
   /**
    * Make a finding a comment on its frames, time or page.
@@ -420,6 +551,26 @@ export interface ChecksMethods {
     fields?: CreateFindingCommentFields,
     options?: CallOptions,
   ): Promise<CreateFindingCommentResult>
+
+  /**
+   * Export the checks of a file for pipelines, as JUnit XML, SARIF or JSON.
+   *
+   * Scope `files:read`; any project role; rate limit default.
+   * `GET /api/files/:fileId/checks.export`
+   */
+  export(fileId: string, fields?: ExportChecksFields, options?: CallOptions): Promise<ExportChecksResult>
+
+  /**
+   * Export the checks of all files of a version for pipelines, as JUnit XML, SARIF or JSON.
+   *
+   * Scope `files:read`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/checks.export`
+   */
+  exportVersion(
+    versionId: string,
+    fields?: ExportVersionChecksFields,
+    options?: CallOptions,
+  ): Promise<ExportVersionChecksResult>
 
   /**
    * Get the automatic checks of a file: outcome of each rule, and findings with frames and waivers.
@@ -698,6 +849,32 @@ export interface ConnectionsMethods {
     fields?: ListConnectionActivityFields,
     options?: CallOptions,
   ): CursorList<ConnectionActivity>
+}
+
+export interface DraftNotesMethods {
+  /**
+   * Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Only people can.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `POST /api/draft-notes/:draftNoteId/accept`
+   */
+  accept(draftNoteId: string, fields?: AcceptDraftNoteFields, options?: CallOptions): Promise<Comment>
+
+  /**
+   * Accept all draft notes of a review that are not decided yet, as they are. Only people can.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/skill-reviews/:skillReviewId/accept`
+   */
+  acceptAll(skillReviewId: string, options?: CallOptions): Promise<AcceptDraftNotesResult>
+
+  /**
+   * Dismiss a draft note. The skill reads the reason when it reviews the next revision.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `POST /api/draft-notes/:draftNoteId/dismiss`
+   */
+  dismiss(draftNoteId: string, fields: DismissDraftNoteFields, options?: CallOptions): Promise<void>
 }
 
 export interface EventsMethods {
@@ -1520,6 +1697,170 @@ export interface SharesMethods {
   update(shareId: string, fields?: UpdateShareFields, options?: CallOptions): Promise<Share>
 }
 
+export interface SkillEvaluationsMethods {
+  /**
+   * Cancel an evaluation. A request that the model is answering may still be charged; no other is sent.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skill-evaluations/:skillEvaluationId/cancel`
+   */
+  cancel(skillEvaluationId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get an evaluation of a skill: the notes that were found, missed and extra, for each example.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skill-evaluations/:skillEvaluationId`
+   */
+  get(skillEvaluationId: string, options?: CallOptions): Promise<SkillEvaluationDetails>
+
+  /**
+   * List the last 100 evaluations of a skill, newest first, with precision and recall of each.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/evaluations`
+   */
+  list(skillId: string, options?: CallOptions): Promise<ListSkillEvaluationsResult>
+
+  /**
+   * Evaluate a version of a skill, or a text that is not published yet, with the examples that you can see. Returns at once; Get Skill Evaluation shows the result.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 2.
+   * `POST /api/skills/:skillId/evaluations`
+   */
+  run(
+    skillId: string,
+    fields: RunSkillEvaluationFields,
+    options?: CallOptions,
+  ): Promise<RunSkillEvaluationResult>
+}
+
+export interface SkillExamplesMethods {
+  /**
+   * Add an example to a skill: a file, and the notes that a good review of it has.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skills/:skillId/examples`
+   */
+  create(
+    skillId: string,
+    fields: CreateSkillExampleFields,
+    options?: CallOptions,
+  ): Promise<CreateSkillExampleResult>
+
+  /**
+   * Delete an example with its recorded answers and its results in all evaluations.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `DELETE /api/skill-examples/:skillExampleId`
+   */
+  delete(skillExampleId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the examples of a skill, oldest first: files with the notes that a good review has. Only those whose files you can see.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/examples`
+   */
+  list(skillId: string, options?: CallOptions): Promise<SkillExample[]>
+
+  /**
+   * Record the answer of a model or an agent to an example, for one text of the skill. Replaces the answer that is recorded for this text.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PUT /api/skill-examples/:skillExampleId/answer`
+   */
+  recordAnswer(skillExampleId: string, fields: RecordSkillAnswerFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Change the name or the expected notes of an example. Evaluations that exist keep their results.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PATCH /api/skill-examples/:skillExampleId`
+   */
+  update(skillExampleId: string, fields?: UpdateSkillExampleFields, options?: CallOptions): Promise<void>
+}
+
+export interface SkillReviewersMethods {
+  /**
+   * Make a published skill a reviewer of a project: it drafts notes, which people accept or dismiss.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/projects/:projectId/skill-reviewers`
+   */
+  create(projectId: string, fields: CreateSkillReviewerFields, options?: CallOptions): Promise<SkillReviewer>
+
+  /**
+   * Remove a skill reviewer from its project. Its reviews and draft notes stay.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/skill-reviewers/:skillReviewerId`
+   */
+  delete(skillReviewerId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the skills that review the files of a project, sorted by name, with the budget of the month.
+   *
+   * Scope `projects:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `GET /api/projects/:projectId/skill-reviewers`
+   */
+  list(projectId: string, options?: CallOptions): Promise<ListSkillReviewersResult>
+
+  /**
+   * Set how much reviews by skills may cost in a project in a calendar month.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PUT /api/projects/:projectId/review-budget`
+   */
+  setBudget(projectId: string, fields: SetReviewBudgetFields, options?: CallOptions): Promise<ReviewBudget>
+
+  /**
+   * Change a skill reviewer. Omitted fields stay as they are. Reviews under way are not changed.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PATCH /api/skill-reviewers/:skillReviewerId`
+   */
+  update(
+    skillReviewerId: string,
+    fields?: UpdateSkillReviewerFields,
+    options?: CallOptions,
+  ): Promise<SkillReviewer>
+}
+
+export interface SkillReviewsMethods {
+  /**
+   * Cancel a review by a skill: it drafts no notes. A request that the model has already received may still be charged.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/skill-reviews/:skillReviewId/cancel`
+   */
+  cancel(skillReviewId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the reviews of a file by skills, newest first, and the notes that they drafted. Only members see them.
+   *
+   * Scope `comments:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `GET /api/files/:fileId/skill-reviews`
+   */
+  list(fileId: string, options?: CallOptions): Promise<ListSkillReviewsResult>
+
+  /**
+   * Retry a review by a skill that failed or was cancelled, with the current version of the skill.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/skill-reviews/:skillReviewId/retry`
+   */
+  retry(skillReviewId: string, fields?: RetrySkillReviewFields, options?: CallOptions): Promise<SkillReview>
+
+  /**
+   * Let a skill reviewer of the project review a file. It drafts notes; it never gives a verdict.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/skill-reviews`
+   */
+  start(fileId: string, fields: StartSkillReviewFields, options?: CallOptions): Promise<SkillReview>
+}
+
 export interface SkillVersionsMethods {
   /**
    * Delete a version of a skill that is not its default. Its number is not reused.
@@ -1870,11 +2211,14 @@ export interface Resources {
   readonly archives: ArchivesMethods
   readonly audit: AuditMethods
   readonly captions: CaptionsMethods
+  readonly checkProfiles: CheckProfilesMethods
+  readonly checkSettings: CheckSettingsMethods
   readonly checks: ChecksMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
   readonly connections: ConnectionsMethods
+  readonly draftNotes: DraftNotesMethods
   readonly events: EventsMethods
   readonly files: FilesMethods
   readonly folders: FoldersMethods
@@ -1895,6 +2239,10 @@ export interface Resources {
   readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly shares: SharesMethods
+  readonly skillEvaluations: SkillEvaluationsMethods
+  readonly skillExamples: SkillExamplesMethods
+  readonly skillReviewers: SkillReviewersMethods
+  readonly skillReviews: SkillReviewsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
   readonly trash: TrashMethods
@@ -1941,9 +2289,30 @@ export interface Calls {
   }
   listCaptions: { input: { fileId: string }; output: ListCaptionsResult }
   transcribeFile: { input: { fileId: string } & TranscribeFileFields; output: TranscribeFileResult }
+  createCheckProfile: { input: CreateCheckProfileFields; output: CreateCheckProfileResult }
+  deleteCheckProfile: { input: { profileId: string } & DeleteCheckProfileFields; output: void }
+  getCheckProfile: { input: { profileId: string } & GetCheckProfileFields; output: CheckProfile }
+  listCheckProfiles: { input: ListCheckProfilesFields; output: CheckProfile[] }
+  listCheckProfileVersions: {
+    input: { profileId: string } & ListCheckProfileVersionsFields & { page?: number | undefined }
+    output: NumberedPage<CheckProfileVersion>
+  }
+  updateCheckProfile: {
+    input: { profileId: string } & UpdateCheckProfileFields
+    output: UpdateCheckProfileResult
+  }
+  getCheckSettings: { input: { projectId: string }; output: CheckSettings }
+  getWorkspaceCheckSettings: { input: Record<never, never>; output: CheckSettings }
+  setCheckSettings: { input: { projectId: string } & SetCheckSettingsFields; output: void }
+  setWorkspaceCheckSettings: { input: SetWorkspaceCheckSettingsFields; output: void }
   createFindingComment: {
     input: { fileId: string; findingId: string } & CreateFindingCommentFields
     output: CreateFindingCommentResult
+  }
+  exportChecks: { input: { fileId: string } & ExportChecksFields; output: ExportChecksResult }
+  exportVersionChecks: {
+    input: { versionId: string } & ExportVersionChecksFields
+    output: ExportVersionChecksResult
   }
   getChecks: { input: { fileId: string }; output: Checks }
   previewChecks: { input: { fileId: string } & PreviewChecksFields; output: CheckPreview }
@@ -2001,6 +2370,9 @@ export interface Calls {
     input: { connectionId: string } & ListConnectionActivityFields & CursorQuery
     output: CursorPage<ConnectionActivity>
   }
+  acceptDraftNote: { input: { draftNoteId: string } & AcceptDraftNoteFields; output: Comment }
+  acceptDraftNotes: { input: { skillReviewId: string }; output: AcceptDraftNotesResult }
+  dismissDraftNote: { input: { draftNoteId: string } & DismissDraftNoteFields; output: void }
   listChanges: { input: ListChangesFields; output: ListChangesResult }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
@@ -2114,6 +2486,33 @@ export interface Calls {
   openShare: { input: OpenShareFields; output: OpenShareResult }
   previewShare: { input: { shareId: string }; output: PreviewShareResult }
   updateShare: { input: { shareId: string } & UpdateShareFields; output: Share }
+  cancelSkillEvaluation: { input: { skillEvaluationId: string }; output: void }
+  getSkillEvaluation: { input: { skillEvaluationId: string }; output: SkillEvaluationDetails }
+  listSkillEvaluations: { input: { skillId: string }; output: ListSkillEvaluationsResult }
+  runSkillEvaluation: {
+    input: { skillId: string } & RunSkillEvaluationFields
+    output: RunSkillEvaluationResult
+  }
+  createSkillExample: {
+    input: { skillId: string } & CreateSkillExampleFields
+    output: CreateSkillExampleResult
+  }
+  deleteSkillExample: { input: { skillExampleId: string }; output: void }
+  listSkillExamples: { input: { skillId: string }; output: SkillExample[] }
+  recordSkillAnswer: { input: { skillExampleId: string } & RecordSkillAnswerFields; output: void }
+  updateSkillExample: { input: { skillExampleId: string } & UpdateSkillExampleFields; output: void }
+  createSkillReviewer: { input: { projectId: string } & CreateSkillReviewerFields; output: SkillReviewer }
+  deleteSkillReviewer: { input: { skillReviewerId: string }; output: void }
+  listSkillReviewers: { input: { projectId: string }; output: ListSkillReviewersResult }
+  setReviewBudget: { input: { projectId: string } & SetReviewBudgetFields; output: ReviewBudget }
+  updateSkillReviewer: {
+    input: { skillReviewerId: string } & UpdateSkillReviewerFields
+    output: SkillReviewer
+  }
+  cancelSkillReview: { input: { skillReviewId: string }; output: void }
+  listSkillReviews: { input: { fileId: string }; output: ListSkillReviewsResult }
+  retrySkillReview: { input: { skillReviewId: string } & RetrySkillReviewFields; output: SkillReview }
+  startSkillReview: { input: { fileId: string } & StartSkillReviewFields; output: SkillReview }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
   getSkillVersion: { input: { skillVersionId: string }; output: SkillVersion }
   publishSkillVersion: {

@@ -150,9 +150,6 @@ function startFetchWorker({ connection, changed, ...services }: TaskWorkerOption
   }
 }
 
-/** Aborted when the shutdown begins, and when its time is over. */
-type ShutdownSignals = { soon: AbortSignal; now: AbortSignal }
-
 /** A request that is paid for gets all the time that the shutdown allows. */
 function startPaidWorker(
   { connection, shutdownSeconds, database, logger }: TaskWorkerOptions,

@@ -72,6 +72,8 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       const { id } = event.data.file
       return { now: [keys.file(id, 'checks'), ...reviewsWith(id)] }
     }
+    case 'file.reviewed_by_skill':
+      return { now: [keys.file(event.data.file.id, 'skillReviews')] }
     case 'version.created':
     case 'version.updated':
     case 'version.status_changed':

@@ -42,8 +42,6 @@ export type Measured = {
   gaps: { frame: number; missing: number }[] | null
   /** Seconds between the first frame and the first audio, and between the ends; negative if audio comes first. */
   audioOffset: { start: number; end: number } | null
-  /** Of an image, a document or a 3D model, which has neither frames nor audio. */
-  ofKind?: KindMeasured
   /** The start of each frame in seconds, for a variable rate. */
   starts: Float64Array | null
   /** How the file says that its frames were taken; null if it does not. */

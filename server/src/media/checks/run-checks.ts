@@ -19,7 +19,7 @@ import { TooLate, unlessAborted } from '../watch.ts'
 import type { Claim } from './check-state.ts'
 import * as state from './check-state.ts'
 import type { Measured } from './finding.ts'
-import { numbersName, storedNumbers, writeNumbers } from './numbers-file.ts'
+import { numbersName, readNumbers, writeNumbers } from './numbers-file.ts'
 import { namedProfile, type ProfileOfFile, profileOf } from './profile-of.ts'
 import { resultsOf } from './store-results.ts'
 
@@ -60,7 +60,7 @@ async function work(run: Run): Promise<void> {
   const { sql } = database
   const profile = await wantedProfile(sql, claim)
   if (!profile) return state.forget(sql, claim)
-  const before = claim.numbers && (await storedNumbers(run.storage, claim.numbers.objectId))
+  const before = claim.numbers && (await readNumbers(run.storage, claim.numbers.objectId))
   if (before) {
     const done = await state.finish(database, claim, resultsOf(before, profile), undefined)
     if (!done) throw new TooLate()
