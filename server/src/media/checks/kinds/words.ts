@@ -5,7 +5,7 @@ export type FoundWord = { word: string; page: number; count: number }
 const maxWords = 20_000
 const maxLength = 40
 /** Where a word is divided at the end of a line. PDFium marks the hyphen by a control character or U+FFFE. */
-const divided = /(?<=\p{Ll})(?:[\p{Cc}\ufffe\u00ad]\s*|[-‐]\r?\n)(?=\p{Ll})/gu
+const divided = /(?<=\p{Ll})(?:(?:[^\P{Cc}\s]|[\ufffe\u00ad])\s*|[-‐]\r?\n)(?=\p{Ll})/gu
 
 /** Each word with the page where it is first. */
 export class WordList {
