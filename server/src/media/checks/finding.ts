@@ -56,6 +56,8 @@ export type Measured = {
   }
   /** Set if the file is longer than the cap: the part that was measured. */
   measuredSeconds: number | null
+  /** The numbers of an image, a document or a 3D model, which has none of the others. */
+  ofKind?: KindMeasured | null
 }
 
 type NoResult = Extract<Outcome, 'NOT_APPLICABLE' | 'NOT_MEASURED'>
