@@ -11,6 +11,8 @@ export function gatedMeasure(gates: string): MeasureFile {
     while (existsSync(join(gates, 'hold-measure'))) await pause(20, undefined, { signal })
     return {
       ...{ info, rate: null, video: null, audio: null, gaps: [], audioOffset: null },
-    } as Awaited<ReturnType<MeasureFile>>
+      ...{ starts: null, fields: null, measuredSeconds: null },
+      faults: { errors: 0, damaged: [], missingEnd: null },
+    }
   }
 }

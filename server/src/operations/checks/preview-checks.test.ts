@@ -20,8 +20,8 @@ test('200: judges by the given rules, with waivers, and stores nothing', async (
   assert.deepEqual(
     body.data.rules.map(({ rule, outcome }: Record<string, string>) => [rule, outcome]),
     [
-      ['size', 'FOUND'],
       ['missingAudio', 'FOUND'],
+      ['size', 'FOUND'],
     ],
   )
   assert.deepEqual(await checks(fileId), before)

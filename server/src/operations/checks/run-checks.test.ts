@@ -8,10 +8,10 @@ const { world, projectId, owner, call, sql, measuredFile } = await startCheckWor
 
 test('202: a measured file is judged at once by the given check profile', async () => {
   const fileId = await measuredFile()
-  const { status, body } = await call(`POST /api/files/${fileId}/checks.run`, { profileId: 'ebu' })
+  const { status, body } = await call(`POST /api/files/${fileId}/checks.run`, { profileId: 'social' })
   assert.equal(status, 202, JSON.stringify(body))
   const { state, profile, rules, findings } = body.data
-  assert.deepEqual([state, profile.id, profile.name], ['READY', 'ebu', 'EBU broadcast'])
+  assert.deepEqual([state, profile.id, profile.name], ['READY', 'social', 'Social vertical'])
   const size = findings.find(({ rule }: { rule: string }) => rule === 'size')
   assert.deepEqual([size.level, size.measured, size.firstFrame], ['PROBLEM', '1280x720', null])
   assert.ok(
@@ -34,7 +34,7 @@ test('202: another file is queued, and keeps the check profile that was asked fo
 
 test('a waiver and a comment of a finding stay when the checks run again', async () => {
   const fileId = await measuredFile()
-  await call(`POST /api/files/${fileId}/checks.run`, { profileId: 'ebu' })
+  await call(`POST /api/files/${fileId}/checks.run`, { profileId: 'social' })
   const before = (await call(`GET /api/files/${fileId}/checks`)).body.data
   const { id } = before.findings.find(({ rule }: { rule: string }) => rule === 'size')
   const comment = await call(`POST /api/files/${fileId}/findings/${id}/comment`, {})
