@@ -17,7 +17,5 @@ export async function judgeStored(
   const rules = 'rules' in checks ? checks.rules : (await namedProfile(sql, fileId, checks.profile))?.rules
   if (!rules) return 'UNKNOWN_PROFILE'
   const numbers = await loadNumbers(sql, storage, fileId)
-  return numbers
-    ? describeResults(numbers.measured, judge(numbers.measured, rules)).findings
-    : 'NOT_MEASURED'
+  return numbers ? describeResults(numbers.measured, judge(numbers.measured, rules)).findings : 'NOT_MEASURED'
 }
