@@ -64,7 +64,7 @@ describe('size', () => {
 describe('colour profile', () => {
   const icc = (name: string) => plainImage().withIccProfile(name).jpeg().toBuffer()
 
-  test('sRGB, Display P3 and CMYK are told apart by the profile', async () => {
+  test('sRGB, Display P3 and CMYK are recognised by the profile', async () => {
     const spaces = []
     for (const name of ['srgb', 'p3'])
       spaces.push(imageOf(await measured(await icc(name), 'image/jpeg')).colour)
