@@ -152,7 +152,8 @@ export const auditActions = {
   },
   'check_settings.updated': {
     label: 'Check settings changed',
-    description: 'The check profile of a project or of the workspace was chosen, or checks were switched off or on.',
+    description:
+      'The check profile of a project or of the workspace was chosen, or checks were switched off or on.',
     details: ['profileId', 'off'],
   },
 

@@ -63,6 +63,10 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
         items: [{ item: 'file', projectId, id, change }],
       }
     }
+    case 'file.checked': {
+      const { id } = event.data.file
+      return { now: [keys.file(id, 'checks')] }
+    }
     case 'version.created':
     case 'version.updated':
     case 'version.status_changed':

@@ -2,6 +2,7 @@
 import type { FrameRate } from '../../core/frames.ts'
 import type { MediaInfo } from '../processor.ts'
 import type { AudioSeries } from './audio-series.ts'
+import type { KindMeasured } from './kinds/measured.ts'
 import type { CheckRules, Level, RuleName } from './profile.ts'
 import type { Stretch } from './stretches.ts'
 import type { VideoSeries } from './video-series.ts'
@@ -41,6 +42,8 @@ export type Measured = {
   gaps: { frame: number; missing: number }[]
   /** Seconds between the first frame and the first audio, and between the ends; negative if audio comes first. */
   audioOffset: { start: number; end: number } | null
+  /** Of an image, a document or a 3D model, which has neither frames nor audio. */
+  ofKind?: KindMeasured
   /** The start of each frame in seconds, for a variable rate. */
   starts?: Float64Array | null
   /** Set if the file is longer than the cap: the part that was measured. */

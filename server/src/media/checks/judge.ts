@@ -2,6 +2,9 @@
 import { audioJudges } from './audio-findings.ts'
 import { factJudges } from './fact-findings.ts'
 import type { Finding, Judgement, Judges, Measured, Outcome, Shown } from './finding.ts'
+import { forOthers, judgeKind } from './kinds/judge-kind.ts'
+import { notApplicable } from './kinds/result.ts'
+import { kindOfRule } from './kinds/rules.ts'
 import type { CheckRules, Level, RuleName } from './profile.ts'
 import { videoJudges } from './video-findings.ts'
 
@@ -21,11 +24,13 @@ export type RuleResult = {
 const judges: Judges = { ...videoJudges, ...audioJudges, ...factJudges }
 
 export function judge(measured: Measured, rules: CheckRules): RuleResult[] {
+  if (measured.ofKind) return judgeKind(measured.ofKind, rules)
   const results: RuleResult[] = []
   for (const [name, rule] of Object.entries(rules) as [RuleName, { level: Level } | undefined][]) {
     if (rule === undefined) continue
     const look = judges[name] as ((rule: unknown, measured: Measured) => Judgement) | undefined
-    results.push(resultOf(name, rule.level, look?.(rule, measured) ?? 'NOT_MEASURED'))
+    const unknown = kindOfRule.has(name) ? notApplicable(forOthers(name)) : 'NOT_MEASURED'
+    results.push(resultOf(name, rule.level, look?.(rule, measured) ?? unknown))
   }
   return results
 }

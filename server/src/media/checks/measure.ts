@@ -11,6 +11,11 @@ import { gridHeight, gridWidth } from './flashes.ts'
 import { VideoMeter } from './video-series.ts'
 
 export async function measure(find: FindTools, work: Work, info: MediaInfo): Promise<Measured> {
+  if (info.kind !== 'VIDEO' && info.kind !== 'AUDIO') {
+    const { measureKind } = await import('./kinds/measure-kind.ts')
+    const ofKind = await measureKind(find, work, info)
+    return { info, ofKind, gaps: [], audioOffset: null, rate: null, video: null, audio: null }
+  }
   const probed = await probedFile(find, work, info)
   return {
     info,

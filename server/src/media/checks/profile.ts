@@ -1,12 +1,9 @@
 // Limits for files, as people declare them for a delivery. A rule that a profile does not name is not checked.
 import { z } from 'zod'
+import { kindRules } from './kinds/rules.ts'
+import { rule } from './rule.ts'
 
-const level = z.enum(['PROBLEM', 'WARNING', 'INFO']).describe('How a finding of this rule counts.')
 const seconds = z.number().min(0).max(3600)
-
-function rule<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject({ level, ...shape }).optional()
-}
 
 const text = z.array(z.string().min(1).max(60)).min(1).max(20)
 
@@ -66,11 +63,12 @@ export const CheckRules = z.strictObject({
   codec: rule({ codecs: text }),
   duration: rule({ least: seconds.optional(), most: z.number().min(0).max(360_000).optional() }),
   colourTags: rule({ primaries: text }),
+  ...kindRules,
 })
 
 export type CheckRules = z.output<typeof CheckRules>
 export type RuleName = keyof CheckRules
-export type Level = z.output<typeof level>
+export type { Level } from './rule.ts'
 
 export const CheckProfile = z.strictObject({
   name: z.string().min(1).max(60),

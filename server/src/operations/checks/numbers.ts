@@ -1,10 +1,9 @@
 // The stored numbers of a file, for operations that judge them again.
-import type { Readable } from 'node:stream'
 import type { Sql } from '../../core/sql.ts'
-import { reachStorage, type Storage } from '../../core/storage.ts'
+import type { Storage } from '../../core/storage.ts'
 import { numbersColumn } from '../../media/checks/check-state.ts'
 import type { Measured } from '../../media/checks/finding.ts'
-import { OtherFormat, readNumbers } from '../../media/checks/numbers-file.ts'
+import { readNumbers } from '../../media/checks/numbers-file.ts'
 
 export type Numbers = { objectId: string; measured: Measured }
 
@@ -14,11 +13,6 @@ export async function loadNumbers(sql: Sql, storage: Storage, fileId: string): P
     select ${numbersColumn} as numbers from media m where m.file_id = ${fileId}`
   if (!row?.numbers) return undefined
   const { objectId } = row.numbers
-  const bytes: Readable = await reachStorage(() => storage.read(objectId))
-  try {
-    return { objectId, measured: await readNumbers(bytes) }
-  } catch (error) {
-    if (error instanceof OtherFormat) return undefined
-    throw error
-  }
+  const measured = await readNumbers(storage, objectId)
+  return measured && { objectId, measured }
 }
