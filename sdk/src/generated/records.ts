@@ -213,11 +213,29 @@ export type CaptionSource = 'UPLOADED' | 'EMBEDDED' | 'TRANSCRIBED'
 
 export type CaptionState = 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
 
+export type AlphaUse = 'FORBIDDEN' | 'UNUSED' | 'REQUIRED'
+
 export type CheckFormat = 'junit' | 'sarif' | 'json'
 
 export type CheckLevel = 'PROBLEM' | 'WARNING' | 'INFO'
 
+export type CheckColourSpace =
+  | 'SRGB'
+  | 'DISPLAY_P3'
+  | 'ADOBE_RGB'
+  | 'PROPHOTO_RGB'
+  | 'REC_2020'
+  | 'CMYK'
+  | 'GREY'
+  | 'LAB'
+  | 'OTHER'
+  | 'NONE'
+
 export type CheckSettingsSource = 'PROJECT' | 'WORKSPACE' | 'DEFAULT'
+
+export type CheckOutcome = 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+
+export type CheckState = 'NONE' | 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 'OFF'
 
 export type CommentSort = 'createdAt' | 'anchor'
 
@@ -447,6 +465,8 @@ export type SortDirection = 'asc' | 'desc'
 export type StaleReason = 'REOPENED' | 'FILES_CHANGED' | 'NEW_REVISION'
 
 export type Verdict = 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
+
+export type ValidatorSeverity = 'ERROR' | 'WARNING'
 
 export type VersionStatus =
   | 'IN_PROGRESS'
@@ -838,7 +858,7 @@ export interface CheckRule {
   /** How much it matters, by the check profile. */
   level: CheckLevel
   /** FOUND: see `findings`. NOT_APPLICABLE: the file has nothing of this kind, such as audio. NOT_MEASURED: see `reason`. The last two are never a pass. */
-  outcome: 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+  outcome: CheckOutcome
   /** Why it was not measured, or not applicable; null otherwise. */
   reason: string | null
   /** Measured value: a number in `unit`, or a text. */
@@ -1062,6 +1082,160 @@ export interface CheckRules {
         primaries: string[]
       }
     | undefined
+  imageSize?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** The sizes that are allowed, such as 1920x1080. */
+        sizes?: string[] | undefined
+        /** The shorter side has at least this many pixels. */
+        least?: number | undefined
+        /** The longer side has at most this many pixels. */
+        most?: number | undefined
+      }
+    | undefined
+  colourProfile?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Allowed colour spaces. */
+        spaces: CheckColourSpace[]
+      }
+    | undefined
+  transparency?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+         * Default: `"UNUSED"`.
+         */
+        alpha: AlphaUse
+      }
+    | undefined
+  sharpness?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+         * Default: `40`.
+         */
+        least: number
+      }
+    | undefined
+  resolution?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Pixels per inch. */
+        least: number
+      }
+    | undefined
+  fonts?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  pageSize?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+        sizes?: string[] | undefined
+        /**
+         * Whether pages may have different sizes.
+         * Default: `false`.
+         */
+        mixed: boolean
+      }
+    | undefined
+  links?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  spelling?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+         * Default: `"auto"`.
+         */
+        language: string
+        /** Words that are right, such as names. */
+        words: string[]
+      }
+    | undefined
+  modelSize?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Metres, of the longest side.
+         * Default: `0.01`.
+         */
+        least: number
+        /**
+         * Metres, of the longest side.
+         * Default: `100`.
+         */
+        most: number
+      }
+    | undefined
+  normals?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Part of the triangles that may face inwards.
+         * Default: `0.01`.
+         */
+        flipped: number
+      }
+    | undefined
+  textures?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * The longer side of a texture, in pixels.
+         * Default: `4096`.
+         */
+        most: number
+        /**
+         * Whether both sides must be powers of two.
+         * Default: `false`.
+         */
+        powerOfTwo: boolean
+        /**
+         * Of all textures together, as stored.
+         * Default: `50`.
+         */
+        megabytes: number
+      }
+    | undefined
+  triangles?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        most: number
+      }
+    | undefined
+  validator?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * The least severity of the messages of the glTF Validator that are findings.
+         * Default: `"ERROR"`.
+         */
+        severity: ValidatorSeverity
+      }
+    | undefined
 }
 
 export interface CheckSettings {
@@ -1110,7 +1284,7 @@ export interface Checks {
     id: string
   }
   /** NONE: never checked, such as files from before checks existed, and files without previews. OFF: checks are turned off for the project or the server. */
-  state: 'NONE' | 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 'OFF'
+  state: CheckState
   /** From 0 to 1 while MEASURING; null otherwise. */
   progress: number | null
   /** Why the checks failed; null unless FAILED. */
@@ -3695,6 +3869,160 @@ export interface CreateCheckProfileFields {
           primaries: string[]
         }
       | undefined
+    imageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The sizes that are allowed, such as 1920x1080. */
+          sizes?: string[] | undefined
+          /** The shorter side has at least this many pixels. */
+          least?: number | undefined
+          /** The longer side has at most this many pixels. */
+          most?: number | undefined
+        }
+      | undefined
+    colourProfile?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed colour spaces. */
+          spaces: CheckColourSpace[]
+        }
+      | undefined
+    transparency?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+           * Default: `"UNUSED"`.
+           */
+          alpha?: AlphaUse | undefined
+        }
+      | undefined
+    sharpness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+           * Default: `40`.
+           */
+          least?: number | undefined
+        }
+      | undefined
+    resolution?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Pixels per inch. */
+          least: number
+        }
+      | undefined
+    fonts?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    pageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+          sizes?: string[] | undefined
+          /**
+           * Whether pages may have different sizes.
+           * Default: `false`.
+           */
+          mixed?: boolean | undefined
+        }
+      | undefined
+    links?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    spelling?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+           * Default: `"auto"`.
+           */
+          language?: string | undefined
+          /** Words that are right, such as names. */
+          words?: string[] | undefined
+        }
+      | undefined
+    modelSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Metres, of the longest side.
+           * Default: `0.01`.
+           */
+          least?: number | undefined
+          /**
+           * Metres, of the longest side.
+           * Default: `100`.
+           */
+          most?: number | undefined
+        }
+      | undefined
+    normals?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the triangles that may face inwards.
+           * Default: `0.01`.
+           */
+          flipped?: number | undefined
+        }
+      | undefined
+    textures?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The longer side of a texture, in pixels.
+           * Default: `4096`.
+           */
+          most?: number | undefined
+          /**
+           * Whether both sides must be powers of two.
+           * Default: `false`.
+           */
+          powerOfTwo?: boolean | undefined
+          /**
+           * Of all textures together, as stored.
+           * Default: `50`.
+           */
+          megabytes?: number | undefined
+        }
+      | undefined
+    triangles?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          most: number
+        }
+      | undefined
+    validator?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The least severity of the messages of the glTF Validator that are findings.
+           * Default: `"ERROR"`.
+           */
+          severity?: ValidatorSeverity | undefined
+        }
+      | undefined
   }
   /** Project that alone can use it; by default, all projects can. */
   projectId?: string | null | undefined
@@ -3944,6 +4272,160 @@ export interface UpdateCheckProfileFields {
               /** How a finding of this rule counts. */
               level: CheckLevel
               primaries: string[]
+            }
+          | undefined
+        imageSize?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** The sizes that are allowed, such as 1920x1080. */
+              sizes?: string[] | undefined
+              /** The shorter side has at least this many pixels. */
+              least?: number | undefined
+              /** The longer side has at most this many pixels. */
+              most?: number | undefined
+            }
+          | undefined
+        colourProfile?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Allowed colour spaces. */
+              spaces: CheckColourSpace[]
+            }
+          | undefined
+        transparency?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+               * Default: `"UNUSED"`.
+               */
+              alpha?: AlphaUse | undefined
+            }
+          | undefined
+        sharpness?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+               * Default: `40`.
+               */
+              least?: number | undefined
+            }
+          | undefined
+        resolution?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Pixels per inch. */
+              least: number
+            }
+          | undefined
+        fonts?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        pageSize?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+              sizes?: string[] | undefined
+              /**
+               * Whether pages may have different sizes.
+               * Default: `false`.
+               */
+              mixed?: boolean | undefined
+            }
+          | undefined
+        links?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        spelling?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+               * Default: `"auto"`.
+               */
+              language?: string | undefined
+              /** Words that are right, such as names. */
+              words?: string[] | undefined
+            }
+          | undefined
+        modelSize?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Metres, of the longest side.
+               * Default: `0.01`.
+               */
+              least?: number | undefined
+              /**
+               * Metres, of the longest side.
+               * Default: `100`.
+               */
+              most?: number | undefined
+            }
+          | undefined
+        normals?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Part of the triangles that may face inwards.
+               * Default: `0.01`.
+               */
+              flipped?: number | undefined
+            }
+          | undefined
+        textures?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * The longer side of a texture, in pixels.
+               * Default: `4096`.
+               */
+              most?: number | undefined
+              /**
+               * Whether both sides must be powers of two.
+               * Default: `false`.
+               */
+              powerOfTwo?: boolean | undefined
+              /**
+               * Of all textures together, as stored.
+               * Default: `50`.
+               */
+              megabytes?: number | undefined
+            }
+          | undefined
+        triangles?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              most: number
+            }
+          | undefined
+        validator?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * The least severity of the messages of the glTF Validator that are findings.
+               * Default: `"ERROR"`.
+               */
+              severity?: ValidatorSeverity | undefined
             }
           | undefined
       }
@@ -4234,6 +4716,160 @@ export interface PreviewChecksFields {
           /** How a finding of this rule counts. */
           level: CheckLevel
           primaries: string[]
+        }
+      | undefined
+    imageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The sizes that are allowed, such as 1920x1080. */
+          sizes?: string[] | undefined
+          /** The shorter side has at least this many pixels. */
+          least?: number | undefined
+          /** The longer side has at most this many pixels. */
+          most?: number | undefined
+        }
+      | undefined
+    colourProfile?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed colour spaces. */
+          spaces: CheckColourSpace[]
+        }
+      | undefined
+    transparency?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+           * Default: `"UNUSED"`.
+           */
+          alpha?: AlphaUse | undefined
+        }
+      | undefined
+    sharpness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+           * Default: `40`.
+           */
+          least?: number | undefined
+        }
+      | undefined
+    resolution?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Pixels per inch. */
+          least: number
+        }
+      | undefined
+    fonts?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    pageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+          sizes?: string[] | undefined
+          /**
+           * Whether pages may have different sizes.
+           * Default: `false`.
+           */
+          mixed?: boolean | undefined
+        }
+      | undefined
+    links?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    spelling?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+           * Default: `"auto"`.
+           */
+          language?: string | undefined
+          /** Words that are right, such as names. */
+          words?: string[] | undefined
+        }
+      | undefined
+    modelSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Metres, of the longest side.
+           * Default: `0.01`.
+           */
+          least?: number | undefined
+          /**
+           * Metres, of the longest side.
+           * Default: `100`.
+           */
+          most?: number | undefined
+        }
+      | undefined
+    normals?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the triangles that may face inwards.
+           * Default: `0.01`.
+           */
+          flipped?: number | undefined
+        }
+      | undefined
+    textures?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The longer side of a texture, in pixels.
+           * Default: `4096`.
+           */
+          most?: number | undefined
+          /**
+           * Whether both sides must be powers of two.
+           * Default: `false`.
+           */
+          powerOfTwo?: boolean | undefined
+          /**
+           * Of all textures together, as stored.
+           * Default: `50`.
+           */
+          megabytes?: number | undefined
+        }
+      | undefined
+    triangles?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          most: number
+        }
+      | undefined
+    validator?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The least severity of the messages of the glTF Validator that are findings.
+           * Default: `"ERROR"`.
+           */
+          severity?: ValidatorSeverity | undefined
         }
       | undefined
   }
