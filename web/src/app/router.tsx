@@ -139,12 +139,15 @@ const projectComments = createRoute({
   component: pages.discussion.component,
 })
 
+type RoomSearch = { comment?: string; version?: string; at?: number; panel?: 'checks' }
+
 const file = createRoute({
   getParentRoute: () => root,
   path: pages.reviewRoom.path,
-  validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string; at?: number } => ({
+  validateSearch: (search: Record<string, unknown>): RoomSearch => ({
     ...(typeof search.comment === 'string' && { comment: search.comment }),
     ...(typeof search.version === 'string' && { version: search.version }),
+    ...(search.panel === 'checks' && { panel: 'checks' as const }),
     ...readAt(search),
   }),
   component: pages.reviewRoom.component,

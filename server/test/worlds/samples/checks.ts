@@ -65,6 +65,8 @@ async function newWaiver(world: World, projectId: string, owner: Person): Promis
 /** Of a file without frames and audio. */
 const measured: Measured = {
   ...{ rate: null, video: null, audio: null, gaps: [], audioOffset: null },
+  ...{ starts: null, fields: null, measuredSeconds: null },
+  faults: { errors: 0, damaged: [], missingEnd: null },
   info: {
     ...{ kind: 'VIDEO', width: 1280, height: 720, durationMs: 10_000, frameRate: { num: 25, den: 1 } },
     ...{ frames: 250, pages: null, hasAudio: false },
