@@ -43,7 +43,7 @@ const faulty = {
 async function checked(file: Pick<FileDetails, 'id'>): Promise<void> {
   for (;;) {
     const { state, failure } = await client.checks.get(file.id)
-    assert.notEqual(state, 'FAILED', failure?.message)
+    assert.notEqual(state, 'FAILED', failure?.message ?? '')
     if (state === 'READY') return
     await setTimeout(50)
   }

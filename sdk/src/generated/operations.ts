@@ -77,6 +77,44 @@ export const operations = {
     http: 'POST /api/files/:fileId/captions.transcribe',
     fields: 'body',
   },
+  createCheckProfile: { client: 'checkProfiles.create', http: 'POST /api/check-profiles', fields: 'body' },
+  deleteCheckProfile: {
+    client: 'checkProfiles.delete',
+    http: 'DELETE /api/check-profiles/:profileId',
+    fields: 'query',
+  },
+  getCheckProfile: {
+    client: 'checkProfiles.get',
+    http: 'GET /api/check-profiles/:profileId',
+    fields: 'query',
+  },
+  listCheckProfiles: { client: 'checkProfiles.list', http: 'GET /api/check-profiles', fields: 'query' },
+  listCheckProfileVersions: {
+    client: 'checkProfiles.listVersions',
+    http: 'GET /api/check-profiles/:profileId/versions',
+    fields: 'query',
+    paging: 'number',
+  },
+  updateCheckProfile: {
+    client: 'checkProfiles.update',
+    http: 'PATCH /api/check-profiles/:profileId',
+    fields: 'body',
+  },
+  getCheckSettings: { client: 'checkSettings.get', http: 'GET /api/projects/:projectId/check-settings' },
+  getWorkspaceCheckSettings: {
+    client: 'checkSettings.getWorkspace',
+    http: 'GET /api/workspace/check-settings',
+  },
+  setCheckSettings: {
+    client: 'checkSettings.set',
+    http: 'PUT /api/projects/:projectId/check-settings',
+    fields: 'body',
+  },
+  setWorkspaceCheckSettings: {
+    client: 'checkSettings.setWorkspace',
+    http: 'PUT /api/workspace/check-settings',
+    fields: 'body',
+  },
   createFindingComment: {
     client: 'checks.comment',
     http: 'POST /api/files/:fileId/findings/:findingId/comment',

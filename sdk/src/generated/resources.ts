@@ -13,6 +13,9 @@ import type {
   AuditEntry,
   CaptionsDetails,
   CheckPreview,
+  CheckProfile,
+  CheckProfileVersion,
+  CheckSettings,
   Checks,
   Comment,
   CommentThread,
@@ -31,6 +34,8 @@ import type {
   CreateArchiveFields,
   CreateCaptionsFields,
   CreateCaptionsResult,
+  CreateCheckProfileFields,
+  CreateCheckProfileResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
   CreateFindingCommentFields,
@@ -56,6 +61,7 @@ import type {
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteCheckProfileFields,
   DeleteCommentFields,
   DeleteFileFields,
   DeleteFilesFields,
@@ -79,6 +85,7 @@ import type {
   GenerateFileResult,
   GetCaptionsTextFields,
   GetCaptionsTextResult,
+  GetCheckProfileFields,
   GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
@@ -97,6 +104,8 @@ import type {
   ListCaptionsResult,
   ListChangesFields,
   ListChangesResult,
+  ListCheckProfilesFields,
+  ListCheckProfileVersionsFields,
   ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
@@ -153,10 +162,12 @@ import type {
   SearchProjectsFields,
   SearchResults,
   Session,
+  SetCheckSettingsFields,
   SetFileTagFields,
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
   SetVersionStatusFields,
+  SetWorkspaceCheckSettingsFields,
   Share,
   ShareGuest,
   Skill,
@@ -178,6 +189,8 @@ import type {
   TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
+  UpdateCheckProfileFields,
+  UpdateCheckProfileResult,
   UpdateCommentFields,
   UpdateConnectedAppFields,
   UpdateFileFields,
@@ -405,6 +418,98 @@ export interface CaptionsMethods {
     fields?: TranscribeFileFields,
     options?: CallOptions,
   ): Promise<TranscribeFileResult>
+}
+
+export interface CheckProfilesMethods {
+  /**
+   * Create a check profile for the workspace, by its administrators, or for one project, by its managers. Its rules are version 1.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `POST /api/check-profiles`
+   */
+  create(fields: CreateCheckProfileFields, options?: CallOptions): Promise<CreateCheckProfileResult>
+
+  /**
+   * Delete a check profile. While projects or the workspace use it, name a replacement for them. Results of earlier checks stay.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `DELETE /api/check-profiles/:profileId`
+   */
+  delete(profileId: string, fields?: DeleteCheckProfileFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Get a check profile with its rules, also those of an earlier version.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId`
+   */
+  get(profileId: string, fields?: GetCheckProfileFields, options?: CallOptions): Promise<CheckProfile>
+
+  /**
+   * List the check profiles that can be chosen: the built-in ones, those of the workspace by name and, with `projectId`, those of the project.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles`
+   */
+  list(fields?: ListCheckProfilesFields, options?: CallOptions): Promise<CheckProfile[]>
+
+  /**
+   * List the versions of a check profile, newest first. Built-in ones have none.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId/versions`
+   */
+  listVersions(
+    profileId: string,
+    fields?: ListCheckProfileVersionsFields,
+    options?: CallOptions,
+  ): NumberedList<CheckProfileVersion>
+
+  /**
+   * Rename a check profile, or change its rules as a new version. Files that are already checked keep their findings until their checks run again.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `PATCH /api/check-profiles/:profileId`
+   */
+  update(
+    profileId: string,
+    fields?: UpdateCheckProfileFields,
+    options?: CallOptions,
+  ): Promise<UpdateCheckProfileResult>
+}
+
+export interface CheckSettingsMethods {
+  /**
+   * Read which check profile judges the new files of a project, and where that is set.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/projects/:projectId/check-settings`
+   */
+  get(projectId: string, options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Read which check profile judges the new files of projects that have not chosen one.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/workspace/check-settings`
+   */
+  getWorkspace(options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Choose the check profile of a project, or switch its checks off.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PUT /api/projects/:projectId/check-settings`
+   */
+  set(projectId: string, fields: SetCheckSettingsFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Choose the check profile for projects that have not chosen one, or switch checks off for them.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `PUT /api/workspace/check-settings`
+   */
+  setWorkspace(fields: SetWorkspaceCheckSettingsFields, options?: CallOptions): Promise<void>
 }
 
 export interface ChecksMethods {
@@ -1870,6 +1975,8 @@ export interface Resources {
   readonly archives: ArchivesMethods
   readonly audit: AuditMethods
   readonly captions: CaptionsMethods
+  readonly checkProfiles: CheckProfilesMethods
+  readonly checkSettings: CheckSettingsMethods
   readonly checks: ChecksMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
@@ -1941,6 +2048,22 @@ export interface Calls {
   }
   listCaptions: { input: { fileId: string }; output: ListCaptionsResult }
   transcribeFile: { input: { fileId: string } & TranscribeFileFields; output: TranscribeFileResult }
+  createCheckProfile: { input: CreateCheckProfileFields; output: CreateCheckProfileResult }
+  deleteCheckProfile: { input: { profileId: string } & DeleteCheckProfileFields; output: void }
+  getCheckProfile: { input: { profileId: string } & GetCheckProfileFields; output: CheckProfile }
+  listCheckProfiles: { input: ListCheckProfilesFields; output: CheckProfile[] }
+  listCheckProfileVersions: {
+    input: { profileId: string } & ListCheckProfileVersionsFields & { page?: number | undefined }
+    output: NumberedPage<CheckProfileVersion>
+  }
+  updateCheckProfile: {
+    input: { profileId: string } & UpdateCheckProfileFields
+    output: UpdateCheckProfileResult
+  }
+  getCheckSettings: { input: { projectId: string }; output: CheckSettings }
+  getWorkspaceCheckSettings: { input: Record<never, never>; output: CheckSettings }
+  setCheckSettings: { input: { projectId: string } & SetCheckSettingsFields; output: void }
+  setWorkspaceCheckSettings: { input: SetWorkspaceCheckSettingsFields; output: void }
   createFindingComment: {
     input: { fileId: string; findingId: string } & CreateFindingCommentFields
     output: CreateFindingCommentResult
