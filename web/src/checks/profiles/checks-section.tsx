@@ -10,8 +10,8 @@ export function ChecksSection() {
   return (
     <>
       <SectionHead title="Checks">
-        New files are measured on this server: black and frozen frames, flashes, loudness and more. A check profile
-        says which limits a delivery has. <a href="/docs/check-profiles">All rules</a>
+        New files are measured on this server: black and frozen frames, flashes, loudness and more. A check
+        profile says which limits a delivery has. <a href="/docs/check-profiles">All rules</a>
       </SectionHead>
       <ProfilesOverview place={null} mayManage />
     </>

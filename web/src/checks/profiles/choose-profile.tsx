@@ -64,7 +64,10 @@ function hintOf(place: Place, { effective: { profile, source } }: CheckSettings)
       ? 'For all projects that have not chosen one. Files that are already checked keep their results.'
       : 'New files are checked only in projects that have chosen a check profile.'
   if (profile === null)
-    return source === 'PROJECT' ? 'New files are not checked.' : 'New files are not checked: checks are off in the workspace.'
-  if (source === 'PROJECT') return `New files are judged by ${name}. Files that are already checked keep their results.`
+    return source === 'PROJECT'
+      ? 'New files are not checked.'
+      : 'New files are not checked: checks are off in the workspace.'
+  if (source === 'PROJECT')
+    return `New files are judged by ${name}. Files that are already checked keep their results.`
   return `New files are judged by ${name}, ${source === 'WORKSPACE' ? 'the choice of the workspace' : 'the standard'}.`
 }

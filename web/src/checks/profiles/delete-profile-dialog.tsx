@@ -50,7 +50,9 @@ export function DeleteProfileDialog({
         {isUsed && (
           <SelectField
             label="Use instead"
-            options={profiles.filter((one) => one.id !== id).map((one): [string, string] => [one.id, one.name])}
+            options={profiles
+              .filter((one) => one.id !== id)
+              .map((one): [string, string] => [one.id, one.name])}
             value={replacement}
             onValue={setReplacement}
           />

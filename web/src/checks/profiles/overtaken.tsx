@@ -35,8 +35,8 @@ export function Overtaken({
   return (
     <div className="problem" role="alert">
       <p>
-        Somebody saved version {data.version} while you were editing. Your changes are still here, and nothing is
-        lost.
+        Somebody saved version {data.version} while you were editing. Your changes are still here, and nothing
+        is lost.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => onTake(latest)}>Load version {data.version}</Button>

@@ -23,7 +23,12 @@ export function ProfileLink({
       </Link>
     )
   return (
-    <Link to="/projects/$projectId/checks" params={{ projectId: place }} search={search} className={className}>
+    <Link
+      to="/projects/$projectId/checks"
+      params={{ projectId: place }}
+      search={search}
+      className={className}
+    >
       {children}
     </Link>
   )

@@ -12,9 +12,9 @@ import { isChanged, Overtaken } from './overtaken.tsx'
 import { PreviewBar } from './preview-bar.tsx'
 import { checksKey, type Place } from './profile-queries.ts'
 import styles from './profiles.module.css'
+import { draftOf, jsonOf, type Rules, type RulesDraft, readDraft } from './rules-draft.ts'
 import { RulesJson } from './rules-json.tsx'
 import { RulesList } from './rules-list.tsx'
-import { draftOf, jsonOf, type Rules, type RulesDraft, readDraft } from './rules-draft.ts'
 import { usePreview } from './use-preview.ts'
 import { VersionList } from './version-list.tsx'
 
@@ -28,7 +28,10 @@ export function ProfileEditor({ place, profile, readOnly }: Edited) {
   const [jsonError, setJsonError] = useState<string>()
   const { rules, errors } = useMemo(() => readDraft(draft), [draft])
   const isValid = jsonError === undefined && Object.keys(errors).length === 0
-  const isEdited = useMemo(() => jsonOf(rules) !== jsonOf(readDraft(draftOf(base.rules)).rules), [rules, base])
+  const isEdited = useMemo(
+    () => jsonOf(rules) !== jsonOf(readDraft(draftOf(base.rules)).rules),
+    [rules, base],
+  )
   const isRenamed = name.trim() !== profile.name
   const preview = usePreview(place, isValid ? rules : undefined)
   const save = useSave({

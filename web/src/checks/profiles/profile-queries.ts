@@ -15,7 +15,8 @@ export const checksKey = (place: Place) => key(place)
 export const profilesQuery = (place: Place) =>
   queryOptions({
     queryKey: key(place, 'profiles'),
-    queryFn: ({ signal }) => client.checkProfiles.list(place === null ? {} : { projectId: place }, { signal }),
+    queryFn: ({ signal }) =>
+      client.checkProfiles.list(place === null ? {} : { projectId: place }, { signal }),
     ...withoutEvents,
   })
 
@@ -23,14 +24,17 @@ export const settingsQuery = (place: Place) =>
   queryOptions({
     queryKey: key(place, 'settings'),
     queryFn: ({ signal }) =>
-      place === null ? client.checkSettings.getWorkspace({ signal }) : client.checkSettings.get(place, { signal }),
+      place === null
+        ? client.checkSettings.getWorkspace({ signal })
+        : client.checkSettings.get(place, { signal }),
     ...withoutEvents,
   })
 
 export const versionsQuery = (place: Place, profileId: string) =>
   queryOptions({
     queryKey: key(place, 'versions', profileId),
-    queryFn: async ({ signal }) => (await client.checkProfiles.listVersions(profileId, {}, { signal }).page()).data,
+    queryFn: async ({ signal }) =>
+      (await client.checkProfiles.listVersions(profileId, {}, { signal }).page()).data,
     ...withoutEvents,
   })
 

@@ -39,7 +39,9 @@ export function ProfilesOverview({ place, mayManage }: Managed) {
                   {profile.name}
                 </ProfileLink>
               }
-              badges={<Badges {...{ place, profile }} judges={settings.effective.profile?.id === profile.id} />}
+              badges={
+                <Badges {...{ place, profile }} judges={settings.effective.profile?.id === profile.id} />
+              }
               about={<About profile={profile} />}
               actions={
                 mayManage && (
@@ -96,4 +98,3 @@ function About({ profile: { rules, usedBy, builtIn, version } }: { profile: Chec
     </p>
   )
 }
-

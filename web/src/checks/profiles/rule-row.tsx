@@ -120,7 +120,8 @@ const choiceNames: Readonly<Record<string, string>> = { PROGRAMME: 'Programme', 
 function LimitControl({ field, value, error, readOnly, onValue, id }: Limit & { id: string }) {
   if (field.kind === 'choice' || field.kind === 'switch') {
     const options = field.kind === 'choice' ? field.choices : ['true', 'false']
-    const nameOf = (one: string) => choiceNames[one] ?? (one === 'true' ? 'Yes' : one === 'false' ? 'No' : one)
+    const nameOf = (one: string) =>
+      choiceNames[one] ?? (one === 'true' ? 'Yes' : one === 'false' ? 'No' : one)
     return (
       <Select
         id={id}

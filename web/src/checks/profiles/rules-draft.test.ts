@@ -25,7 +25,10 @@ test('a rule that is switched on has values that the server accepts, except for 
   for (const rule of checkRules) {
     const { rules, errors } = readDraft({ ...off, [rule.name]: { ...off[rule.name]!, level: 'WARNING' } })
     const lists = rule.fields.filter(({ kind, required }) => required && kind === 'texts')
-    assert.deepEqual(Object.keys(errors), lists.map(({ name }) => `${rule.name}.${name}`))
+    assert.deepEqual(
+      Object.keys(errors),
+      lists.map(({ name }) => `${rule.name}.${name}`),
+    )
     if (lists.length === 0) assert.ok(CheckRules.safeParse(rules).success, JSON.stringify(rules))
   }
 })
@@ -69,7 +72,10 @@ test('JSON with a mistake says what is wrong', () => {
   assert.match(errorOf('{"black":{"level":"OFF","seconds":1}}'), /^The level of “black”/)
   assert.equal(errorOf('{"black":{"level":"INFO"}}'), '“black” needs “seconds”.')
   assert.equal(errorOf('{"black":{"level":"INFO","seconds":"1"}}'), '“black.seconds” has the wrong type.')
-  assert.equal(errorOf('{"black":{"level":"INFO","seconds":1,"minutes":1}}'), '“black” has no field “minutes”.')
+  assert.equal(
+    errorOf('{"black":{"level":"INFO","seconds":1,"minutes":1}}'),
+    '“black” has no field “minutes”.',
+  )
 })
 
 test('a summary counts the rules of each level', () => {

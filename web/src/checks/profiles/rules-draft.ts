@@ -88,7 +88,9 @@ function readTexts({ pattern }: RuleField, text: string): Read {
   if (wrong !== undefined) return { error: `“${wrong}” is not in the form 1920x1080.` }
   if (values.length === 0) return { error: 'Name at least one.' }
   if (values.length > 20) return { error: 'At most 20 are possible.' }
-  return values.some((one) => one.length > 60) ? { error: 'Each has at most 60 characters.' } : { value: values }
+  return values.some((one) => one.length > 60)
+    ? { error: 'Each has at most 60 characters.' }
+    : { value: values }
 }
 
 function readNumber(field: RuleField, text: string): Read {
@@ -165,7 +167,9 @@ export function summaryOf(rules: Rules): string {
     counted(count('WARNING'), 'warning'),
     count('INFO') > 0 && `${count('INFO')} info`,
   ].filter(Boolean)
-  return all.length === 0 ? 'No rules' : `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.join(', ')}`
+  return all.length === 0
+    ? 'No rules'
+    : `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.join(', ')}`
 }
 
 function counted(number: number, noun: string): string | false {

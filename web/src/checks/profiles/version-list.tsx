@@ -45,7 +45,8 @@ function Versions({ place, profile, onLoad }: Listed) {
           title={`Version ${version}`}
           about={
             <p>
-              {createdBy === null ? 'By an operator or a former member' : `By ${createdBy.name}`}, <Time of={createdAt} />
+              {createdBy === null ? 'By an operator or a former member' : `By ${createdBy.name}`},{' '}
+              <Time of={createdAt} />
             </p>
           }
           actions={

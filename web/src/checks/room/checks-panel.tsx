@@ -110,7 +110,7 @@ function Head({ file, checks }: { file: FileDetails; checks: Checks }) {
         </p>
       </div>
       {contribute && state === 'READY' && (
-        <IconButton label="Check again" small busy={run.isPending} onClick={() => run.mutate(undefined)}>
+        <IconButton label="Check again" busy={run.isPending} onClick={() => run.mutate(undefined)}>
           <RepeatIcon />
         </IconButton>
       )}
