@@ -73,11 +73,13 @@ export type RuleField = {
   label: string
   /** \`%\`: the value is a part of 1. */
   unit: string | null
-  kind: 'number' | 'texts' | 'choice' | 'switch'
+  kind: 'number' | 'text' | 'texts' | 'choice' | 'switch'
   whole: boolean
   least: number | null
   most: number | null
   pattern: string | null
+  example: string | null
+  mostItems: number | null
   choices: readonly string[]
   /** undefined: the field has no default. */
   default?: unknown

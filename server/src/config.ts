@@ -8,6 +8,7 @@ import { StartupError } from './core/startup-error.ts'
 import type {
   GenerationConfig,
   ProviderConfig,
+  ReviewModelConfig,
   TencentConfig,
   TextModelConfig,
   TranscriberConfig,
@@ -54,6 +55,8 @@ export type Config = Readonly<{
   generation: GenerationConfig
   /** undefined: nothing is transcribed. */
   transcriber: TranscriberConfig | undefined
+  /** undefined: skills review by the checks alone. */
+  reviewModel: ReviewModelConfig | undefined
   media: MediaConfig
   rateLimits: RateLimits
   /** Replace the tiers in `rateLimits` for browser sessions. */
@@ -104,6 +107,7 @@ export function readConfig(env: Environment): Config {
     quotas: { workspace: gigabytes(env, 'WORKSPACE_QUOTA_GB'), guest: gigabytes(env, 'GUEST_QUOTA_GB') },
     generation: generation(env),
     transcriber: transcriber(env),
+    reviewModel: reviewModel(env),
     media: media(env),
     rateLimits: limits(env, 'RATE_LIMITS', rateLimits),
     sessionRateLimits: limits(env, 'SESSION_RATE_LIMITS', sessionRateLimits),
@@ -314,7 +318,11 @@ function provider(env: Environment, prefix: string): ProviderConfig | undefined 
 }
 
 function providerUrl(env: Environment, prefix: string): string | undefined {
-  return url(env, `${prefix}_BASE_URL`, ['http:', 'https:'])?.replace(/\/+$/, '')
+  return modelUrl(env, `${prefix}_BASE_URL`)
+}
+
+function modelUrl(env: Environment, name: string): string | undefined {
+  return url(env, name, ['http:', 'https:'])?.replace(/\/+$/, '')
 }
 
 function tencent(env: Environment): TencentConfig | undefined {
@@ -328,24 +336,53 @@ function tencent(env: Environment): TencentConfig | undefined {
 
 /** `openai:<model>` and `google:<model>` use OPENAI_API_KEY and GOOGLE_API_KEY, unless TEXT_API_KEY is set. */
 function textModel(env: Environment): TextModelConfig | undefined {
-  const value = setting(env, 'TEXT_MODEL')
-  const [ownKey, ownUrl] = [setting(env, 'TEXT_API_KEY'), providerUrl(env, 'TEXT')]
+  return languageModel(env, 'TEXT', 'TEXT_BASE_URL')
+}
+
+/** A key, an address or a price alone would look like a setting that works. */
+function reviewModel(env: Environment): ReviewModelConfig | undefined {
+  const model = languageModel(env, 'REVIEW', 'REVIEW_URL')
+  const [input, output] = [price(env, 'REVIEW_PRICE_INPUT'), price(env, 'REVIEW_PRICE_OUTPUT')]
+  if (model === undefined) {
+    const given = ['REVIEW_API_KEY', 'REVIEW_URL', 'REVIEW_PRICE_INPUT', 'REVIEW_PRICE_OUTPUT']
+    const alone = given.find((name) => setting(env, name) !== undefined)
+    if (alone === undefined) return undefined
+    throw new StartupError(`REVIEW_MODEL is missing: ${alone} alone has no effect`)
+  }
+  if ((input === undefined) !== (output === undefined))
+    throw new StartupError('REVIEW_PRICE_INPUT and REVIEW_PRICE_OUTPUT must be set together')
+  const prices = input === undefined || output === undefined ? undefined : { input, output }
+  return { ...model, name: `${model.kind}:${model.model}`, prices }
+}
+
+function price(env: Environment, name: string): number | undefined {
+  const value = setting(env, name)
+  if (value === undefined) return undefined
+  if (/^\d{1,6}(\.\d{1,6})?$/.test(value)) return Number(value)
+  throw new StartupError(`${name}=${value} must be a price in US dollars per million tokens, such as 1.25`)
+}
+
+function languageModel(env: Environment, prefix: string, urlName: string): TextModelConfig | undefined {
+  const value = setting(env, `${prefix}_MODEL`)
+  const [ownKey, ownUrl] = [setting(env, `${prefix}_API_KEY`), modelUrl(env, urlName)]
   if (value === undefined) return undefined
   const [, kind, model] = /^(openai|google|compatible):(.+)$/.exec(value) ?? []
   if (kind === undefined || model === undefined) {
     throw new StartupError(
-      `TEXT_MODEL=${value} is invalid. Write openai:<model>, google:<model> or compatible:<model>`,
+      `${prefix}_MODEL=${value} is invalid. Write openai:<model>, google:<model> or compatible:<model>`,
     )
   }
   if (kind === 'compatible') {
-    if (ownUrl === undefined) throw new StartupError('TEXT_MODEL=compatible:… needs TEXT_BASE_URL')
+    if (ownUrl === undefined) throw new StartupError(`${prefix}_MODEL=compatible:… needs ${urlName}`)
     return { kind, model, apiKey: ownKey, baseUrl: ownUrl }
   }
   const name = kind === 'openai' ? 'openai' : 'google'
   const shared = provider(env, name.toUpperCase())
   const apiKey = ownKey ?? shared?.apiKey
   if (apiKey === undefined) {
-    throw new StartupError(`TEXT_MODEL=${value} needs TEXT_API_KEY or ${name.toUpperCase()}_API_KEY`)
+    throw new StartupError(
+      `${prefix}_MODEL=${value} needs ${prefix}_API_KEY or ${name.toUpperCase()}_API_KEY`,
+    )
   }
   return { kind: name, model, apiKey, baseUrl: ownUrl ?? shared?.baseUrl }
 }

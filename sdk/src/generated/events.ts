@@ -28,7 +28,7 @@ export interface ProjectCreatedEvent extends EventFields {
   data: Record<never, never>
 }
 
-/** The name, description, access, deadline, cover, archive state or review rule of a project has changed. */
+/** The name, description, access, deadline, cover, archive state, review rule or skill reviewers of a project have changed. */
 export interface ProjectUpdatedEvent extends EventFields {
   type: 'project.updated'
   project: { id: string }
@@ -44,6 +44,7 @@ export interface ProjectUpdatedEvent extends EventFields {
       | 'archivedAt'
       | 'reviewRule'
       | 'agentVerdictsCount'
+      | 'skillReviewers'
     )[]
   }
 }
@@ -255,7 +256,7 @@ export interface FileCheckedEvent extends EventFields {
   }
 }
 
-/** The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried. */
+/** The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried. */
 export interface FileUpdatedEvent extends EventFields {
   type: 'file.updated'
   project: { id: string }
@@ -276,6 +277,7 @@ export interface FileUpdatedEvent extends EventFields {
       | 'thumbnail'
       | 'captions'
       | 'renditions'
+      | 'skillReviews'
     )[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined
@@ -295,6 +297,23 @@ export interface FileUpdatedEvent extends EventFields {
           to: 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
         }
       | undefined
+  }
+}
+
+/** A skill has reviewed a file and drafted notes, or its review failed. */
+export interface FileReviewedBySkillEvent extends EventFields {
+  type: 'file.reviewed_by_skill'
+  project: { id: string }
+  data: {
+    file: {
+      /** File ID. */
+      id: string
+    }
+    skillReview: {
+      /** Skill review ID. */
+      id: string
+      state: 'READY' | 'FAILED'
+    }
   }
 }
 
@@ -919,7 +938,7 @@ export interface SkillCreatedEvent extends EventFields {
   }
 }
 
-/** A skill was edited, or its default version has changed, or a tool has proposed an edit. */
+/** A skill or its examples were edited, or its default version has changed, or a tool has proposed an edit. */
 export interface SkillUpdatedEvent extends EventFields {
   type: 'skill.updated'
   project: null
@@ -929,7 +948,16 @@ export interface SkillUpdatedEvent extends EventFields {
       id: string
     }
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'metadata' | 'allowedTools' | 'license' | 'default' | 'proposal')[]
+    changed: (
+      | 'name'
+      | 'description'
+      | 'metadata'
+      | 'allowedTools'
+      | 'license'
+      | 'default'
+      | 'proposal'
+      | 'examples'
+    )[]
   }
 }
 
@@ -1008,6 +1036,22 @@ export interface SkillVersionDeletedEvent extends EventFields {
   }
 }
 
+/** An evaluation of a skill was started, has ended or was cancelled. */
+export interface SkillEvaluatedEvent extends EventFields {
+  type: 'skill.evaluated'
+  project: null
+  data: {
+    skill: {
+      /** Skill ID. */
+      id: string
+    }
+    evaluation: {
+      /** Skill evaluation ID. */
+      id: string
+    }
+  }
+}
+
 /** A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it. */
 export interface TrashPurgedEvent extends EventFields {
   type: 'trash.purged'
@@ -1043,6 +1087,7 @@ export type KnownEvent =
   | FileProcessedEvent
   | FileCheckedEvent
   | FileUpdatedEvent
+  | FileReviewedBySkillEvent
   | FileDeletedEvent
   | FileRestoredEvent
   | VersionCreatedEvent
@@ -1083,6 +1128,7 @@ export type KnownEvent =
   | SkillVersionDraftedEvent
   | SkillVersionPublishedEvent
   | SkillVersionDeletedEvent
+  | SkillEvaluatedEvent
   | TrashPurgedEvent
 
 /**
@@ -1134,6 +1180,7 @@ export interface EventTypes {
   'file.processed': FileProcessedEvent
   'file.checked': FileCheckedEvent
   'file.updated': FileUpdatedEvent
+  'file.reviewed_by_skill': FileReviewedBySkillEvent
   'file.deleted': FileDeletedEvent
   'file.restored': FileRestoredEvent
   'version.created': VersionCreatedEvent
@@ -1174,6 +1221,7 @@ export interface EventTypes {
   'skill.version_drafted': SkillVersionDraftedEvent
   'skill.version_published': SkillVersionPublishedEvent
   'skill.version_deleted': SkillVersionDeletedEvent
+  'skill.evaluated': SkillEvaluatedEvent
   'trash.purged': TrashPurgedEvent
 }
 
@@ -1196,6 +1244,7 @@ export const eventTypes: readonly EventType[] = [
   'file.processed',
   'file.checked',
   'file.updated',
+  'file.reviewed_by_skill',
   'file.deleted',
   'file.restored',
   'version.created',
@@ -1236,5 +1285,6 @@ export const eventTypes: readonly EventType[] = [
   'skill.version_drafted',
   'skill.version_published',
   'skill.version_deleted',
+  'skill.evaluated',
   'trash.purged',
 ]

@@ -46,7 +46,14 @@ test('a check profile is stored from a file, changed by the next one, listed and
 test('a file that is no check profile is refused with the place of the mistake', async () => {
   const { workspace, write, run } = await createPlace()
   const refused = async (content: unknown, ...args: string[]) => {
-    const { code, stderr } = await run('set', '--workspace', workspace, '--file', write('it.json', content), ...args)
+    const { code, stderr } = await run(
+      'set',
+      '--workspace',
+      workspace,
+      '--file',
+      write('it.json', content),
+      ...args,
+    )
     assert.equal(code, 1, stderr)
     return stderr
   }

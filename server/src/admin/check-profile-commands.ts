@@ -74,7 +74,11 @@ export const checkProfileShow = defineCommand({
   },
 })
 
-async function readProfile(sql: Sql, id: string, version: number | undefined): Promise<CheckProfile | undefined> {
+async function readProfile(
+  sql: Sql,
+  id: string,
+  version: number | undefined,
+): Promise<CheckProfile | undefined> {
   const [row] = await sql<{ name: string; rules: unknown }>`
     select p.name, v.rules from check_profiles p
     join check_profile_versions v on v.profile_id = p.id and v.version = coalesce(${version ?? null}::integer, p.version)
@@ -106,13 +110,19 @@ export const checkProfileSet = defineCommand({
         throw failure(`there is no check profile ${id} here: \`admin check-profile list\` shows them`)
       const kept = found
         ? { id: found.id, version: await changeProfile(sql, found, { name, rules, userId: null }) }
-        : { id: await insertProfile(sql, { workspaceId, projectId: project, name, rules, userId: null }), version: 1 }
+        : {
+            id: await insertProfile(sql, { workspaceId, projectId: project, name, rules, userId: null }),
+            version: 1,
+          }
       if (use) await writeSettings(sql, workspaceId, project, { profileId: kept.id, off: false })
       return { ...kept, changed: kept.version !== found?.version || name !== found.name }
     })
     const { id: storedId, version, changed } = stored
     const state = changed ? `is stored as version ${version}` : `is unchanged at version ${version}`
-    return { json: { id: storedId, version, changed }, text: `The check profile "${printable(name)}" (${storedId}) ${state}.` }
+    return {
+      json: { id: storedId, version, changed },
+      text: `The check profile "${printable(name)}" (${storedId}) ${state}.`,
+    }
   },
 })
 

@@ -160,6 +160,9 @@ const locators = {
     shown: ofShownComment(),
   }),
   generationAttachmentId: located('generation_attachments', { visible: roleSeesAll('r.role') }),
+  skillReviewerId: located('skill_reviewers'),
+  skillReviewId: located('skill_reviews', { visible: ofLiveFile() }),
+  draftNoteId: located('draft_notes', { visible: ofLiveFile() }),
   trashId: located('trash', { visible: fragment`it.purged_at is null and ${inVisibleTrash()}` }),
   trashedFileId: inTrash('FILE'),
   trashedFolderId: inTrash('FOLDER'),
@@ -207,6 +210,11 @@ function ofVisibleVersion(): Fragment {
 function isNotInTrash(): Fragment {
   return fragment`(it.comment_id is null or exists (select from comments live where live.id = it.comment_id))
     and (it.file_id is null or exists (select from files live where live.id = it.file_id))`
+}
+
+/** The file of the record is not in the trash, and the role sees it. */
+function ofLiveFile(): Fragment {
+  return fragment`exists (select from files live where live.id = it.file_id and ${roleSees('live', 'r.role')})`
 }
 
 /** A deleted record of this kind, found by its own id. */

@@ -152,8 +152,28 @@ export const auditActions = {
   },
   'check_settings.updated': {
     label: 'Check settings changed',
-    description: 'The check profile of a project or of the workspace was chosen, or checks were switched off or on.',
+    description:
+      'The check profile of a project or of the workspace was chosen, or checks were switched off or on.',
     details: ['profileId', 'off'],
+  },
+  'skill_reviewer.created': {
+    label: 'Skill reviewer added',
+    description: 'A skill was made a reviewer of a project.',
+    details: ['trigger', 'model', 'kinds'],
+  },
+  'skill_reviewer.updated': {
+    label: 'Skill reviewer changed',
+    description: 'A skill reviewer of a project was changed.',
+    details: ['changed', 'trigger', 'model'],
+  },
+  'skill_reviewer.deleted': {
+    label: 'Skill reviewer removed',
+    description: 'A skill reviewer of a project was removed.',
+  },
+  'review_budget.updated': {
+    label: 'Review budget changed',
+    description: 'The monthly budget of a project for reviews by skills was changed.',
+    details: ['monthlyUsd'],
   },
 
   // Projects and who may see them

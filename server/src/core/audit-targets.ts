@@ -60,6 +60,11 @@ const sources = {
     ...{ kind: 'CHECK_PROFILE', from: 'check_profiles t', key: 'text', name: 't.name' },
     ...{ project: 't.project_id', workspace: 't.workspace_id' },
   },
+  skillReviewer: {
+    kind: 'SKILL',
+    from: 'skill_reviewers t join all_skills s on s.id = t.skill_id join projects p on p.id = t.project_id',
+    ...{ key: 'uuid', id: 's.id', name: 's.name', ...ofProject },
+  },
   workspaceMember: {
     ...{
       kind: 'USER',

@@ -195,6 +195,49 @@ export const errorCodes = {
     409,
     'A tool wrote this version, so it is a draft. A person makes it the default in the web app; then tools can choose it, too.',
   ],
+  too_many_skill_examples: [409, 'A skill can have at most 50 examples. Delete one first.'],
+  no_skill_examples: [409, 'The skill has no example that you can see. Add an example first.'],
+  no_skill_checks: [
+    409,
+    'This text names no checks. Add `checks:` with a check profile or rules to its front matter, or choose another source.',
+  ],
+  evaluation_in_progress: [409, 'An evaluation of this text is in progress. Wait for it, or cancel it.'],
+  evaluation_ended: [409, 'The evaluation has ended, so there is nothing to cancel.'],
+  skill_not_published: [
+    409,
+    'The skill has no published version, so it cannot review. Publish a version of it first.',
+  ],
+  skill_reviewer_exists: [
+    409,
+    'This skill reviews the files of this project already. Change that skill reviewer instead.',
+  ],
+  review_model_unavailable: [
+    409,
+    'This server is not configured for this model. Choose the model that List Skill Reviewers shows, or null for the checks alone.',
+  ],
+  review_prices_unknown: [
+    409,
+    'A budget needs the prices of the model. Ask an administrator to set REVIEW_PRICE_INPUT and REVIEW_PRICE_OUTPUT.',
+  ],
+  review_budget_reached: [
+    409,
+    'The budget of this project for reviews by skills is spent for this month. A manager can raise it.',
+  ],
+  kind_not_reviewed: [
+    409,
+    'This skill reviewer does not review files of this kind. Choose another file, or change its kinds.',
+  ],
+  skill_review_running: [409, 'This skill is reviewing the file already. Wait for it, or cancel it.'],
+  skill_review_ended: [409, 'This review by a skill has ended, so there is nothing to cancel.'],
+  skill_review_not_failed: [
+    409,
+    'Only a review by a skill that failed or was cancelled can be retried. Start a new one instead.',
+  ],
+  review_may_be_charged: [
+    409,
+    'The review failed or was cancelled after the model may have been paid. Check your account there, then send `payAgain: true`.',
+  ],
+  draft_note_decided: [409, 'This draft note was accepted or dismissed already. Nothing was changed.'],
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
   too_many_api_keys: [409, 'A person can have at most 100 active API keys. Revoke one first.'],
   too_many_webhooks: [409, 'A workspace can have at most 50 webhooks. Delete one first.'],

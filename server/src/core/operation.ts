@@ -65,6 +65,8 @@ export type ContextFields = Pick<
   providers: { forModel(model: Model): Pick<Provider, 'name' | 'limits' | 'validate'> | undefined }
   /** Whether speech-to-text is configured. */
   transcribes: boolean
+  /** The vision model for reviews by skills; undefined if none is configured. */
+  reviewModel: Services['reviewModel']
   /** Whether files are checked. */
   checks: boolean
   /** The caller's role in the project. */

@@ -93,12 +93,17 @@ export const NotificationId = uuid('Notification ID.')
 export const TrashId = uuid('ID of an entry of the trash.')
 export const WebhookId = uuid('Webhook ID.')
 export const WebhookDeliveryId = uuid('Webhook delivery ID.')
+export const SkillReviewerId = uuid('Skill reviewer ID.')
+export const SkillReviewId = uuid('Skill review ID.')
+export const DraftNoteId = uuid('Draft note ID.')
 export const FolderId = prefixed('DX', 'Folder ID.')
 export const FileId = prefixed('FX', 'File ID.')
 export const CommentAttachmentId = prefixed('CA', 'Comment attachment ID.')
 export const GenerationAttachmentId = prefixed('GA', 'Generation attachment ID.')
 export const SkillId = prefixed('SK', 'Skill ID.')
 export const SkillVersionId = prefixed('SV', 'Skill version ID.')
+export const SkillExampleId = uuid('Skill example ID.')
+export const SkillEvaluationId = uuid('Skill evaluation ID.')
 
 /** The short names of those that every installation has, or an id of the table. */
 export const CheckProfileId = id((value) => /^[a-z]{1,20}$/.test(value) || isPrefixedId('CP', value), {

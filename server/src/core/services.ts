@@ -26,6 +26,8 @@ export type Services = {
   providers: Providers
   /** Whether speech-to-text is configured. */
   transcribes: boolean
+  /** The vision model for reviews by skills, as REVIEW_MODEL names it, and whether its prices are known. */
+  reviewModel: { name: string; priced: boolean } | undefined
   /** Whether files are checked. */
   checks: boolean
   secrets: SecretBox

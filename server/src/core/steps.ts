@@ -133,6 +133,7 @@ function newContext(
     trashDays: services.trashDays,
     providers: services.providers,
     transcribes: services.transcribes,
+    reviewModel: services.reviewModel,
     checks: services.checks,
     secrets: services.secrets,
     urls,

@@ -202,6 +202,9 @@ export const skillVersionData = {
   skillVersion: { id: fragment`it.version_id`, version: fragment`it.version` },
 }
 
+/** For events of an evaluation of a skill. Columns: evaluation_id. */
+export const skillEvaluationData = { evaluation: { id: fragment`it.evaluation_id` } }
+
 /** The names of the fields whose SQL is true, as an array. */
 export function changedFields(fields: Record<string, Fragment>): Fragment {
   const names = Object.entries(fields).map(

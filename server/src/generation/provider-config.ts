@@ -16,6 +16,14 @@ export type TextModelConfig = {
   baseUrl: string | undefined
 }
 
+/** The vision model that reviews files with the instructions of skills. */
+export type ReviewModelConfig = TextModelConfig & {
+  /** As the setting names it: `openai:<model>`. */
+  name: string
+  /** US dollars per million tokens; undefined: the cost is not known. */
+  prices: { input: number; output: number } | undefined
+}
+
 /** A provider is available when it is configured. */
 export type GenerationConfig = Readonly<{
   openai: ProviderConfig | undefined

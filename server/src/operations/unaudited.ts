@@ -36,6 +36,13 @@ export const unaudited: Readonly<Record<string, string>> = {
   createReaction: content,
   deleteReaction: content,
 
+  createSkillExample: content,
+  updateSkillExample: content,
+  deleteSkillExample: content,
+  recordSkillAnswer: content,
+  runSkillEvaluation: 'The evaluation names who started it, its model and its cost.',
+  cancelSkillEvaluation: 'The evaluation says that it was cancelled.',
+
   startUpload: upload,
   startUploads: upload,
   uploadFromUrl: upload,
@@ -64,6 +71,12 @@ export const unaudited: Readonly<Record<string, string>> = {
   generateFile: money,
   retryGeneration: money,
   cancelGeneration: money,
+  startSkillReview: 'The review names who started it, and its cost.',
+  retrySkillReview: 'The review shows its state and its cost.',
+  cancelSkillReview: 'The review shows its state and its cost.',
+  acceptDraftNote: content,
+  acceptDraftNotes: content,
+  dismissDraftNote: content,
   transcribeFile: 'The captions name who asked for them.',
 
   readNotifications: personal,

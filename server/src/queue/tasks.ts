@@ -27,6 +27,10 @@ export type TaskPayloads = {
   'hash-originals': { versionId: string }
   /** Speech-to-text of a file. */
   transcribe: { captionId: string }
+  /** A review of a file by a skill. A trigger of the database adds the first task of a run. */
+  'review-with-skill': { skillReviewId: string }
+  /** An evaluation of a skill with its examples. */
+  'evaluate-skill': { evaluationId: string }
   /** The download of a file from its address. */
   'fetch-upload': { fileId: string }
 }

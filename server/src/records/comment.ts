@@ -4,6 +4,7 @@ import {
   CommentId,
   FileId,
   ProjectId,
+  SkillId,
   Timestamp,
   UserId,
   UserSummary,
@@ -70,6 +71,12 @@ const mentionsEveryone = 'c.mentions_everyone and c.deleted_at is null'
 const unlessDeleted = (column: string) => `case when c.deleted_at is null then ${column} end`
 
 const place = { frame: 'c.frame', ms: 'c.anchor' }
+
+const skillColumns = (sql: (name: string) => string) => ({
+  id: unlessDeleted(sql('skill_id')),
+  name: unlessDeleted(sql('skill_name')),
+  version: unlessDeleted(sql('skill_version')),
+})
 
 const importedColumns = (sql: (name: string) => string) => ({
   format: unlessDeleted(sql('format')),
@@ -150,6 +157,13 @@ const columns = {
       .describe('Set for a comment that `author` imported from a marker file. null when deleted.'),
     importedColumns((name) => `(select i.${name} from comment_imports i where i.comment_id = c.id)`),
   ),
+  skill: object(
+    z
+      .object({ id: SkillId, name: z.string(), version: z.int() })
+      .nullable()
+      .describe('Set for a note that this skill drafted and `author` accepted. null when deleted.'),
+    skillColumns((name) => `(select k.${name} from comment_skills k where k.comment_id = c.id)`),
+  ),
   agent: column(z.boolean().describe('Whether a tool wrote the comment, through MCP or OAuth.'), 'c.agent'),
   replyCount: column(
     z.int(),
@@ -206,6 +220,7 @@ export const commentText = recordText(
     reactions: { ...columns.reactions, sql: "coalesce(reactions.list, '[]')" },
     attachments: { ...columns.attachments, sql: "coalesce(attachments.list, '[]')" },
     mentions: { ...columns.mentions, sql: pageMentions },
+    skill: { ...columns.skill, properties: skillColumns((name) => `drafted.${name}`) },
     imported: { ...columns.imported, properties: importedColumns((name) => `imported.${name}`) },
   },
   writtenText,
@@ -218,6 +233,7 @@ const ofPage = verbatim('any(array(select id from page))')
 
 export const pageJoins = flat(fragment`
   left join comment_imports imported on imported.comment_id = c.id
+  left join comment_skills drafted on drafted.comment_id = c.id
   left join media timed on timed.file_id = c.file_id
   left join (
     select parent_id, count(*) from comments where parent_id = ${ofPage} group by parent_id

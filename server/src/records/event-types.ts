@@ -12,7 +12,9 @@ import {
   ReviewRequestId,
   ShareGuestId,
   ShareId,
+  SkillEvaluationId,
   SkillId,
+  SkillReviewId,
   SkillVersionId,
   Timestamp,
   TrashId,
@@ -91,7 +93,7 @@ export const eventTypes = {
   'project.created': { description: 'A project was created.', data: z.object({}) },
   'project.updated': {
     description:
-      'The name, description, access, deadline, cover, archive state or review rule of a project has changed.',
+      'The name, description, access, deadline, cover, archive state, review rule or skill reviewers of a project have changed.',
     data: z.object({
       changed: changed(
         'name',
@@ -103,6 +105,7 @@ export const eventTypes = {
         'archivedAt',
         'reviewRule',
         'agentVerdictsCount',
+        'skillReviewers',
       ),
     }),
   },
@@ -149,7 +152,7 @@ export const eventTypes = {
   },
   'file.updated': {
     description:
-      'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
+      'The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried.',
     data: file.extend({
       changed: changed(
         'name',
@@ -162,10 +165,17 @@ export const eventTypes = {
         'thumbnail',
         'captions',
         'renditions',
+        'skillReviews',
       ),
       allowRestricted,
       tag: move(FileTag).optional().describe('Present when the tag changed.'),
       status: move(FileStatus).optional().describe('Present when the generation was retried.'),
+    }),
+  },
+  'file.reviewed_by_skill': {
+    description: 'A skill has reviewed a file and drafted notes, or its review failed.',
+    data: file.extend({
+      skillReview: z.object({ id: SkillReviewId, state: z.enum(['READY', 'FAILED']) }),
     }),
   },
   'file.deleted': { description: 'A file was moved to the trash.', data: file },
@@ -264,9 +274,19 @@ export const eventTypes = {
   'share.deleted': { description: 'A share was deleted.', data: share },
   'skill.created': { description: 'A skill was created.', data: skill },
   'skill.updated': {
-    description: 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
+    description:
+      'A skill or its examples were edited, or its default version has changed, or a tool has proposed an edit.',
     data: skill.extend({
-      changed: changed('name', 'description', 'metadata', 'allowedTools', 'license', 'default', 'proposal'),
+      changed: changed(
+        'name',
+        'description',
+        'metadata',
+        'allowedTools',
+        'license',
+        'default',
+        'proposal',
+        'examples',
+      ),
     }),
   },
   'skill.deleted': { description: 'A skill was moved to the trash, with all of its versions.', data: skill },
@@ -277,6 +297,10 @@ export const eventTypes = {
   },
   'skill.version_published': { description: 'A version of a skill was published.', data: skillVersion },
   'skill.version_deleted': { description: 'A version of a skill was deleted.', data: skillVersion },
+  'skill.evaluated': {
+    description: 'An evaluation of a skill was started, has ended or was cancelled.',
+    data: skill.extend({ evaluation: z.object({ id: SkillEvaluationId }) }),
+  },
   'trash.purged': {
     description:
       'A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it.',

@@ -1,11 +1,12 @@
 // Measures a file as the checks do, and judges it.
-import { createFindProcessor } from '../../src/media/processors.ts'
-import { toolFinder } from '../../src/media/children/find-tools.ts'
+
 import { judgeKind } from '../../src/media/checks/kinds/judge-kind.ts'
 import { measureKind } from '../../src/media/checks/kinds/measure-kind.ts'
 import { KindMeasured } from '../../src/media/checks/kinds/measured.ts'
 import type { KindRuleResult } from '../../src/media/checks/kinds/result.ts'
 import { CheckRules, type RuleName } from '../../src/media/checks/profile.ts'
+import { toolFinder } from '../../src/media/children/find-tools.ts'
+import { createFindProcessor } from '../../src/media/processors.ts'
 import { workOn } from './process-still.ts'
 
 const tools = { ffmpeg: undefined, ffprobe: undefined }
@@ -21,7 +22,10 @@ export async function measured(bytes: Buffer, mimeType: string): Promise<KindMea
 /** The result of each rule, by its name. */
 export function judged(numbers: KindMeasured, rules: object): Record<RuleName, KindRuleResult> {
   const results = judgeKind(numbers, CheckRules.parse(rules))
-  return Object.fromEntries(results.map((result) => [result.rule, result])) as Record<RuleName, KindRuleResult>
+  return Object.fromEntries(results.map((result) => [result.rule, result])) as Record<
+    RuleName,
+    KindRuleResult
+  >
 }
 
 /** The result of one rule with the level WARNING. */

@@ -27,6 +27,13 @@ import { notificationSamples } from './samples/notifications.ts'
 import { projectSamples } from './samples/projects.ts'
 import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { newShare, shareSamples } from './samples/shares.ts'
+import { skillEvaluationSamples } from './samples/skill-evaluations.ts'
+import {
+  newDraftNote,
+  newSkillReview,
+  newSkillReviewer,
+  skillReviewSamples,
+} from './samples/skill-reviews.ts'
 import { skillSamples } from './samples/skills.ts'
 import { type Sample, target } from './samples/target.ts'
 import { newEntry, newTrashed, trashSamples } from './samples/trash.ts'
@@ -66,6 +73,8 @@ export const samples: Record<string, Sample> = {
   ...accessLinkSamples,
   ...shareSamples,
   ...skillSamples,
+  ...skillEvaluationSamples,
+  ...skillReviewSamples,
   ...accountSamples,
   ...webhookSamples,
   ...notificationSamples,
@@ -146,6 +155,10 @@ const freshIds: Record<Locator, (world: World, projectId: string, owner: Person)
   shareId: async (world, projectId, owner) => (await newShare(world, projectId, owner)).id,
   attachmentId: newAttachment,
   generationAttachmentId: (world, projectId, owner) => newGenerationAttachment(world, projectId, owner),
+  skillReviewerId: newSkillReviewer,
+  skillReviewId: async (world, projectId, owner) =>
+    (await newSkillReview(world, projectId, owner, 'READY')).id,
+  draftNoteId: async (world, projectId, owner) => (await newDraftNote(world, projectId, owner)).id,
   trashId: newEntry,
   trashedFileId: async (world, projectId, owner) => (await newTrashed(world, projectId, owner, 'FILE')).id,
   trashedFolderId: async (world, projectId, owner) =>

@@ -83,6 +83,8 @@ export async function startWorld(options: WorldOptions = {}) {
     DISK_RESERVE_MB: '16',
     // No server listens on this port.
     TRANSCRIBE_URL: 'http://127.0.0.1:9/v1',
+    ...{ REVIEW_MODEL: 'compatible:sample', REVIEW_URL: 'http://127.0.0.1:9/v1' },
+    ...{ REVIEW_PRICE_INPUT: '2', REVIEW_PRICE_OUTPUT: '10' },
     CHECKS: options.work && !options.measure ? 'off' : 'on',
     ...options.env,
   })

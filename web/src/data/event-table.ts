@@ -72,6 +72,8 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       const { id } = event.data.file
       return { now: [keys.file(id, 'checks'), ...reviewsWith(id)] }
     }
+    case 'file.reviewed_by_skill':
+      return { now: [keys.file(event.data.file.id, 'skillReviews')] }
     case 'version.created':
     case 'version.updated':
     case 'version.status_changed':
@@ -139,6 +141,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'skill.version_drafted':
     case 'skill.version_published':
     case 'skill.version_deleted':
+    case 'skill.evaluated':
       // Skills belong to the workspace: the stream of a project does not carry these events.
       return {}
     default:

@@ -142,7 +142,7 @@ export type Scope = (typeof scopeGroups)[number]['items'][number]['scope']
 export const eventTypes = {
   'project.created': 'A project was created.',
   'project.updated':
-    'The name, description, access, deadline, cover, archive state or review rule of a project has changed.',
+    'The name, description, access, deadline, cover, archive state, review rule or skill reviewers of a project have changed.',
   'project.deletion_scheduled': 'A project was scheduled for deletion.',
   'project.deletion_cancelled': 'The scheduled deletion of a project was cancelled.',
   'project.deleted': 'A project was deleted, with everything in it.',
@@ -158,7 +158,8 @@ export const eventTypes = {
   'file.checked':
     'The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment.',
   'file.updated':
-    'The name, description, folder, order, tag, thumbnail, captions, renditions or visibility of a file have changed, or its generation was retried.',
+    'The name, description, folder, order, tag, thumbnail, captions, renditions, skill reviews or visibility of a file have changed, or its generation was retried.',
+  'file.reviewed_by_skill': 'A skill has reviewed a file and drafted notes, or its review failed.',
   'file.deleted': 'A file was moved to the trash.',
   'file.restored': 'A file was restored from the trash.',
   'version.created': 'A version was created.',
@@ -196,12 +197,14 @@ export const eventTypes = {
   'share.ended': 'A share was ended for all guests.',
   'share.deleted': 'A share was deleted.',
   'skill.created': 'A skill was created.',
-  'skill.updated': 'A skill was edited, or its default version has changed, or a tool has proposed an edit.',
+  'skill.updated':
+    'A skill or its examples were edited, or its default version has changed, or a tool has proposed an edit.',
   'skill.deleted': 'A skill was moved to the trash, with all of its versions.',
   'skill.restored': 'A skill was restored from the trash.',
   'skill.version_drafted': 'A tool wrote a version of a skill. It is a draft until a person publishes it.',
   'skill.version_published': 'A version of a skill was published.',
   'skill.version_deleted': 'A version of a skill was deleted.',
+  'skill.evaluated': 'An evaluation of a skill was started, has ended or was cancelled.',
   'trash.purged':
     'A record in the trash was deleted for good, by a manager or because its time was over, with everything that was deleted with it.',
 } as const

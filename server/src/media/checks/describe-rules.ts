@@ -8,12 +8,15 @@ export type FieldDescription = {
   label: string
   /** `%`: the value is a part of 1, which people read as a percentage. */
   unit: string | null
-  kind: 'number' | 'texts' | 'choice' | 'switch'
+  kind: 'number' | 'text' | 'texts' | 'choice' | 'switch'
   whole: boolean
   least: number | null
   most: number | null
-  /** For texts: the form of each. */
+  /** Of texts: the form of each, one that has it, and how many there may be. */
   pattern: string | null
+  example: string | null
+  mostItems: number | null
+  /** Of a choice, and of texts that are chosen from a list. */
   choices: readonly string[]
   /** The value of a field that is not given; undefined: the field has none. */
   default: unknown
@@ -35,6 +38,7 @@ type JsonSchema = {
   anyOf?: JsonSchema[]
   enum?: string[]
   items?: JsonSchema
+  maxItems?: number
   pattern?: string
   minimum?: number
   maximum?: number
@@ -57,6 +61,7 @@ export function describeRules(): RuleDescription[] {
         describeField(field, schema, {
           label: text?.fields?.[field]?.label ?? field,
           unit: text?.fields?.[field]?.unit ?? null,
+          example: text?.fields?.[field]?.example ?? null,
           required: rule.required?.includes(field) ?? false,
         }),
       ),
@@ -64,17 +69,19 @@ export function describeRules(): RuleDescription[] {
   })
 }
 
-type Known = Pick<FieldDescription, 'label' | 'unit' | 'required'>
+type Known = Pick<FieldDescription, 'label' | 'unit' | 'example' | 'required'>
 
-function describeField(name: string, schema: JsonSchema, { label, unit, required }: Known): FieldDescription {
+function describeField(name: string, schema: JsonSchema, known: Known): FieldDescription {
   const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   return {
-    ...{ name, label, unit, kind: kindOf(value), required },
+    ...known,
+    ...{ name, kind: kindOf(value) },
     whole: value.type === 'integer',
     least: value.minimum ?? null,
     most: value.maximum === undefined || value.maximum >= Number.MAX_SAFE_INTEGER ? null : value.maximum,
-    pattern: value.items?.pattern ?? null,
-    choices: value.enum ?? [],
+    pattern: value.items?.pattern ?? value.pattern ?? null,
+    mostItems: value.maxItems ?? null,
+    choices: value.enum ?? value.items?.enum ?? [],
     default: schema.default,
     nullable: schema.anyOf?.some(({ type }) => type === 'null') ?? false,
   }
@@ -83,5 +90,6 @@ function describeField(name: string, schema: JsonSchema, { label, unit, required
 function kindOf({ type, enum: choices }: JsonSchema): FieldDescription['kind'] {
   if (type === 'array') return 'texts'
   if (type === 'boolean') return 'switch'
-  return choices ? 'choice' : 'number'
+  if (choices) return 'choice'
+  return type === 'string' ? 'text' : 'number'
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { builtInProfiles } from './built-in-profiles.ts'
-import { describeRules, type FieldDescription } from './describe-rules.ts'
+import { describeRules } from './describe-rules.ts'
 import { ruleTexts } from './rule-texts.ts'
 
 const rules = describeRules()
@@ -34,36 +34,8 @@ test('a number has a unit, and its default is within its limits', () => {
     }
 })
 
-test('the guide lists every rule with its limits', () => {
-  const guide = readFileSync(new URL('../../../../docs/guides/check-profiles.md', import.meta.url), 'utf8')
-  const rows = rules.flatMap(({ name, title, fields }) => [
-    `| \`${name}\` | ${title} | | | |`,
-    ...fields.map((field) => `| | | \`${field.name}\` | ${limitsOf(field)} | ${defaultOf(field)} |`),
-  ])
-  const missing = rows.filter((row) => !guide.includes(`${row}\n`))
-  assert.deepEqual(
-    missing,
-    [],
-    `docs/guides/check-profiles.md lacks rows. The whole table:\n${rows.join('\n')}`,
-  )
-})
-
 test('the guide names every built-in check profile', () => {
   const guide = readFileSync(new URL('../../../../docs/guides/check-profiles.md', import.meta.url), 'utf8')
   for (const [id, { name }] of Object.entries(builtInProfiles))
     assert.ok(guide.includes(`| \`${id}\` | ${name} |`), id)
 })
-
-function limitsOf({ kind, least, most, choices, pattern, unit, nullable }: FieldDescription): string {
-  const none = nullable ? ', or null' : ''
-  if (kind === 'choice') return choices.map((choice) => `\`${choice}\``).join(' or ')
-  if (kind === 'switch') return '`true` or `false`'
-  if (kind === 'texts') return pattern === null ? 'list of texts' : 'list of `1920x1080`'
-  const range = most === null ? `from ${least}` : `${least} to ${most}`
-  return `${range}${unit && unit !== '%' ? ` ${unit}` : ''}${none}`
-}
-
-function defaultOf({ required, default: standard }: FieldDescription): string {
-  if (required) return 'required'
-  return standard === undefined ? 'none' : `\`${JSON.stringify(standard)}\``
-}

@@ -5,8 +5,10 @@ export type RuleGroup = (typeof ruleGroups)[number]
 
 type FieldText = {
   label: string
-  /** After the number; none for lists and choices. */
+  /** After the number; none for texts and choices. */
   unit?: string
+  /** A text that has the right form. */
+  example?: string
 }
 
 export type RuleText = {
@@ -126,7 +128,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     title: 'Channel layout',
     group: 'Audio',
     about: 'A track whose channels are not one of these layouts.',
-    fields: { layouts: { label: 'Allowed layouts' } },
+    fields: { layouts: { label: 'Allowed layouts', example: 'stereo' } },
   },
   missingAudio: { title: 'Missing audio', group: 'Audio', about: 'A video without an audio track.' },
   lateAudio: {
@@ -139,19 +141,19 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     title: 'Size',
     group: 'Format',
     about: 'Width and height in pixels that are not one of these.',
-    fields: { sizes: { label: 'Allowed sizes' } },
+    fields: { sizes: { label: 'Allowed sizes', example: '1920x1080' } },
   },
   frameRate: {
     title: 'Frame rate',
     group: 'Format',
     about: 'A frame rate that is not one of these, or a variable one.',
-    fields: { rates: { label: 'Allowed rates' } },
+    fields: { rates: { label: 'Allowed rates', example: '25' } },
   },
   codec: {
     title: 'Codec',
     group: 'Format',
     about: 'A video codec that is not one of these.',
-    fields: { codecs: { label: 'Allowed codecs' } },
+    fields: { codecs: { label: 'Allowed codecs', example: 'prores' } },
   },
   duration: {
     title: 'Duration',
@@ -163,6 +165,94 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     title: 'Colour tags',
     group: 'Format',
     about: 'Colour primaries that are not one of these, or not declared.',
-    fields: { primaries: { label: 'Allowed primaries' } },
+    fields: { primaries: { label: 'Allowed primaries', example: 'bt709' } },
+  },
+  imageSize: {
+    title: 'Image size',
+    group: 'Image',
+    about: 'Width and height of an image that are not one of these, or too small or too large.',
+    fields: {
+      sizes: { label: 'Allowed sizes', example: '1920x1080' },
+      least: { label: 'Shorter side at least', unit: 'px' },
+      most: { label: 'Longer side at most', unit: 'px' },
+    },
+  },
+  colourProfile: {
+    title: 'Colour profile',
+    group: 'Image',
+    about: 'An image whose colour space is not one of these.',
+    fields: { spaces: { label: 'Allowed colour spaces', example: 'SRGB' } },
+  },
+  transparency: {
+    title: 'Transparency',
+    group: 'Image',
+    about: 'An alpha channel that is not allowed, or a missing one.',
+    fields: { alpha: { label: 'Alpha channel' } },
+  },
+  sharpness: {
+    title: 'Sharpness',
+    group: 'Image',
+    about: 'An image that is blurred even in its sharpest part; indicative.',
+    fields: { least: { label: 'At least', unit: 'of 100' } },
+  },
+  resolution: {
+    title: 'Resolution',
+    group: 'Image',
+    about: 'An image with fewer pixels per inch.',
+    fields: { least: { label: 'At least', unit: 'ppi' } },
+  },
+  fonts: { title: 'Fonts', group: 'Document', about: 'A font that is not embedded.' },
+  pageSize: {
+    title: 'Page size',
+    group: 'Document',
+    about: 'A page in a size that is not one of these, or pages of different sizes.',
+    fields: {
+      sizes: { label: 'Allowed sizes', example: 'A4, 210x99mm' },
+      mixed: { label: 'Different sizes allowed' },
+    },
+  },
+  links: { title: 'Links', group: 'Document', about: 'A link inside of the document that leads nowhere.' },
+  spelling: {
+    title: 'Spelling',
+    group: 'Document',
+    about: 'Words that the installed dictionary does not know.',
+    fields: {
+      language: { label: 'Language', example: 'en_GB' },
+      words: { label: 'Words that are right', example: 'Dailies' },
+    },
+  },
+  modelSize: {
+    title: 'Size in metres',
+    group: '3D model',
+    about: 'A model whose longest side is outside of these limits, mostly because of its units.',
+    fields: { least: { label: 'At least', unit: 'm' }, most: { label: 'At most', unit: 'm' } },
+  },
+  normals: {
+    title: 'Normals',
+    group: '3D model',
+    about: 'Triangles that face inwards.',
+    fields: { flipped: { label: 'Allowed part of the triangles', unit: '%' } },
+  },
+  textures: {
+    title: 'Textures',
+    group: '3D model',
+    about: 'Textures that are missing, too large, or not in powers of two.',
+    fields: {
+      most: { label: 'Longer side at most', unit: 'px' },
+      powerOfTwo: { label: 'Powers of two' },
+      megabytes: { label: 'Together at most', unit: 'MB' },
+    },
+  },
+  triangles: {
+    title: 'Triangles',
+    group: '3D model',
+    about: 'More triangles than allowed.',
+    fields: { most: { label: 'At most', unit: 'triangles' } },
+  },
+  validator: {
+    title: 'glTF Validator',
+    group: '3D model',
+    about: 'Messages of the glTF Validator.',
+    fields: { severity: { label: 'From severity' } },
   },
 }

@@ -38,7 +38,10 @@ test('200: built-in check profiles have short ids and no dates', async () => {
   })
   assert.equal((await read('ebu', admin, '?version=2')).status, 404)
   assert.equal((await read('nothing')).status, 404)
-  assert.deepEqual((await world.call('GET /api/check-profiles/web/versions', { key: admin.key })).body.data, [])
+  assert.deepEqual(
+    (await world.call('GET /api/check-profiles/web/versions', { key: admin.key })).body.data,
+    [],
+  )
 })
 
 test('201: a check profile has its rules with defaults, and its author', async () => {
@@ -98,7 +101,10 @@ test('200: new rules are a new version; earlier ones can be read; the same rules
   assert.deepEqual((await update(id, { rules: second, version: 2 })).body.data, { version: 2 })
   assert.deepEqual((await update(id, { name: 'Renamed versions' })).body.data, { version: 2 })
   const latest = (await read(id)).body.data
-  assert.deepEqual([latest.name, latest.version, latest.rules.loudness.gating], ['Renamed versions', 2, 'PROGRAMME'])
+  assert.deepEqual(
+    [latest.name, latest.version, latest.rules.loudness.gating],
+    ['Renamed versions', 2, 'PROGRAMME'],
+  )
   const first = (await read(id, admin, '?version=1')).body.data
   assert.deepEqual([first.version, first.rules], [1, withDefaults])
   assert.equal((await read(id, admin, '?version=3')).status, 404)
@@ -220,7 +226,10 @@ test('the audit log names who created, changed and deleted a check profile, and 
   const id = await created('Audited', { projectId }, owner)
   await update(id, { version: 1, rules: {} }, owner)
   await remove(id, '?replaceWith=web', owner)
-  await world.call('PUT /api/workspace/check-settings', { key: admin.key, body: { profileId: 'ebu', off: true } })
+  await world.call('PUT /api/workspace/check-settings', {
+    key: admin.key,
+    body: { profileId: 'ebu', off: true },
+  })
   const entries = await world.database.sql<{ action: string; name: string; details: object }>`
     select action, target_name as name, details from audit_entries
     where target_id = ${id} or action = 'check_settings.updated' and target_kind = 'WORKSPACE' order by created_at, id`

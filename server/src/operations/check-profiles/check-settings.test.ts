@@ -57,5 +57,10 @@ test('400: a check profile of another project, an unknown one, and in the worksp
   }
   assert.equal((await chooseForAll(own)).status, 400)
   assert.equal((await choose(own)).status, 204)
-  assert.deepEqual((await ofProject()).effective.profile, { id: own, name: 'Own', version: 1, builtIn: false })
+  assert.deepEqual((await ofProject()).effective.profile, {
+    id: own,
+    name: 'Own',
+    version: 1,
+    builtIn: false,
+  })
 })

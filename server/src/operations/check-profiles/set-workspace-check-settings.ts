@@ -8,8 +8,7 @@ import { requireChoosable } from './find-profile.ts'
 export const setWorkspaceCheckSettings = defineOperation({
   http: 'PUT /api/workspace/check-settings',
   client: 'checkSettings.setWorkspace',
-  summary:
-    'Choose the check profile for projects that have not chosen one, or switch checks off for them.',
+  summary: 'Choose the check profile for projects that have not chosen one, or switch checks off for them.',
 
   scope: 'projects:write',
   workspaceRole: 'ADMIN',

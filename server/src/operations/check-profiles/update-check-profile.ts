@@ -31,7 +31,9 @@ export const updateCheckProfile = defineOperation({
       .min(1)
       .max(2_147_483_647)
       .optional()
-      .describe('The version that you have read and changed. If somebody has written a newer one, nothing changes.'),
+      .describe(
+        'The version that you have read and changed. If somebody has written a newer one, nothing changes.',
+      ),
   }),
   output: [200, z.object({ version: z.int().describe('The latest version.') })],
   violations: { check_profiles_name_key: 'check_profile_name_taken' },

@@ -9,7 +9,7 @@ import { CheckRules } from '../../media/checks/profile.ts'
 import { type DescribedFinding, describeResults } from '../../media/checks/results.ts'
 import { findingRows } from '../../media/checks/store-results.ts'
 import { CheckPreview, type PreviewedFinding, waiverJoin } from '../../records/checks.ts'
-import { loadNumbers } from './numbers.ts'
+import { loadNumbers } from '../../media/checks/load-numbers.ts'
 import { waiverColumns, waiverUserJoins, withWaiver } from './read-checks.ts'
 
 export const previewChecks = defineOperation({

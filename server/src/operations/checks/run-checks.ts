@@ -14,7 +14,7 @@ import {
   resultsOf,
 } from '../../media/checks/store-results.ts'
 import { Checks } from '../../records/checks.ts'
-import { loadNumbers } from './numbers.ts'
+import { loadNumbers } from '../../media/checks/load-numbers.ts'
 import { readChecks } from './read-checks.ts'
 
 export const runChecks = defineOperation({

@@ -53,6 +53,17 @@ export const emittedBy: Record<string, readonly string[]> = {
   waiveFinding: [`file.checked ${byWhatTheySee}`],
   unwaiveFinding: [`file.checked ${byWhatTheySee}`],
   createFindingComment: [`comment.created ${byWhatTheySee}`, `file.checked ${byWhatTheySee}`],
+  createSkillReviewer: ['project.updated ANYONE'],
+  updateSkillReviewer: ['project.updated ANYONE'],
+  deleteSkillReviewer: ['project.updated ANYONE'],
+  setReviewBudget: ['project.updated ANYONE'],
+  // The end of the review emits file.reviewed_by_skill.
+  startSkillReview: [`file.updated ${byWhatTheySee}`],
+  cancelSkillReview: [`file.updated ${byWhatTheySee}`],
+  retrySkillReview: [`file.updated ${byWhatTheySee}`],
+  acceptDraftNote: [`comment.created ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
+  acceptDraftNotes: [`comment.created ${byWhatTheySee}`, `file.updated ${byWhatTheySee}`],
+  dismissDraftNote: [`file.updated ${byWhatTheySee}`],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
 
@@ -113,6 +124,12 @@ export const emittedBy: Record<string, readonly string[]> = {
   restoreSkill: ['skill.restored ANYONE'],
   publishSkillVersion: ['skill.version_published ANYONE', 'skill.updated ANYONE'],
   deleteSkillVersion: ['skill.version_deleted ANYONE'],
+  createSkillExample: ['skill.updated ANYONE'],
+  updateSkillExample: ['skill.updated ANYONE'],
+  deleteSkillExample: ['skill.updated ANYONE'],
+  recordSkillAnswer: ['skill.updated ANYONE'],
+  runSkillEvaluation: ['skill.evaluated ANYONE'],
+  cancelSkillEvaluation: ['skill.evaluated ANYONE'],
 
   purgeTrash: ['trash.purged UNRESTRICTED'],
   purgeWorkspaceTrash: ['trash.purged ANYONE'],
@@ -169,6 +186,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createShare: emittedBy.createShare!,
   openShare: emittedBy.openShare!,
   createSkill: emittedBy.createSkill!,
+  createSkillExample: emittedBy.createSkillExample!,
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],
 }

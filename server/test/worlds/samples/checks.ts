@@ -8,6 +8,7 @@ import { numbersName, numbersType, writeNumbers } from '../../../src/media/check
 import type { Person, World } from '../world.ts'
 import { newVideo } from './captions.ts'
 import { type Sample, target } from './target.ts'
+import { newVersion } from './versions.ts'
 
 export const checkSamples: Record<string, Sample> = {
   getChecks: async (world, projectId, owner) =>
@@ -19,6 +20,15 @@ export const checkSamples: Record<string, Sample> = {
       { fileId: await newMeasuredFile(world, projectId, owner) },
       { rules: { size: { level: 'PROBLEM', sizes: ['1920x1080'] } } },
     ),
+  exportVersionChecks: async (world, projectId, owner) => {
+    const { fileId } = await newFinding(world, projectId, owner)
+    const versionId = await newVersion(world, projectId, owner)
+    await world.database.sql`
+      insert into version_files (version_id, file_id, project_id, position) values (${versionId}, ${fileId}, ${projectId}, 0)`
+    return target({ versionId }, { format: 'json' })
+  },
+  exportChecks: async (world, projectId, owner) =>
+    target({ fileId: (await newFinding(world, projectId, owner)).fileId }, { format: 'sarif' }),
   waiveFinding: async (world, projectId, owner) =>
     target(await newFinding(world, projectId, owner), { reason: 'As the director wants it.' }),
   unwaiveFinding: async (world, projectId, owner) => target(await newWaiver(world, projectId, owner)),
@@ -55,6 +65,8 @@ async function newWaiver(world: World, projectId: string, owner: Person): Promis
 /** Of a file without frames and audio. */
 const measured: Measured = {
   ...{ rate: null, video: null, audio: null, gaps: [], audioOffset: null },
+  ...{ starts: null, fields: null, measuredSeconds: null },
+  faults: { errors: 0, damaged: [], missingEnd: null },
   info: {
     ...{ kind: 'VIDEO', width: 1280, height: 720, durationMs: 10_000, frameRate: { num: 25, den: 1 } },
     ...{ frames: 250, pages: null, hasAudio: false },

@@ -3,7 +3,7 @@ import type { Rule, RuleField } from '../../generated/check-rules.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from './profiles.module.css'
 import { RuleOutcome } from './rule-outcome.tsx'
-import { type Errors, type Level, levels, type RuleDraft, rangeOf } from './rules-draft.ts'
+import { type Errors, type Level, levels, type RuleDraft, rangeOf, standardOf } from './rules-draft.ts'
 import type { Preview } from './use-preview.ts'
 
 type Row = {
@@ -115,17 +115,25 @@ function LimitField(props: Limit) {
   )
 }
 
-const choiceNames: Readonly<Record<string, string>> = { PROGRAMME: 'Programme', DIALOGUE: 'Dialogue' }
+/** PROGRAMME → Programme. */
+function choiceName(choice: string): string {
+  if (choice === 'true') return 'Yes'
+  return choice === 'false' ? 'No' : `${choice.slice(0, 1)}${choice.slice(1).toLowerCase()}`
+}
+
+function titleOf(field: RuleField): string | undefined {
+  if (field.kind === 'number') return rangeOf(field)
+  if (field.choices.length > 0) return `Separated by commas: ${field.choices.join(', ')}`
+  return field.kind === 'texts' ? `Separated by commas, such as ${field.example}` : undefined
+}
 
 function LimitControl({ field, value, error, readOnly, onValue, id }: Limit & { id: string }) {
   if (field.kind === 'choice' || field.kind === 'switch') {
     const options = field.kind === 'choice' ? field.choices : ['true', 'false']
-    const nameOf = (one: string) =>
-      choiceNames[one] ?? (one === 'true' ? 'Yes' : one === 'false' ? 'No' : one)
     return (
       <Select
         id={id}
-        options={options.map((one) => [one, nameOf(one)] as const)}
+        options={options.map((one) => [one, choiceName(one)] as const)}
         value={value}
         onValue={onValue}
         disabled={readOnly}
@@ -139,8 +147,8 @@ function LimitControl({ field, value, error, readOnly, onValue, id }: Limit & { 
         value={value}
         readOnly={readOnly}
         inputMode={field.kind === 'number' ? modeOf(field) : undefined}
-        placeholder={field.required ? undefined : 'none'}
-        title={field.kind === 'number' ? rangeOf(field) : 'Separated by commas'}
+        placeholder={standardOf(field)}
+        title={titleOf(field)}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={error ? true : undefined}

@@ -60,7 +60,7 @@ test('lists are separated by commas, and sizes have their form', () => {
     return errors['size.sizes'] ?? rules.size!.sizes
   }
   assert.deepEqual(read('1920x1080, 1280x720,,1920x1080 '), ['1920x1080', '1280x720'])
-  assert.equal(read('1080p'), '“1080p” is not in the form 1920x1080.')
+  assert.equal(read('1080p'), '“1080p” is not in the form of 1920x1080.')
   assert.equal(read(' , '), 'Name at least one.')
 })
 

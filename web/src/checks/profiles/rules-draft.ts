@@ -9,7 +9,7 @@ export type RuleDraft = { level: Level; fields: Readonly<Record<string, string>>
 export type RulesDraft = Readonly<Record<string, RuleDraft>>
 
 /** As the API has them. */
-export type Rules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+export type Rules = { readonly [rule: string]: Readonly<Record<string, unknown>> | undefined }
 
 export function draftOf(rules: Rules): RulesDraft {
   return Object.fromEntries(
@@ -73,24 +73,40 @@ type Read = { value?: unknown; error?: string }
 function readField(field: RuleField, typed: string): Read {
   const text = typed.trim()
   if (text === '') {
-    if (field.required) return { error: field.kind === 'texts' ? 'Name at least one.' : 'Enter a number.' }
-    return field.nullable ? { value: null } : {}
+    if (field.default !== undefined) return { value: field.default }
+    return field.required ? { error: missing[field.kind] ?? 'Enter a text.' } : {}
   }
   if (field.kind === 'texts') return readTexts(field, text)
+  if (field.kind === 'text') return hasForm(field, text) ? { value: text } : { error: formOf(field, text) }
   if (field.kind === 'choice') return { value: text }
   if (field.kind === 'switch') return { value: text === 'true' }
   return readNumber(field, text)
 }
 
-function readTexts({ pattern }: RuleField, text: string): Read {
+const missing: Readonly<Partial<Record<RuleField['kind'], string>>> = {
+  number: 'Enter a number.',
+  texts: 'Name at least one.',
+}
+
+function hasForm({ pattern, choices }: RuleField, text: string): boolean {
+  if (choices.length > 0) return choices.includes(text)
+  return text.length <= 60 && (pattern === null || new RegExp(pattern).test(text))
+}
+
+function formOf({ example, choices }: RuleField, text: string): string {
+  if (text.length > 60) return 'Each has at most 60 characters.'
+  const form = choices.length > 0 ? `one of ${choices.join(', ')}` : `in the form of ${example}`
+  return `“${text}” is not ${form}.`
+}
+
+function readTexts(field: RuleField, text: string): Read {
   const values = [...new Set(text.split(',').map((one) => one.trim()))].filter((one) => one !== '')
-  const wrong = pattern === null ? undefined : values.find((one) => !new RegExp(pattern).test(one))
-  if (wrong !== undefined) return { error: `“${wrong}” is not in the form 1920x1080.` }
+  const wrong = values.find((one) => !hasForm(field, one))
+  if (wrong !== undefined) return { error: formOf(field, wrong) }
   if (values.length === 0) return { error: 'Name at least one.' }
-  if (values.length > 20) return { error: 'At most 20 are possible.' }
-  return values.some((one) => one.length > 60)
-    ? { error: 'Each has at most 60 characters.' }
-    : { value: values }
+  const { mostItems } = field
+  if (mostItems !== null && values.length > mostItems) return { error: `At most ${mostItems} are possible.` }
+  return { value: values }
 }
 
 function readNumber(field: RuleField, text: string): Read {
@@ -102,6 +118,13 @@ function readNumber(field: RuleField, text: string): Read {
   const { least, most } = field
   if ((least !== null && value < least) || (most !== null && value > most)) return { error: rangeOf(field) }
   return { value }
+}
+
+/** What an empty field stands for. */
+export function standardOf(field: RuleField): string {
+  const text = textOf(field, field.default)
+  if (text !== '') return text
+  return field.required ? (field.example ?? '') : 'none'
 }
 
 export function rangeOf(field: RuleField): string {
@@ -150,6 +173,7 @@ function hasKind({ kind, choices, nullable }: RuleField, value: unknown): boolea
   if (value === null) return nullable
   if (kind === 'number') return typeof value === 'number'
   if (kind === 'switch') return typeof value === 'boolean'
+  if (kind === 'text') return typeof value === 'string'
   if (kind === 'choice') return choices.some((choice) => choice === value)
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
@@ -160,7 +184,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** “12 rules: 4 problems, 8 warnings”. */
 export function summaryOf(rules: Rules): string {
-  const all = Object.values(rules)
+  const all = Object.values(rules).filter((rule) => rule !== undefined)
   const count = (level: Level) => all.filter((rule) => rule.level === level).length
   const parts = [
     counted(count('PROBLEM'), 'problem'),

@@ -53,13 +53,22 @@ export function colourOfTags(format: string | undefined, head: Buffer, exif: Buf
   return space ? { space, profile: null, source: 'TAG' } : untagged
 }
 
+const primariesOf = new Map<number, Space>([
+  [1, 'SRGB'],
+  [9, 'REC_2020'],
+  [12, 'DISPLAY_P3'],
+])
+const unspecified = 2
+
 /** Colour primaries by number, as video and PNG name them (H.273). */
-const byNumber: Readonly<Record<number, Space>> = { 1: 'SRGB', 9: 'REC_2020', 12: 'DISPLAY_P3' }
+function byNumber(number: number): Space | undefined {
+  return number === unspecified ? undefined : (primariesOf.get(number) ?? 'OTHER')
+}
 
 function spaceOfPng(head: Buffer): Space | undefined {
   for (let at = 8; at + 12 <= head.length; ) {
     const name = head.toString('latin1', at + 4, at + 8)
-    if (name === 'cICP') return byNumber[head[at + 8]!] ?? 'OTHER'
+    if (name === 'cICP') return byNumber(head[at + 8]!)
     if (name === 'sRGB') return 'SRGB'
     if (name === 'IDAT') return undefined
     at += 12 + head.readUInt32BE(at)
@@ -69,7 +78,7 @@ function spaceOfPng(head: Buffer): Space | undefined {
 
 function spaceOfHeif(head: Buffer): Space | undefined {
   const at = head.indexOf('colrnclx', 0, 'latin1')
-  return at < 0 || at + 10 > head.length ? undefined : (byNumber[head.readUInt16BE(at + 8)] ?? 'OTHER')
+  return at < 0 || at + 10 > head.length ? undefined : byNumber(head.readUInt16BE(at + 8))
 }
 
 /** The tag ColorSpace in the Exif part of the data: 1 is sRGB. */

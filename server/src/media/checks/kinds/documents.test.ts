@@ -92,7 +92,10 @@ describe('fonts', () => {
   })
 
   test('a document without text: not applicable', async () => {
-    assert.equal(judgedBy(await measured(pdf(['/MediaBox [0 0 595 842]']), type), 'fonts').outcome, 'NOT_APPLICABLE')
+    assert.equal(
+      judgedBy(await measured(pdf(['/MediaBox [0 0 595 842]']), type), 'fonts').outcome,
+      'NOT_APPLICABLE',
+    )
   })
 })
 
@@ -161,10 +164,16 @@ describe('links', () => {
   })
 
   test('an external link is listed and never opened: not measured, which is no pass', async () => {
-    const bytes = written([{ annotations: [link('/Dest [4 0 R /Fit]')] }, { annotations: [web('https://example.com/a')] }])
+    const bytes = written([
+      { annotations: [link('/Dest [4 0 R /Fit]')] },
+      { annotations: [web('https://example.com/a')] },
+    ])
     const { outcome, reason, findings } = judgedBy(await measured(bytes, type), 'links')
     assert.deepEqual([outcome, findings], ['NOT_MEASURED', []])
-    assert.match(reason!, /1 external link is well formed, but not opened: checks never use the network\. https:\/\/example\.com\/a \(page 2\)$/)
+    assert.match(
+      reason!,
+      /1 external link is well formed, but not opened: checks never use the network\. https:\/\/example\.com\/a \(page 2\)$/,
+    )
   })
 
   test('links that all lead to pages pass; without links the rule is not applicable', async () => {
@@ -206,7 +215,9 @@ describe('spelling', () => {
   const english =
     'The quick brown fox jumps over the lazy dog and runs through the green forest until the evening.\nEvery member of the crew should read these notes before the next day of shooting begins.'
 
-  test('unknown words are a finding on their page; names, codes and listed words are not', { skip }, async () => {
+  test('unknown words are a finding on their page; names, codes and listed words are not', {
+    skip,
+  }, async () => {
     const bytes = written([
       { text: english },
       { text: 'We recieve teh shots from Grzegorz in SH010_v2 by a@b.co, and the Dailees.' },
@@ -219,17 +230,25 @@ describe('spelling', () => {
       [[2, 2, 'Page 2 has 2 words that the dictionary of en_US does not know: recieve, teh.']],
     )
     assert.ok(findings[0]!.confidence < 1)
-    assert.equal(judgedBy(numbers, 'spelling', { language: 'en', words: ['Teh', 'recieve'] }).outcome, 'PASSED')
+    assert.equal(
+      judgedBy(numbers, 'spelling', { language: 'en', words: ['Teh', 'recieve'] }).outcome,
+      'PASSED',
+    )
     assert.equal(judgedBy(numbers, 'spelling').findings.length, 1)
   })
 
-  test('a language without a dictionary, and a text in another language, are not measured', { skip }, async () => {
+  test('a language without a dictionary, and a text in another language, are not measured', {
+    skip,
+  }, async () => {
     const numbers = await measured(written([{ text: english }]), type)
     const { outcome, reason } = judgedBy(numbers, 'spelling', { language: 'xx_YY' })
     assert.equal(outcome, 'NOT_MEASURED')
     assert.match(reason!, /^No dictionary of xx_YY is installed\. .*“hunspell-xx-yy”/)
-    const latin = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt labore'
-    const foreign = judgedBy(await measured(written([{ text: latin }]), type), 'spelling', { language: 'en_US' })
+    const latin =
+      'Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt labore'
+    const foreign = judgedBy(await measured(written([{ text: latin }]), type), 'spelling', {
+      language: 'en_US',
+    })
     assert.equal(foreign.outcome, 'NOT_MEASURED')
     assert.match(foreign.reason!, /another language/)
   })
@@ -245,9 +264,10 @@ describe('spelling', () => {
   })
 
   test('words are taken without numbers, addresses and codes; divided ones are joined', () => {
-    assert.deepEqual(wordsOf('The colour-\ngrade (v2) of www.example.com, don’t “ship” NASA SH010 iPhone it.'), [
-      ...['The', 'colourgrade', "don't", 'ship'],
-    ])
+    assert.deepEqual(
+      wordsOf('The colour-\ngrade (v2) of www.example.com, don’t “ship” NASA SH010 iPhone it.'),
+      [...['The', 'colourgrade', "don't", 'ship']],
+    )
   })
 })
 

@@ -1,7 +1,9 @@
 // Findings in the numbers of a document.
+
+import { notApplicable, notMeasured } from '../finding.ts'
 import type { DocumentMeasured, Spelling } from './measured.ts'
 import { sizeName, sizeShown } from './page-sizes.ts'
-import { type Found, type KindJudgement, notApplicable, notMeasured, type RuleOf } from './result.ts'
+import type { Found, KindJudgement, RuleOf } from './result.ts'
 
 /** More would only repeat the same fault. */
 const maxFindings = 200

@@ -1,6 +1,8 @@
 // Findings in the numbers of an image.
+
+import { notApplicable, notMeasured } from '../finding.ts'
 import type { ImageMeasured } from './measured.ts'
-import { type KindJudgement, notApplicable, notMeasured, type RuleOf } from './result.ts'
+import type { KindJudgement, RuleOf } from './result.ts'
 import type { colourSpaces } from './rules.ts'
 
 type Space = (typeof colourSpaces)[number]

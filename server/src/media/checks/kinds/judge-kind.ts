@@ -1,4 +1,6 @@
 // Compares the numbers of an image, a document or a 3D model with the limits of a profile. Pure, as `judge.ts` is for video and audio.
+
+import { notApplicable } from '../finding.ts'
 import type { CheckRules, RuleName } from '../profile.ts'
 import type { Level } from '../rule.ts'
 import { judgeFonts, judgeLinks, judgePageSize, judgeSpelling } from './judge-document.ts'
@@ -11,13 +13,7 @@ import {
 } from './judge-image.ts'
 import { judgeModelSize, judgeNormals, judgeTextures, judgeTriangles, judgeValidator } from './judge-model.ts'
 import type { DocumentMeasured, ImageMeasured, KindMeasured, ModelMeasured } from './measured.ts'
-import {
-  type KindFinding,
-  type KindJudgement,
-  type KindRuleResult,
-  notApplicable,
-  type RuleOf,
-} from './result.ts'
+import type { KindFinding, KindJudgement, KindRuleResult, RuleOf } from './result.ts'
 import { type KindRuleName, kindOfRule, type RuleKind } from './rules.ts'
 
 type Judges<Names extends KindRuleName, Measured> = {

@@ -1,6 +1,8 @@
 // Findings in the numbers of a 3D model.
+
+import { notApplicable, notMeasured } from '../finding.ts'
 import type { ModelMeasured } from './measured.ts'
-import { type Found, type KindJudgement, notApplicable, notMeasured, type RuleOf } from './result.ts'
+import type { Found, KindJudgement, RuleOf } from './result.ts'
 
 const formatNames = { GLTF: 'glTF', OBJ: 'OBJ', STL: 'STL' } as const
 

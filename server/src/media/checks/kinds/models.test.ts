@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Document, NodeIO } from '@gltf-transform/core'
+import { type Document, NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
 import { findingsOf, judgedBy, measured } from '../../../../test/media-corpus/check-kinds.ts'
 import { coloredBox, glb } from '../../../../test/media-corpus/stills.ts'
@@ -16,7 +16,9 @@ function modelOf(numbers: KindMeasured) {
 }
 
 /** The box of the corpus after a change. */
-async function box(change: (document: Document) => void | Promise<void> = () => undefined): Promise<KindMeasured> {
+async function box(
+  change: (document: Document) => void | Promise<void> = () => undefined,
+): Promise<KindMeasured> {
   const document = await coloredBox()
   await change(document)
   return measured(await glb(document), binary)
@@ -69,7 +71,10 @@ describe('size', () => {
     const numbers = await measured(Buffer.from(obj), 'model/obj')
     assert.equal(modelOf(numbers).triangles, 1)
     const { outcome, reason } = judgedBy(numbers, 'modelSize')
-    assert.deepEqual([outcome, reason], ['NOT_MEASURED', 'OBJ has no unit: the model measures 1 × 2 × 0 of an unknown unit.'])
+    assert.deepEqual(
+      [outcome, reason],
+      ['NOT_MEASURED', 'OBJ has no unit: the model measures 1 × 2 × 0 of an unknown unit.'],
+    )
     const textures = judgedBy(numbers, 'textures')
     assert.match(textures.findings[0]!.message, /crate\.mtl: the materials are in another file/)
     assert.equal(judgedBy(numbers, 'validator').outcome, 'NOT_APPLICABLE')
@@ -78,10 +83,13 @@ describe('size', () => {
 })
 
 describe('normals', () => {
-  const messages = (numbers: KindMeasured) => judgedBy(numbers, 'normals').findings.map(({ message }) => message)
+  const messages = (numbers: KindMeasured) =>
+    judgedBy(numbers, 'normals').findings.map(({ message }) => message)
 
   test('missing ones', async () => {
-    const numbers = await box((document) => void normalsIn(document)[0]!.primitive.setAttribute('NORMAL', null))
+    const numbers = await box(
+      (document) => void normalsIn(document)[0]!.primitive.setAttribute('NORMAL', null),
+    )
     assert.deepEqual(messages(numbers), [
       '1 of 3 parts of the model have no normals: they are drawn with hard edges.',
     ])
@@ -118,7 +126,9 @@ describe('textures', () => {
     const numbers = await textured(await image(300, 200))
     const limits = { most: 256, powerOfTwo: true, megabytes: 0.0001 }
     assert.deepEqual(
-      judgedBy(numbers, 'textures', limits).findings.map(({ message }) => message.replace(/[\d.]+ MB/, 'x MB')),
+      judgedBy(numbers, 'textures', limits).findings.map(({ message }) =>
+        message.replace(/[\d.]+ MB/, 'x MB'),
+      ),
       [
         'The texture wood has 300x200 pixels; the longer side may have 256.',
         'The sides of the texture wood (300x200) are not powers of two.',
@@ -149,7 +159,10 @@ describe('textures', () => {
     json.images![0]!.uri = 'textures/wood.png'
     const numbers = await measured(Buffer.from(JSON.stringify(json)), 'model/gltf+json')
     assert.equal(modelOf(numbers).triangles, 6)
-    assert.match(judgedBy(numbers, 'textures').findings[0]!.message, /textures\/wood\.png: the image is in another file/)
+    assert.match(
+      judgedBy(numbers, 'textures').findings[0]!.message,
+      /textures\/wood\.png: the image is in another file/,
+    )
     assert.equal(judgedBy(numbers, 'modelSize').outcome, 'NOT_MEASURED')
   })
 
@@ -166,7 +179,10 @@ test('more triangles than allowed are a finding', async () => {
 
 test('errors of the glTF Validator are findings with their place', async () => {
   const numbers = await box((document) => {
-    const colors = document.getRoot().listAccessors().find((one) => one.getType() === 'VEC2')!
+    const colors = document
+      .getRoot()
+      .listAccessors()
+      .find((one) => one.getType() === 'VEC2')!
     colors.setElement(0, [Number.NaN, 0])
   })
   const { outcome, findings, measured: errors } = judgedBy(numbers, 'validator')
@@ -179,7 +195,8 @@ describe('hostile models', () => {
     const whole = await glb(await coloredBox())
     const numbers = await measured(whole.subarray(0, whole.length - 200), binary)
     assert.equal(judgedBy(numbers, 'validator').outcome, 'FOUND')
-    for (const rule of ['modelSize', 'normals'] as const) assert.equal(judgedBy(numbers, rule).outcome, 'NOT_MEASURED')
+    for (const rule of ['modelSize', 'normals'] as const)
+      assert.equal(judgedBy(numbers, rule).outcome, 'NOT_MEASURED')
   })
 
   test('an accessor that declares four billion corners', async () => {

@@ -1,5 +1,5 @@
 // The result of a rule for an image, a document or a 3D model.
-import type { Outcome } from '../finding.ts'
+import type { Outcome, Shown } from '../finding.ts'
 import type { CheckRules, Level, RuleName } from '../profile.ts'
 
 export type KindFinding = {
@@ -30,28 +30,10 @@ export type KindRuleResult = {
   findings: KindFinding[]
 }
 
-/** Without findings and without an outcome, the rule has passed. */
-export type KindJudgement = {
-  outcome?: 'NOT_APPLICABLE' | 'NOT_MEASURED'
-  reason?: string
-  measured?: number | string
-  limit?: number | string
-  unit?: string
-  findings?: Found[]
-}
+/** The rule and its level are added to the findings. */
+export type KindJudgement = Omit<Shown, 'findings'> & { findings?: Found[] }
 
 export type Found = Pick<KindFinding, 'measured' | 'limit' | 'message'> &
   Partial<Pick<KindFinding, 'page' | 'unit' | 'confidence'>>
 
 export type RuleOf<Name extends RuleName> = NonNullable<CheckRules[Name]>
-
-export function notApplicable(reason: string): KindJudgement {
-  return { outcome: 'NOT_APPLICABLE', reason }
-}
-
-export function notMeasured(
-  reason: string,
-  shown: Pick<KindJudgement, 'measured' | 'limit' | 'unit'> = {},
-): KindJudgement {
-  return { outcome: 'NOT_MEASURED', reason, ...shown }
-}
