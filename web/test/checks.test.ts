@@ -286,6 +286,25 @@ test('documents and images: findings have pages, or the whole file', options, as
   assert.equal(await panel.getByRole('button', { name: /^Page size/ }).count(), 0)
 })
 
+test('the progress of checks moves; failed checks say why, and run again', options, async () => {
+  const file = await upload()
+  await sql`update checks set state = 'MEASURING', progress = 0.3, attempt = attempt + 1 where file_id = ${file.id}`
+  const page = await open(file, {}, '?panel=checks')
+  const panel = panelOf(page)
+  await panel.getByText('30 %').waitFor()
+  await sql`update checks set progress = 0.6 where file_id = ${file.id}`
+  await panel.getByText('60 %').waitFor()
+  assert.equal(await panel.getByRole('progressbar').getAttribute('value'), '60')
+  await sql`
+    update checks set state = 'FAILED', failure_code = 'timeout', failure_message = 'It took too long.',
+      failure_retryable = true, progress = null where file_id = ${file.id}`
+  await panel.getByText('It took too long.').waitFor()
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByText('The checks failed').waitFor({ state: 'detached' })
+  await checked(file)
+  await panel.getByRole('button', { name: 'Check again' }).waitFor()
+})
+
 test('accessible: axe finds nothing in the panel, the dialog and the review', options, async () => {
   const page = await open(await unchanged(), {}, '?panel=checks')
   await panelOf(page).getByRole('button', { name: 'Waive…' }).first().waitFor()
