@@ -207,11 +207,11 @@ test(
     await page.waitForFunction(
       () => !document.querySelector<HTMLButtonElement>('button[title^=Approve]')?.disabled,
     )
+    const accepted = page.waitForResponse(
+      (answer) => answer.url().endsWith('/status') && answer.status() === 204,
+    )
     await approve.click()
-    await page
-      .getByText(/^Approved/)
-      .first()
-      .waitFor()
+    await accepted
     const { data } = await client.versions.list(projectId, {}).page(1)
     assert.equal(data[0]!.status, 'APPROVED')
   },
