@@ -1,74 +1,17 @@
-// Checks in the review room: the strip on the timeline, exact frames, notes, waivers over revisions, and reviews that require them.
+// Checks in the review room: the strip on the timeline, exact frames, notes, and waivers over revisions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { Dailies, type FileDetails } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { pdf } from '../../server/test/media-corpus/stills.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { playableClip, readFrame, uploadClips } from './frame-numbers.ts'
-import { needsBrowser, resize, sizes, startApp } from './start-app.ts'
+import { checksTab, first, frameAt, last, panelOf, ready, startChecks } from './checks-world.ts'
+import { readFrame } from './frame-numbers.ts'
+import { needsBrowser, resize, sizes } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured', measure: 'configured' })
-const { id: projectId, owner } = await app.world.project()
-const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+const { app, projectId, client, checked, upload, unchanged, open } = await startChecks()
 const { sql } = app.world.database
-
-const rules = {
-  black: { level: 'PROBLEM', seconds: 0.4, allowedHead: 0, allowedTail: 0 },
-  size: { level: 'WARNING', sizes: ['1920x1080'] },
-  frameRate: { level: 'PROBLEM', rates: ['25'] },
-  loudness: { level: 'INFO', target: -14, tolerance: 2, gating: 'PROGRAMME' },
-}
-await sql`
-  with own as (
-    insert into check_profiles (id, workspace_id, name, version)
-    select 'delivery', workspace_id, 'Delivery', 3 from projects where id = ${projectId} returning id, workspace_id
-  ), versioned as (
-    insert into check_profile_versions (profile_id, version, rules) select id, 3, ${JSON.stringify(rules)}::jsonb from own
-  )
-  insert into check_settings (workspace_id, project_id, profile_id) select workspace_id, ${projectId}, id from own`
-
-/** The number of each frame is in its pixels, but for frames 60 to 84, which are black. */
-const [first, last] = [60, 84]
-const faulty = {
-  ...playableClip,
-  name: 'Ferry',
-  frames: 150,
-  filters: `scale=out_color_matrix=bt601:out_range=tv,format=yuv420p,drawbox=x=0:y=0:w=iw:h=ih:c=black:t=fill:enable='between(n,${first},${last})'`,
-}
-
-async function checked(file: Pick<FileDetails, 'id'>): Promise<void> {
-  for (;;) {
-    const { state, failure } = await client.checks.get(file.id)
-    if (state === 'READY') return
-    assert.ok(state === 'QUEUED' || state === 'MEASURING', `${state} ${failure?.message}`)
-    await setTimeout(50)
-  }
-}
-
-async function upload(replaces?: FileDetails): Promise<FileDetails> {
-  const [file] = await uploadClips(client, projectId, [faulty], replaces ? [replaces] : [])
-  await checked(file!)
-  return file!
-}
-
-let uploaded: Promise<FileDetails> | undefined
-/** For tests that change nothing about its findings. */
-const unchanged = () => (uploaded ??= upload())
-
-const open = (file: Pick<FileDetails, 'id'>, more: Parameters<typeof app.open>[1] = {}, search = '') =>
-  app.open(`/files/${file.id}${search}`, { user: owner, ...more })
-
-const ready = (page: Page) => page.locator('[aria-busy=false] [data-frame]').waitFor()
-const panelOf = (page: Page) => page.getByRole('tabpanel', { name: /^Checks of/ })
-const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
-
-async function frameAt(page: Page, frame: number) {
-  await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
-}
 
 /** Black frames have no number: the frames around them show that the place is exact. */
 async function requireFirstBlack(page: Page) {
@@ -96,7 +39,7 @@ test(
     await stretch.click()
     await requireFirstBlack(page)
 
-    await tab(page, /^Checks/).click()
+    await checksTab(page).click()
     const panel = panelOf(page)
     await panel.getByText('Delivery version 3').waitFor()
     const finding = panel.getByRole('button', { name: /^Black/ })
@@ -146,7 +89,7 @@ test('a finding becomes a comment on its frames, and links to it', options, asyn
     [first, first * 40, (last - first + 1) * 40],
   )
   // C leads from the checks to the comments.
-  await tab(page, /^Checks/).click()
+  await checksTab(page).click()
   await panel.waitFor()
   await page.keyboard.press('c')
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
@@ -185,53 +128,6 @@ test(
 )
 
 test(
-  'a review that requires checks says why it cannot be approved, with a link to the findings',
-  options,
-  async () => {
-    const file = await upload()
-    const page = await open(file)
-    await page.getByRole('button', { name: 'Request review' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('checkbox', { name: 'Require checks without open problems' }).check()
-    await dialog.getByRole('button', { name: 'Request review' }).click()
-    await dialog.getByText('is waiting for a decision').waitFor()
-    await page.keyboard.press('Escape')
-    const approve = page.getByRole('button', { name: 'Approve this file' })
-    await approve.waitFor()
-    assert.ok(await approve.isDisabled())
-    await page.getByRole('link', { name: '1 open problem' }).click()
-    const panel = panelOf(page)
-    await panel.getByRole('button', { name: 'Waive…' }).first().click()
-    await page.getByRole('textbox', { name: 'Reason' }).fill('Planned')
-    await page.getByRole('button', { name: 'Waive', exact: true }).click()
-    await page.waitForFunction(
-      () => !document.querySelector<HTMLButtonElement>('button[title^=Approve]')?.disabled,
-    )
-    const accepted = page.waitForResponse(
-      (answer) => answer.url().endsWith('/status') && answer.status() === 204,
-    )
-    await approve.click()
-    await accepted
-    const { data } = await client.versions.list(projectId, {}).page(1)
-    assert.equal(data[0]!.status, 'APPROVED')
-  },
-)
-
-test('the page of a review lists the files that keep it from approval', options, async () => {
-  const file = await upload()
-  const { id } = await client.versions.create(projectId, {
-    name: 'Final',
-    requireNoProblems: true,
-    files: [{ id: file.id }],
-  })
-  const page = await app.open(`/projects/${projectId}/versions/${id}`, { user: owner })
-  await page.getByText('needs checks without open problems').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Approve this file' }).isDisabled())
-  await page.getByRole('listitem').filter({ hasText: '1 open problem' }).getByRole('link').click()
-  await panelOf(page).getByRole('region', { name: 'Problems' }).waitFor()
-})
-
-test(
   'phones: the tab is reachable in portrait and landscape, and every control is 44 px high',
   options,
   async () => {
@@ -242,7 +138,7 @@ test(
       { size: 'landscape', theme: 'light' },
     ] as const) {
       await resize(page, view)
-      const checks = tab(page, /^Checks/)
+      const checks = checksTab(page)
       if (!(await checks.isVisible())) await page.getByRole('button', { name: 'Show comments' }).click()
       await checks.click()
       const controls = page.locator('[role=tablist] button, [role=tabpanel] :is(button, summary)')
