@@ -38,6 +38,7 @@ import { startNumbering } from './events/numbering.ts'
 import { fontFilesFor } from './generation/fonts.ts'
 import { useOnDemandPackages } from './generation/on-demand.ts'
 import { configuredProviders, createProviders } from './generation/providers.ts'
+import { createReviewModel } from './generation/review-model.ts'
 import { createTranscriber } from './generation/transcriber.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
 import { addBuiltInSkills } from './jobs/built-in-skills.ts'
@@ -188,6 +189,12 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         findTools: toolFinder(config.media.tools),
         scratch: join(config.dataDir, 'transcriptions'),
       }
+      const reviews = {
+        reviewModel: config.reviewModel && createReviewModel(config.reviewModel),
+        findTools: toolFinder(config.media.tools),
+        findFonts: fontFilesFor,
+        scratch: join(config.dataDir, 'reviews'),
+      }
       const { eventRetentionDays, auditDays, shutdownSeconds } = config
       work = startBackgroundWork(installation, {
         ...{
@@ -205,6 +212,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           checks,
           transcription,
           evaluation: { live: undefined },
+          reviews,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
         ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },

@@ -14,6 +14,11 @@ import type {
   Archive,
   AuditEntry,
   CaptionsDetails,
+  CheckPreview,
+  CheckProfile,
+  CheckProfileVersion,
+  CheckSettings,
+  Checks,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -31,8 +36,12 @@ import type {
   CreateArchiveFields,
   CreateCaptionsFields,
   CreateCaptionsResult,
+  CreateCheckProfileFields,
+  CreateCheckProfileResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
+  CreateFindingCommentFields,
+  CreateFindingCommentResult,
   CreateFolderFields,
   CreateFolderResult,
   CreateInvitationFields,
@@ -57,6 +66,7 @@ import type {
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteCheckProfileFields,
   DeleteCommentFields,
   DeleteFileFields,
   DeleteFilesFields,
@@ -69,8 +79,12 @@ import type {
   DownloadFileResult,
   ExportAuditEntriesFields,
   ExportAuditEntriesResult,
+  ExportChecksFields,
+  ExportChecksResult,
   ExportCommentsFields,
   ExportCommentsResult,
+  ExportVersionChecksFields,
+  ExportVersionChecksResult,
   ExportVersionCommentsFields,
   ExportVersionCommentsResult,
   File,
@@ -81,6 +95,7 @@ import type {
   GenerateFileResult,
   GetCaptionsTextFields,
   GetCaptionsTextResult,
+  GetCheckProfileFields,
   GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
@@ -99,6 +114,8 @@ import type {
   ListCaptionsResult,
   ListChangesFields,
   ListChangesResult,
+  ListCheckProfilesFields,
+  ListCheckProfileVersionsFields,
   ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
@@ -127,6 +144,7 @@ import type {
   OpenShareResult,
   Passkey,
   PingResult,
+  PreviewChecksFields,
   PreviewShareResult,
   Project,
   ProjectListItem,
@@ -155,17 +173,20 @@ import type {
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
+  RunChecksFields,
   RunSkillEvaluationFields,
   RunSkillEvaluationResult,
   SearchFields,
   SearchProjectsFields,
   SearchResults,
   Session,
+  SetCheckSettingsFields,
   SetFileTagFields,
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
   SetReviewBudgetFields,
   SetVersionStatusFields,
+  SetWorkspaceCheckSettingsFields,
   Share,
   ShareGuest,
   Skill,
@@ -192,6 +213,8 @@ import type {
   TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
+  UpdateCheckProfileFields,
+  UpdateCheckProfileResult,
   UpdateCommentFields,
   UpdateConnectedAppFields,
   UpdateFileFields,
@@ -216,6 +239,7 @@ import type {
   VersionDetails,
   ViewFileFields,
   ViewFileResult,
+  WaiveFindingFields,
   Webhook,
   WebhookDelivery,
   WorkspaceMember,
@@ -420,6 +444,173 @@ export interface CaptionsMethods {
     fields?: TranscribeFileFields,
     options?: CallOptions,
   ): Promise<TranscribeFileResult>
+}
+
+export interface CheckProfilesMethods {
+  /**
+   * Create a check profile for the workspace, by its administrators, or for one project, by its managers. Its rules are version 1.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `POST /api/check-profiles`
+   */
+  create(fields: CreateCheckProfileFields, options?: CallOptions): Promise<CreateCheckProfileResult>
+
+  /**
+   * Delete a check profile. While projects or the workspace use it, name a replacement for them. Results of earlier checks stay.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `DELETE /api/check-profiles/:profileId`
+   */
+  delete(profileId: string, fields?: DeleteCheckProfileFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Get a check profile with its rules, also those of an earlier version.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId`
+   */
+  get(profileId: string, fields?: GetCheckProfileFields, options?: CallOptions): Promise<CheckProfile>
+
+  /**
+   * List the check profiles that can be chosen: the built-in ones, those of the workspace by name and, with `projectId`, those of the project.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles`
+   */
+  list(fields?: ListCheckProfilesFields, options?: CallOptions): Promise<CheckProfile[]>
+
+  /**
+   * List the versions of a check profile, newest first. Built-in ones have none.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId/versions`
+   */
+  listVersions(
+    profileId: string,
+    fields?: ListCheckProfileVersionsFields,
+    options?: CallOptions,
+  ): NumberedList<CheckProfileVersion>
+
+  /**
+   * Rename a check profile, or change its rules as a new version. Files that are already checked keep their findings until their checks run again.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `PATCH /api/check-profiles/:profileId`
+   */
+  update(
+    profileId: string,
+    fields?: UpdateCheckProfileFields,
+    options?: CallOptions,
+  ): Promise<UpdateCheckProfileResult>
+}
+
+export interface CheckSettingsMethods {
+  /**
+   * Read which check profile judges the new files of a project, and where that is set.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/projects/:projectId/check-settings`
+   */
+  get(projectId: string, options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Read which check profile judges the new files of projects that have not chosen one.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/workspace/check-settings`
+   */
+  getWorkspace(options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Choose the check profile of a project, or switch its checks off.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PUT /api/projects/:projectId/check-settings`
+   */
+  set(projectId: string, fields: SetCheckSettingsFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Choose the check profile for projects that have not chosen one, or switch checks off for them.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `PUT /api/workspace/check-settings`
+   */
+  setWorkspace(fields: SetWorkspaceCheckSettingsFields, options?: CallOptions): Promise<void>
+}
+
+export interface ChecksMethods {
+  /**
+   * Make a finding a comment on its frames, time or page.
+   *
+   * Scope `comments:write`; any project role; rate limit tier 4.
+   * `POST /api/files/:fileId/findings/:findingId/comment`
+   */
+  comment(
+    fileId: string,
+    findingId: string,
+    fields?: CreateFindingCommentFields,
+    options?: CallOptions,
+  ): Promise<CreateFindingCommentResult>
+
+  /**
+   * Export the checks of a file for pipelines, as JUnit XML, SARIF or JSON.
+   *
+   * Scope `files:read`; any project role; rate limit default.
+   * `GET /api/files/:fileId/checks.export`
+   */
+  export(fileId: string, fields?: ExportChecksFields, options?: CallOptions): Promise<ExportChecksResult>
+
+  /**
+   * Export the checks of all files of a version for pipelines, as JUnit XML, SARIF or JSON.
+   *
+   * Scope `files:read`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/checks.export`
+   */
+  exportVersion(
+    versionId: string,
+    fields?: ExportVersionChecksFields,
+    options?: CallOptions,
+  ): Promise<ExportVersionChecksResult>
+
+  /**
+   * Get the automatic checks of a file: outcome of each rule, and findings with frames and waivers.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/checks`
+   */
+  get(fileId: string, options?: CallOptions): Promise<Checks>
+
+  /**
+   * Judge a measured file by the given rules, without storing the result.
+   *
+   * Scope `files:read`; any project role; rate limit tier 3.
+   * `POST /api/files/:fileId/checks.preview`
+   */
+  preview(fileId: string, fields: PreviewChecksFields, options?: CallOptions): Promise<CheckPreview>
+
+  /**
+   * Check a file again, by the check profile of its project or another one. A measured file is judged at once; another one is measured first.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/checks.run`
+   */
+  run(fileId: string, fields?: RunChecksFields, options?: CallOptions): Promise<Checks>
+
+  /**
+   * Delete the waivers of a finding. It is open again, on all revisions for which they held.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `DELETE /api/files/:fileId/findings/:findingId/waive`
+   */
+  unwaive(fileId: string, findingId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Accept a finding, with a reason. The waiver holds for later revisions of the file where the same finding stands.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/files/:fileId/findings/:findingId/waive`
+   */
+  waive(fileId: string, findingId: string, fields: WaiveFindingFields, options?: CallOptions): Promise<void>
 }
 
 export interface CommentAttachmentsMethods {
@@ -1852,7 +2043,7 @@ export interface VersionsMethods {
   setStatus(versionId: string, fields: SetVersionStatusFields, options?: CallOptions): Promise<void>
 
   /**
-   * Change the name, the description, the visibility or the review rule of a version. Supports If-Match.
+   * Change the name, the description, the visibility, the review rule or the required checks of a version. Supports If-Match.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `PATCH /api/versions/:versionId`
@@ -2020,6 +2211,9 @@ export interface Resources {
   readonly archives: ArchivesMethods
   readonly audit: AuditMethods
   readonly captions: CaptionsMethods
+  readonly checkProfiles: CheckProfilesMethods
+  readonly checkSettings: CheckSettingsMethods
+  readonly checks: ChecksMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -2095,6 +2289,36 @@ export interface Calls {
   }
   listCaptions: { input: { fileId: string }; output: ListCaptionsResult }
   transcribeFile: { input: { fileId: string } & TranscribeFileFields; output: TranscribeFileResult }
+  createCheckProfile: { input: CreateCheckProfileFields; output: CreateCheckProfileResult }
+  deleteCheckProfile: { input: { profileId: string } & DeleteCheckProfileFields; output: void }
+  getCheckProfile: { input: { profileId: string } & GetCheckProfileFields; output: CheckProfile }
+  listCheckProfiles: { input: ListCheckProfilesFields; output: CheckProfile[] }
+  listCheckProfileVersions: {
+    input: { profileId: string } & ListCheckProfileVersionsFields & { page?: number | undefined }
+    output: NumberedPage<CheckProfileVersion>
+  }
+  updateCheckProfile: {
+    input: { profileId: string } & UpdateCheckProfileFields
+    output: UpdateCheckProfileResult
+  }
+  getCheckSettings: { input: { projectId: string }; output: CheckSettings }
+  getWorkspaceCheckSettings: { input: Record<never, never>; output: CheckSettings }
+  setCheckSettings: { input: { projectId: string } & SetCheckSettingsFields; output: void }
+  setWorkspaceCheckSettings: { input: SetWorkspaceCheckSettingsFields; output: void }
+  createFindingComment: {
+    input: { fileId: string; findingId: string } & CreateFindingCommentFields
+    output: CreateFindingCommentResult
+  }
+  exportChecks: { input: { fileId: string } & ExportChecksFields; output: ExportChecksResult }
+  exportVersionChecks: {
+    input: { versionId: string } & ExportVersionChecksFields
+    output: ExportVersionChecksResult
+  }
+  getChecks: { input: { fileId: string }; output: Checks }
+  previewChecks: { input: { fileId: string } & PreviewChecksFields; output: CheckPreview }
+  runChecks: { input: { fileId: string } & RunChecksFields; output: Checks }
+  unwaiveFinding: { input: { fileId: string; findingId: string }; output: void }
+  waiveFinding: { input: { fileId: string; findingId: string } & WaiveFindingFields; output: void }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void

@@ -158,3 +158,15 @@ end $$;
 -- safe: a trigger is added without reading the table
 create trigger media_start_skill_reviews after insert or update of state on media
   for each row when (new.state = 'READY') execute function start_skill_reviews();
+
+-- Findings are a part of the material: a run that waits for the checks goes on when they have ended.
+create function resume_skill_reviews() returns trigger language plpgsql as $$
+begin
+  perform graphile_worker.add_job('review-with-skill', json_build_object('skillReviewId', r.id),
+    job_key := 'review-with-skill:' || r.id)
+  from skill_reviews r where r.file_id = new.file_id and r.state = 'QUEUED';
+  return null;
+end $$;
+-- safe: a trigger is added without reading the table
+create trigger checks_resume_skill_reviews after update of state on checks
+  for each row when (new.state in ('READY', 'FAILED')) execute function resume_skill_reviews();

@@ -19,6 +19,7 @@ import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
 import { type EvaluateServices, evaluateSkill } from './evaluate-skill.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
+import { type ReviewServices, reviewWithSkill, sweepReviews } from './review-with-skill.ts'
 import { sweepTranscriptions, type TranscribeServices, transcribe } from './transcribe.ts'
 
 export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & {
@@ -40,6 +41,7 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
   }
   transcription: Pick<TranscribeServices, 'transcriber' | 'findTools' | 'scratch'>
   evaluation: Pick<EvaluateServices, 'live'>
+  reviews: Pick<ReviewServices, 'reviewModel' | 'findTools' | 'findFonts' | 'scratch'>
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
@@ -59,6 +61,9 @@ const fetchSlots = 2
 /** Transcriptions at once, in this process. */
 const transcriptionSlots = 2
 
+/** Reviews by skills at once, in this process. */
+const reviewSlots = 2
+
 const sweepMs = 60_000
 
 /** Runs queued tasks until the returned function is called; that one hands back at once what it can. */
@@ -69,6 +74,7 @@ export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void
     startFetchWorker(options),
     startTranscriptionWorker(options),
     startEvaluationWorker(options),
+    startReviewWorker(options),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
@@ -145,25 +151,15 @@ function startFetchWorker({ connection, changed, ...services }: TaskWorkerOption
 }
 
 /** A request that is paid for gets all the time that the shutdown allows. */
-function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, changed, transcription, shutdownSeconds, database, storage, logger } = options
-  const { space, limits } = options.media
-  const services = { database, storage, logger, space, limits, ...transcription }
-  const soon = new AbortController()
-  const now = new AbortController()
-  const sweep = () =>
-    sweepTranscriptions(database.sql, transcription.scratch).catch((error) =>
-      logger.warn({ err: error }, 'scratch folders of earlier transcriptions could not be removed'),
-    )
+function startPaidWorker(
+  { connection, shutdownSeconds, database, logger }: TaskWorkerOptions,
+  slots: number,
+  tasks: (signals: ShutdownSignals) => Partial<TaskHandlers>,
+): () => Promise<void> {
+  const [soon, now] = [new AbortController(), new AbortController()]
   const worker = startTaskWorker({
-    ...{ connection, sql: database.sql, logger, slots: transcriptionSlots },
-    tasks: {
-      async transcribe({ captionId }) {
-        await transcribe(services, captionId, { soon: soon.signal, now: now.signal })
-        changed()
-        await sweep()
-      },
-    },
+    ...{ connection, sql: database.sql, logger, slots },
+    tasks: tasks({ soon: soon.signal, now: now.signal }),
   })
   return async () => {
     const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
@@ -173,27 +169,48 @@ function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<voi
   }
 }
 
-/** Evaluations mostly wait for a model, whose answer gets all the time that the shutdown allows. */
-function startEvaluationWorker(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, changed, shutdownSeconds, database, storage, logger, evaluation } = options
-  const soon = new AbortController()
-  const now = new AbortController()
-  const worker = startTaskWorker({
-    ...{ connection, sql: database.sql, logger, slots: 1 },
-    tasks: {
-      async 'evaluate-skill'({ evaluationId }) {
-        const signals = { soon: soon.signal, now: now.signal }
-        await evaluateSkill({ database, storage, logger, ...evaluation }, evaluationId, signals)
-        changed()
-      },
+function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { changed, transcription, database, storage, logger } = options
+  const { space, limits } = options.media
+  const services = { database, storage, logger, space, limits, ...transcription }
+  const sweep = () =>
+    sweepTranscriptions(database.sql, transcription.scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier transcriptions could not be removed'),
+    )
+  return startPaidWorker(options, transcriptionSlots, (signals) => ({
+    async transcribe({ captionId }) {
+      await transcribe(services, captionId, signals)
+      changed()
+      await sweep()
     },
-  })
-  return async () => {
-    const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
-    soon.abort()
-    await worker.stop()
-    clearTimeout(late)
-  }
+  }))
+}
+
+function startReviewWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { changed, reviews, database, storage, logger } = options
+  const { space, limits } = options.media
+  const services = { database, storage, logger, space, limits, ...reviews }
+  const sweep = () =>
+    sweepReviews(database.sql, reviews.scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier reviews could not be removed'),
+    )
+  return startPaidWorker(options, reviewSlots, (signals) => ({
+    async 'review-with-skill'({ skillReviewId }) {
+      await reviewWithSkill(services, skillReviewId, signals)
+      changed()
+      await sweep()
+    },
+  }))
+}
+
+function startEvaluationWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { changed, database, storage, logger, evaluation } = options
+  return startPaidWorker(options, 1, (signals) => ({
+    async 'evaluate-skill'({ evaluationId }) {
+      await evaluateSkill({ database, storage, logger, ...evaluation }, evaluationId, signals)
+      changed()
+    },
+  }))
 }
 
 /** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */

@@ -48,6 +48,11 @@ export const emittedBy: Record<string, readonly string[]> = {
   createCaptions: [`file.updated ${byWhatTheySee}`],
   deleteCaptions: [`file.updated ${byWhatTheySee}`],
   transcribeFile: [`file.updated ${byWhatTheySee}`],
+  runChecks: [`file.checked ${byWhatTheySee}`],
+  previewChecks: [],
+  waiveFinding: [`file.checked ${byWhatTheySee}`],
+  unwaiveFinding: [`file.checked ${byWhatTheySee}`],
+  createFindingComment: [`comment.created ${byWhatTheySee}`, `file.checked ${byWhatTheySee}`],
   createSkillReviewer: ['project.updated ANYONE'],
   updateSkillReviewer: ['project.updated ANYONE'],
   deleteSkillReviewer: ['project.updated ANYONE'],
@@ -61,6 +66,13 @@ export const emittedBy: Record<string, readonly string[]> = {
   dismissDraftNote: [`file.updated ${byWhatTheySee}`],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
+
+  // Settings: the audit log shows them.
+  createCheckProfile: [],
+  updateCheckProfile: [],
+  deleteCheckProfile: [],
+  setCheckSettings: [],
+  setWorkspaceCheckSettings: [],
 
   createVersion: ['version.created UNRESTRICTED'],
   updateVersion: [`version.updated ${byWhatTheySee}`],
