@@ -87,24 +87,25 @@ function makeVideo(folder: string, name: string, seconds: number): string {
   return path
 }
 
-/** The same video again and again until it has this length: encoding ten minutes would take as long as all the rest. */
-function repeated(folder: string, video: string, seconds: number): string {
-  const path = join(folder, 'Long.mp4')
+/**
+ * The same video again and again until it has about this length: encoding ten minutes would take as long as all the rest. Its
+ * audio is made in one piece: repeated, it would be a little longer than the frames and move all those after it.
+ */
+function repeated(folder: string, video: string, times: number, seconds: number): string {
+  const [frames, path] = [join(folder, 'Frames.mp4'), join(folder, 'Long.mp4')]
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', video, '-an', '-c', 'copy', frames])
   execFileSync('ffmpeg', [
-    ...['-v', 'error', '-y', '-stream_loop', '-1', '-i', video, '-t', String(seconds), '-c', 'copy'],
-    ...['-movflags', '+faststart', path],
+    ...['-v', 'error', '-y', '-stream_loop', String(times - 1), '-i', frames],
+    ...['-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-map', '0:v', '-map', '1:a'],
+    ...['-c:v', 'copy', '-c:a', 'aac', '-movflags', '+faststart', path],
   ])
   return path
 }
 
 async function measureSeeks({ client, projectId, page, folder }: Studio, { seconds, seeks }: PlaybackCounts) {
-  const { id } = await client.files.upload(
-    projectId,
-    repeated(folder, makeVideo(folder, 'Short.mp4', Math.min(30, seconds)), seconds),
-    {
-      name: 'Long.mp4',
-    },
-  )
+  const part = Math.min(30, seconds)
+  const path = repeated(folder, makeVideo(folder, 'Short.mp4', part), Math.round(seconds / part), seconds)
+  const { id } = await client.files.upload(projectId, path, { name: 'Long.mp4' })
   await requireProxy(client, id)
   await page.goto(`/files/${id}`)
   await page.locator('[aria-busy=false] [data-frame]').waitFor()

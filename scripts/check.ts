@@ -31,9 +31,9 @@ async function main(): Promise<number> {
 }
 
 async function checkImports(): Promise<number> {
-  const { importProblems, serverTable, webTable } = await import('./lib/import-table.ts')
+  const { cliTable, importProblems, serverTable, webTable } = await import('./lib/import-table.ts')
   const root = join(import.meta.dirname, '..')
-  const problems = [serverTable, webTable].flatMap((table) => importProblems(root, table))
+  const problems = [serverTable, webTable, cliTable].flatMap((table) => importProblems(root, table))
   for (const problem of problems) console.error(problem)
   return problems.length === 0 ? 0 : 1
 }

@@ -2,6 +2,7 @@
 
 import {
   archiveCommand,
+  checkCommand,
   completionCommand,
   downloadCommand,
   eventsCommand,
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   waitCommand,
   listenCommand,
   verifyCommand,
+  checkCommand,
   ...operations.map((operation) => {
     const command = operationCommand(operation)
     return extended[operation.client]?.(command) ?? command

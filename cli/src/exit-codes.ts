@@ -9,6 +9,8 @@ export const exitCodes = {
   invalid: 7,
   rateLimited: 8,
   unavailable: 9,
+  openProblems: 10,
+  notChecked: 11,
   interrupted: 130,
 } as const
 
@@ -23,6 +25,8 @@ export const exitCodeHelp: readonly [number, string][] = [
   [7, 'The server rejected the input (400, 413, 415, 422).'],
   [8, 'Too many requests (429).'],
   [9, 'The server or the network failed (5xx).'],
+  [10, 'The checks found open problems (dailies check).'],
+  [11, 'A file could not be checked (dailies check).'],
   [130, 'Interrupted by Ctrl-C.'],
 ]
 

@@ -6,7 +6,7 @@ import { exampleText, flagRows, type Page, paragraph, type Row, section, usage }
 import { serverCommands } from './kit/server-commands.ts'
 
 export function overview(page: Page): string {
-  const singles = ['login', 'logout', 'whoami', 'profiles', 'open', 'events', 'completion']
+  const singles = ['login', 'logout', 'whoami', 'profiles', 'open', 'events', 'check', 'completion']
   const start = singles.map((word): Row => [word, commands.find(({ words }) => words[0] === word)!.summary])
   const resources = [
     ...new Set(commands.filter(({ words }) => words.length > 1).map(({ words }) => words[0]!)),
@@ -101,6 +101,8 @@ const environmentRows: Row[] = [
   ['DAILIES_API_KEY', 'The API key to use.'],
   ['DAILIES_PROFILE', 'The profile to use.'],
   ['NO_COLOR', 'Set it to disable colours.'],
+  ['FFMPEG, FFPROBE', 'The programs that `check` measures files with. Default: those of the system.'],
+  ['MEDIA_SANDBOX', 'How `check` opens files: auto, require or off. Default: auto.'],
   ['XDG_CONFIG_HOME', 'The parent folder of the settings folder `dailies`.'],
 ]
 

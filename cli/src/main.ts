@@ -1,13 +1,11 @@
 #!/usr/bin/env node
 // The entry point: runs a command, or hands a server command on to the server.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { exitCodes } from './exit-codes.ts'
 import type { Io, Output } from './io.ts'
 import { serverCommands } from './kit/server-commands.ts'
 import { run } from './run.ts'
+import { loadServer } from './server-modules.ts'
 import { readEnvironment } from './settings/environment.ts'
 
 const words = process.argv.slice(2)
@@ -17,12 +15,7 @@ else await runCommand()
 
 /** The server parses its own arguments and settings. The package of the CLI alone, a bundle, does not have it. */
 async function runServer(word: string): Promise<void> {
-  const server = new URL('../../server/src/main.ts', import.meta.url)
-  // The package `dailies` has both as JavaScript, the repository as TypeScript.
-  if (extname(import.meta.url) === extname(server.href) && existsSync(fileURLToPath(server))) {
-    await import(server.href)
-    return
-  }
+  if (await loadServer()) return
   console.error(`dailies: \`${word}\` is a server command, and the server is not installed here.`)
   console.error(
     '  Run it where the server is installed: npm run -s dailies -- … in its folder, or in its container.',

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { contributors, managers, projectRoles, scopes, workspaceRoles } from '../../server/src/core/access.ts'
 import { auditActions } from '../../server/src/core/audit-actions.ts'
+import { describeRules } from '../../server/src/media/checks/describe-rules.ts'
+import { ruleGroups, ruleTexts } from '../../server/src/media/checks/rule-texts.ts'
 import { eventTypes } from '../../server/src/records/event-types.ts'
 import { verdicts, versionStatuses, versionTransitions } from '../../server/src/records/version.ts'
 import { groupedScopes } from '../../server/src/surfaces/pages/scope-words.ts'
@@ -63,8 +65,49 @@ export const auditLabels = ${JSON.stringify(auditLabels(), null, 2)} as const
 export type AuditAction = keyof typeof auditLabels
 `,
     ],
+    [
+      'web/src/generated/check-rules.ts',
+      `${header('server/src/media/checks/profile.ts and rule-texts.ts')}
+export type RuleField = {
+  name: string
+  label: string
+  /** \`%\`: the value is a part of 1. */
+  unit: string | null
+  kind: 'number' | 'text' | 'texts' | 'choice' | 'switch'
+  whole: boolean
+  least: number | null
+  most: number | null
+  pattern: string | null
+  example: string | null
+  mostItems: number | null
+  choices: readonly string[]
+  /** undefined: the field has no default. */
+  default?: unknown
+  required: boolean
+  nullable: boolean
+}
+
+export type Rule = { name: string; title: string; group: string; about: string; fields: readonly RuleField[] }
+
+export const ruleGroups = ${list(ruleGroups)} as const
+
+/** The rules of check profiles, with their limits. */
+export const checkRules: readonly Rule[] = ${JSON.stringify(describeRules(), null, 2)}
+`,
+    ],
+    [
+      'web/src/generated/check-rule-titles.ts',
+      `${header('server/src/media/checks/rule-texts.ts')}
+/** The names of the rules of check profiles, for lists of findings. */
+export const ruleTitles: Readonly<Record<string, string>> = ${JSON.stringify(ruleTitles(), null, 2)}
+`,
+    ],
     ['web/src/generated/frames.ts', `${header('server/src/core/frames.ts')}${source('core/frames.ts')}`],
   ])
+}
+
+function ruleTitles(): Record<string, string> {
+  return Object.fromEntries(Object.entries(ruleTexts).map(([name, { title }]) => [name, title]))
 }
 
 function header(source: string): string {

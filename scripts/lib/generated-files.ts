@@ -8,6 +8,7 @@ import { commandsFile, commandsPath } from './generate-cli.ts'
 import { emojiFile, emojiPath } from './generate-emoji.ts'
 import { eventGuide, eventGuidePath } from './generate-event-guide.ts'
 import { markerFiles } from './generate-markers.ts'
+import { ruleGuide, ruleGuidePath } from './generate-rule-guide.ts'
 import { sdkFiles, sdkUnions } from './generate-sdk.ts'
 import { webFiles } from './generate-web.ts'
 import { checksumsFile, checksumsPath, landedChecksums } from './migration-checksums.ts'
@@ -30,6 +31,7 @@ export function generatedFiles(): Map<string, string> {
     [checksumsPath, checksumsFile(listMigrations(), landedChecksums(root))],
     [coveragePath, coverageFile(root)],
     [eventGuidePath, eventGuide(root)],
+    [ruleGuidePath, ruleGuide(root)],
     [emojiPath, emojiFile()],
     ...markerFiles(),
     ...[...sources].map(([path, source]) => [path, formatSource(path, source)] as const),

@@ -8,13 +8,13 @@ export type ImportTable = {
   root: string
   /**
    * From each folder or file to the rows that it may import, besides itself. `surfaces/*` stands for each folder in
-   * `surfaces`, as a row of its own. The longest row that fits a path counts.
+   * `surfaces`, as a row of its own. The longest row that fits a path counts. `.` is the row of all other paths.
    */
   rows: Record<string, readonly string[] | 'everything'>
   /** Whether this row may import another row of the same `*`, such as `operations/files` from `operations/comments`. */
   betweenFolders?: Record<string, (target: { path: string; text: string }) => boolean>
-  /** A folder outside of the root that these rows may import as well. */
-  outside?: { folder: string; rows: readonly string[] }
+  /** Folders and files outside of the root that these rows may import as well. */
+  outside?: readonly { folder: string; rows: readonly string[] }[]
 }
 
 const belowOperations = [
@@ -60,6 +60,7 @@ export const serverTable: ImportTable = {
     'config.ts': ['core', 'storage', 'sandbox', 'queue', 'generation'],
     admin: 'everything',
     'migrate-database.ts': ['core', 'database', 'queue'],
+    'check-files.ts': ['core', 'storage', 'sandbox', 'media'],
     'service.ts': 'everything',
     'run-service.ts': 'everything',
     'main.ts': 'everything',
@@ -68,7 +69,23 @@ export const serverTable: ImportTable = {
     'operations/*': ({ text }) => !text.includes('defineOperation('),
   },
   // The commands of the server and `dailies` share one command-line kit.
-  outside: { folder: '../../cli/src/kit/', rows: ['admin', 'main.ts'] },
+  outside: [{ folder: '../../cli/src/kit/', rows: ['admin', 'main.ts'] }],
+}
+
+/** The CLI is bundled without the server: it may import only what needs nothing else of it (decision 115). */
+export const cliTable: ImportTable = {
+  root: 'cli/src',
+  rows: {
+    commands: 'everything',
+    output: 'everything',
+    'server-modules.ts': 'everything',
+    '.': 'everything',
+  },
+  outside: [
+    { folder: '../../server/src/media/checks/export/', rows: ['commands', 'output'] },
+    // Only its type; it is loaded where the server is installed.
+    { folder: '../../server/src/check-files.ts', rows: ['server-modules.ts'] },
+  ],
 }
 
 export const webTable: ImportTable = {
@@ -129,9 +146,11 @@ function wrongArrow(
   const from = rowOf(path, table)
   if (from === undefined) return 'belongs to no row of the import table'
   if (target.startsWith('../')) {
-    const { folder, rows } = table.outside ?? { folder: '', rows: [] }
+    const isOutside = table.outside?.some(
+      ({ folder, rows }) => rows.includes(from.row) && target.startsWith(folder),
+    )
     // Data such as package.json is not a module.
-    const allowed = !ours.test(target) || (rows.includes(from.row) && target.startsWith(folder))
+    const allowed = !ours.test(target) || isOutside
     return allowed ? undefined : `may not import ${target}`
   }
   const to = rowOf(target, table)
@@ -154,7 +173,7 @@ function rowOf(path: string, { rows }: ImportTable): { row: string; name: string
     // A `*` stands for folders only.
     if (length < parts.length && Object.hasOwn(rows, row)) return { row, name }
   }
-  return undefined
+  return Object.hasOwn(rows, '.') ? { row: '.', name: '.' } : undefined
 }
 
 /** Groups of modules that import each other in a circle: the strongly connected components, by Tarjan's algorithm. */

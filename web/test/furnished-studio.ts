@@ -56,6 +56,7 @@ export async function furnish(world: World) {
       failed: await newGeneration(world, project, owner, 'FAILED'),
       skill: await writeSkill(client),
       drafted: await draftSkill(world, owner),
+      checkProfile: await writeCheckProfile(client, project),
       connection: owner.keyId,
       webhook: await fillSettings(world, project, owner),
     },
@@ -100,6 +101,14 @@ async function uploadAll(client: Dailies, projectId: string) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** A check profile of the project, in its second version. */
+async function writeCheckProfile(client: Dailies, projectId: string): Promise<string> {
+  const { rules } = await client.checkProfiles.get('ebu')
+  const { id } = await client.checkProfiles.create({ name: 'Cinema', rules: {}, projectId })
+  await client.checkProfiles.update(id, { rules, version: 1 })
+  return id
 }
 
 async function createReviews(client: Dailies, projectId: string, fileId: string) {

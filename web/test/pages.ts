@@ -117,6 +117,17 @@ const visitsByPage: Record<PageName, Visit[]> = {
       see: 'role=dialog >> role=checkbox',
     },
   ],
+  projectChecks: [
+    { path: '/projects/$project/checks', see: 'role=list[name="Check profiles"]', phone: true },
+    { path: '/projects/$project/checks?profile=$checkProfile', see: 'role=button[name="Save"]', phone: true },
+    {
+      path: '/projects/$project/checks?profile=$checkProfile',
+      act: click('text=JSON'),
+      see: 'role=textbox[name="Rules as JSON"]',
+      phone: true,
+    },
+    { path: '/projects/$project/checks?profile=nothing', see: notFound },
+  ],
   trash: [
     { path: '/projects/$project/trash', see: 'text=Dropped takes', phone: true },
     {
@@ -174,6 +185,8 @@ const visitsByPage: Record<PageName, Visit[]> = {
       see: 'role=list[name="Activity"] >> role=button',
       phone: true,
     },
+    { path: '/settings/checks?profile=ebu', see: 'role=heading[name="EBU broadcast"]', phone: true },
+    { path: '/settings/checks', act: click('role=button[name="New check profile"]'), see: 'role=dialog' },
     { path: '/settings/nothing', see: notFound },
   ],
   skills: [

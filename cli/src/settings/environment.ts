@@ -7,6 +7,10 @@ export type Environment = Readonly<{
   key: string | undefined
   profile: string | undefined
   noColor: boolean
+  /** For checks of files on this machine: the same settings as those of the server. */
+  ffmpeg: string | undefined
+  ffprobe: string | undefined
+  sandbox: string | undefined
   /** The settings folder of the CLI. */
   configFolder: string
 }>
@@ -21,6 +25,9 @@ export function readEnvironment(
     key: set('DAILIES_API_KEY'),
     profile: set('DAILIES_PROFILE'),
     noColor: set('NO_COLOR') !== undefined || env.TERM === 'dumb',
+    ffmpeg: set('FFMPEG'),
+    ffprobe: set('FFPROBE'),
+    sandbox: set('MEDIA_SANDBOX'),
     configFolder: join(configHome(set, platform), 'dailies'),
   })
 }

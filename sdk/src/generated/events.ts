@@ -245,7 +245,14 @@ export interface FileCheckedEvent extends EventFields {
     }
     state: 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED'
     /** Open findings by level, and waived ones. */
-    counts: CheckCounts
+    counts: {
+      /** Open findings of the level PROBLEM. */
+      problems: number
+      warnings: number
+      infos: number
+      /** Findings with a waiver, of all levels. */
+      waived: number
+    }
   }
 }
 
@@ -356,7 +363,7 @@ export interface VersionUpdatedEvent extends EventFields {
       id: string
     }
     /** The fields whose value has changed. */
-    changed: ('name' | 'description' | 'allowRestricted' | 'reviewRule' | 'files')[]
+    changed: ('name' | 'description' | 'allowRestricted' | 'reviewRule' | 'requireNoProblems' | 'files')[]
     /** Present when it changed: whether restricted reviewers can see it. */
     allowRestricted?: boolean | undefined
   }

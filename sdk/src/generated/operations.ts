@@ -77,6 +77,64 @@ export const operations = {
     http: 'POST /api/files/:fileId/captions.transcribe',
     fields: 'body',
   },
+  createCheckProfile: { client: 'checkProfiles.create', http: 'POST /api/check-profiles', fields: 'body' },
+  deleteCheckProfile: {
+    client: 'checkProfiles.delete',
+    http: 'DELETE /api/check-profiles/:profileId',
+    fields: 'query',
+  },
+  getCheckProfile: {
+    client: 'checkProfiles.get',
+    http: 'GET /api/check-profiles/:profileId',
+    fields: 'query',
+  },
+  listCheckProfiles: { client: 'checkProfiles.list', http: 'GET /api/check-profiles', fields: 'query' },
+  listCheckProfileVersions: {
+    client: 'checkProfiles.listVersions',
+    http: 'GET /api/check-profiles/:profileId/versions',
+    fields: 'query',
+    paging: 'number',
+  },
+  updateCheckProfile: {
+    client: 'checkProfiles.update',
+    http: 'PATCH /api/check-profiles/:profileId',
+    fields: 'body',
+  },
+  getCheckSettings: { client: 'checkSettings.get', http: 'GET /api/projects/:projectId/check-settings' },
+  getWorkspaceCheckSettings: {
+    client: 'checkSettings.getWorkspace',
+    http: 'GET /api/workspace/check-settings',
+  },
+  setCheckSettings: {
+    client: 'checkSettings.set',
+    http: 'PUT /api/projects/:projectId/check-settings',
+    fields: 'body',
+  },
+  setWorkspaceCheckSettings: {
+    client: 'checkSettings.setWorkspace',
+    http: 'PUT /api/workspace/check-settings',
+    fields: 'body',
+  },
+  createFindingComment: {
+    client: 'checks.comment',
+    http: 'POST /api/files/:fileId/findings/:findingId/comment',
+    fields: 'body',
+  },
+  exportChecks: { client: 'checks.export', http: 'GET /api/files/:fileId/checks.export', fields: 'query' },
+  exportVersionChecks: {
+    client: 'checks.exportVersion',
+    http: 'GET /api/versions/:versionId/checks.export',
+    fields: 'query',
+  },
+  getChecks: { client: 'checks.get', http: 'GET /api/files/:fileId/checks' },
+  previewChecks: { client: 'checks.preview', http: 'POST /api/files/:fileId/checks.preview', fields: 'body' },
+  runChecks: { client: 'checks.run', http: 'POST /api/files/:fileId/checks.run', fields: 'body' },
+  unwaiveFinding: { client: 'checks.unwaive', http: 'DELETE /api/files/:fileId/findings/:findingId/waive' },
+  waiveFinding: {
+    client: 'checks.waive',
+    http: 'POST /api/files/:fileId/findings/:findingId/waive',
+    fields: 'body',
+  },
   completeCommentAttachment: {
     client: 'commentAttachments.complete',
     http: 'POST /api/comment-attachments/:attachmentId/upload.complete',
@@ -459,6 +517,37 @@ export const operations = {
   },
   previewShare: { client: 'shares.preview', http: 'POST /api/shares/:shareId/preview' },
   updateShare: { client: 'shares.update', http: 'PATCH /api/shares/:shareId', fields: 'body' },
+  cancelSkillEvaluation: {
+    client: 'skillEvaluations.cancel',
+    http: 'POST /api/skill-evaluations/:skillEvaluationId/cancel',
+  },
+  getSkillEvaluation: {
+    client: 'skillEvaluations.get',
+    http: 'GET /api/skill-evaluations/:skillEvaluationId',
+  },
+  listSkillEvaluations: { client: 'skillEvaluations.list', http: 'GET /api/skills/:skillId/evaluations' },
+  runSkillEvaluation: {
+    client: 'skillEvaluations.run',
+    http: 'POST /api/skills/:skillId/evaluations',
+    fields: 'body',
+  },
+  createSkillExample: {
+    client: 'skillExamples.create',
+    http: 'POST /api/skills/:skillId/examples',
+    fields: 'body',
+  },
+  deleteSkillExample: { client: 'skillExamples.delete', http: 'DELETE /api/skill-examples/:skillExampleId' },
+  listSkillExamples: { client: 'skillExamples.list', http: 'GET /api/skills/:skillId/examples' },
+  recordSkillAnswer: {
+    client: 'skillExamples.recordAnswer',
+    http: 'PUT /api/skill-examples/:skillExampleId/answer',
+    fields: 'body',
+  },
+  updateSkillExample: {
+    client: 'skillExamples.update',
+    http: 'PATCH /api/skill-examples/:skillExampleId',
+    fields: 'body',
+  },
   createSkillReviewer: {
     client: 'skillReviewers.create',
     http: 'POST /api/projects/:projectId/skill-reviewers',

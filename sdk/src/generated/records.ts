@@ -55,6 +55,10 @@ export type AuditAction =
   | 'skill.version_published'
   | 'skill.deleted'
   | 'skill.version_deleted'
+  | 'check_profile.created'
+  | 'check_profile.updated'
+  | 'check_profile.deleted'
+  | 'check_settings.updated'
   | 'skill_reviewer.created'
   | 'skill_reviewer.updated'
   | 'skill_reviewer.deleted'
@@ -80,6 +84,8 @@ export type AuditAction =
   | 'share.previewed'
   | 'share.opened'
   | 'share.refused'
+  | 'finding.waived'
+  | 'finding.unwaived'
   | 'file.deleted'
   | 'folder.deleted'
   | 'comment.deleted'
@@ -109,12 +115,15 @@ export type AuditFilter =
   | 'webhook.*'
   | 'event_subscription.*'
   | 'skill.*'
+  | 'check_profile.*'
+  | 'check_settings.*'
   | 'skill_reviewer.*'
   | 'review_budget.*'
   | 'project.*'
   | 'member.*'
   | 'access_link.*'
   | 'share.*'
+  | 'finding.*'
   | 'file.*'
   | 'folder.*'
   | 'comment.*'
@@ -164,6 +173,10 @@ export type AuditFilter =
   | 'skill.version_published'
   | 'skill.deleted'
   | 'skill.version_deleted'
+  | 'check_profile.created'
+  | 'check_profile.updated'
+  | 'check_profile.deleted'
+  | 'check_settings.updated'
   | 'skill_reviewer.created'
   | 'skill_reviewer.updated'
   | 'skill_reviewer.deleted'
@@ -189,6 +202,8 @@ export type AuditFilter =
   | 'share.previewed'
   | 'share.opened'
   | 'share.refused'
+  | 'finding.waived'
+  | 'finding.unwaived'
   | 'file.deleted'
   | 'folder.deleted'
   | 'comment.deleted'
@@ -207,6 +222,32 @@ export type AuditFilter =
 export type CaptionSource = 'UPLOADED' | 'EMBEDDED' | 'TRANSCRIBED'
 
 export type CaptionState = 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
+
+export type AlphaUse = 'FORBIDDEN' | 'UNUSED' | 'REQUIRED'
+
+export type CheckFormat = 'junit' | 'sarif' | 'json'
+
+export type CheckLevel = 'PROBLEM' | 'WARNING' | 'INFO'
+
+export type CheckColourSpace =
+  | 'SRGB'
+  | 'DISPLAY_P3'
+  | 'ADOBE_RGB'
+  | 'PROPHOTO_RGB'
+  | 'REC_2020'
+  | 'CMYK'
+  | 'GREY'
+  | 'LAB'
+  | 'OTHER'
+  | 'NONE'
+
+export type CheckColourRange = 'limited' | 'full' | 'untagged'
+
+export type CheckSettingsSource = 'PROJECT' | 'WORKSPACE' | 'DEFAULT'
+
+export type CheckOutcome = 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
+
+export type CheckState = 'NONE' | 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 'OFF'
 
 export type CommentSort = 'createdAt' | 'anchor'
 
@@ -289,6 +330,14 @@ export type EventFilter =
   | 'skill.evaluated'
   | 'trash.purged'
 
+export type EdgeFrame = 'CONTENT' | 'BLACK'
+
+export type EvaluationSource = 'CHECKS' | 'RECORDED' | 'LIVE'
+
+export type EvaluationState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED'
+
+export type FieldOrder = 'PROGRESSIVE' | 'TOP_FIRST' | 'BOTTOM_FIRST'
+
 export type FileKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
 
 export type FileMode = 'LOCAL' | 'YOUTUBE' | 'GENERATED'
@@ -298,6 +347,8 @@ export type FileStatus = 'UPLOADING' | 'GENERATING' | 'UPLOADED' | 'FAILED'
 export type GenerationState = 'QUEUED' | 'STARTING' | 'RUNNING' | 'FETCHING' | 'DONE' | 'FAILED' | 'CANCELLED'
 
 export type InvitedRole = 'ADMIN' | 'MEMBER' | 'GUEST'
+
+export type LoudnessGating = 'PROGRAMME' | 'DIALOGUE'
 
 export type MailFrequency = 'SOON' | 'HOURLY' | 'DAILY' | 'WEEKLY' | 'NEVER'
 
@@ -445,6 +496,8 @@ export type StaleReason = 'REOPENED' | 'FILES_CHANGED' | 'NEW_REVISION'
 
 export type Verdict = 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
 
+export type ValidatorSeverity = 'ERROR' | 'WARNING'
+
 export type VersionStatus =
   | 'IN_PROGRESS'
   | 'NEED_REVIEW'
@@ -554,6 +607,19 @@ export interface ApiKey {
   lastUsedAt: string | null
 }
 
+export interface ApprovalBlocker {
+  /** null for a file that you do not see. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+  } | null
+  /** OPEN_PROBLEMS: its checks found problems without a waiver. NOT_CHECKED: its checks wait, run, have failed or are off. */
+  reason: 'OPEN_PROBLEMS' | 'NOT_CHECKED'
+  /** Open problems; 0 for NOT_CHECKED. */
+  problems: number
+}
+
 export interface Archive {
   /** Archive ID. It is the ETag of the ZIP, too. */
   id: string
@@ -638,6 +704,7 @@ export interface AuditEntry {
       | 'WEBHOOK'
       | 'EVENT_SUBSCRIPTION'
       | 'SKILL'
+      | 'CHECK_PROFILE'
       | 'PROJECT'
       | 'FOLDER'
       | 'FILE'
@@ -771,6 +838,569 @@ export interface CheckCounts {
   infos: number
   /** Findings with a waiver, of all levels. */
   waived: number
+}
+
+export interface CheckPreview {
+  rules: CheckRule[]
+  counts: CheckCounts
+  findings: PreviewedFinding[]
+}
+
+export interface CheckProfile {
+  /** Check profile ID: CP…, or the name of a built-in one, such as `web`. */
+  id: string
+  /** Whether every installation has it. It cannot be changed. */
+  builtIn: boolean
+  name: string
+  /** Number of the version of the rules, counted from 1. */
+  version: number
+  rules: CheckRules
+  /** null if all projects of the workspace can use it. */
+  project: {
+    /** Project ID. */
+    id: string
+  } | null
+  usedBy: {
+    /** Whether it is the check profile of the workspace. */
+    workspace: boolean
+    /** Number of projects that have chosen it. */
+    projects: number
+  }
+  /** null for built-in ones, and if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** null for built-in ones. */
+  createdAt: string | null
+  /** null for built-in ones. */
+  updatedAt: string | null
+}
+
+export interface CheckProfileVersion {
+  /** Number of the version of the rules, counted from 1. */
+  version: number
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+}
+
+export interface CheckRule {
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** FOUND: see `findings`. NOT_APPLICABLE: the file has nothing of this kind, such as audio. NOT_MEASURED: see `reason`. The last two are never a pass. */
+  outcome: CheckOutcome
+  /** Why it was not measured, or not applicable; null otherwise. */
+  reason: string | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+}
+
+/** A rule that is missing is not checked. */
+export interface CheckRules {
+  black?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Shorter stretches are allowed. */
+        seconds: number
+        /**
+         * Seconds of black allowed at the start.
+         * Default: `0`.
+         */
+        allowedHead: number
+        /**
+         * Seconds of black allowed at the end.
+         * Default: `0`.
+         */
+        allowedTail: number
+      }
+    | undefined
+  frozen?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `0`. */
+        allowedHead: number
+        /** Default: `0`. */
+        allowedTail: number
+      }
+    | undefined
+  singleColour?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `0`. */
+        allowedHead: number
+        /** Default: `0`. */
+        allowedTail: number
+      }
+    | undefined
+  duplicatedFrames?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  droppedFrames?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  bars?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** The declared matte, such as 2.39; null for an image without bars. */
+        aspect: number | null
+      }
+    | undefined
+  levels?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Part of the image that may be out of range.
+         * Default: `0.01`.
+         */
+        share: number
+      }
+    | undefined
+  flashes?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Default: `3`. */
+        perSecond: number
+      }
+    | undefined
+  redFlashes?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Default: `3`. */
+        perSecond: number
+      }
+    | undefined
+  interlacing?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+         * Default: `"PROGRESSIVE"`.
+         */
+        expected: FieldOrder
+      }
+    | undefined
+  decodeErrors?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  truncated?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  firstFrame?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * CONTENT: neither black nor a single colour.
+         * Default: `"CONTENT"`.
+         */
+        is: EdgeFrame
+      }
+    | undefined
+  lastFrame?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * CONTENT: neither black nor a single colour.
+         * Default: `"CONTENT"`.
+         */
+        is: EdgeFrame
+      }
+    | undefined
+  silence?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `-60`. */
+        level_dB: number
+        /** Default: `0`. */
+        allowedHead: number
+        /** Default: `0`. */
+        allowedTail: number
+      }
+    | undefined
+  clipping?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Default: `1`. */
+        samples: number
+      }
+    | undefined
+  phase?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `-0.5`. */
+        correlation: number
+      }
+    | undefined
+  oneSided?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+        /** Default: `40`. */
+        decibels: number
+      }
+    | undefined
+  loudness?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** LUFS. */
+        target: number
+        /** LU. */
+        tolerance: number
+        /**
+         * A dialogue-gated target is shown, never passed.
+         * Default: `"PROGRAMME"`.
+         */
+        gating: LoudnessGating
+        /** LUFS, of the loudest 400 ms. */
+        mostMomentary?: number | undefined
+        /** LUFS, of the loudest 3 seconds. */
+        mostShortTerm?: number | undefined
+      }
+    | undefined
+  truePeak?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** dBTP. */
+        most: number
+      }
+    | undefined
+  channels?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        layouts: string[]
+      }
+    | undefined
+  missingAudio?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  lateAudio?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        seconds: number
+      }
+    | undefined
+  size?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        sizes: string[]
+      }
+    | undefined
+  frameRate?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        rates: string[]
+      }
+    | undefined
+  codec?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Of the video; of the audio if there is no video. */
+        codecs: string[]
+        /** Of each audio track. */
+        audioCodecs?: string[] | undefined
+      }
+    | undefined
+  duration?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        least?: number | undefined
+        most?: number | undefined
+      }
+    | undefined
+  colourTags?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        primaries?: string[] | undefined
+        transfers?: string[] | undefined
+        matrices?: string[] | undefined
+        ranges?: CheckColourRange[] | undefined
+      }
+    | undefined
+  imageSize?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** The sizes that are allowed, such as 1920x1080. */
+        sizes?: string[] | undefined
+        /** The shorter side has at least this many pixels. */
+        least?: number | undefined
+        /** The longer side has at most this many pixels. */
+        most?: number | undefined
+      }
+    | undefined
+  colourProfile?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Allowed colour spaces. */
+        spaces: CheckColourSpace[]
+      }
+    | undefined
+  transparency?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+         * Default: `"UNUSED"`.
+         */
+        alpha: AlphaUse
+      }
+    | undefined
+  sharpness?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+         * Default: `40`.
+         */
+        least: number
+      }
+    | undefined
+  resolution?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Pixels per inch. */
+        least: number
+      }
+    | undefined
+  fonts?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  pageSize?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+        sizes?: string[] | undefined
+        /**
+         * Whether pages may have different sizes.
+         * Default: `false`.
+         */
+        mixed: boolean
+      }
+    | undefined
+  links?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  spelling?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+         * Default: `"auto"`.
+         */
+        language: string
+        /** Words that are right, such as names. */
+        words: string[]
+      }
+    | undefined
+  modelSize?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Metres, of the longest side.
+         * Default: `0.01`.
+         */
+        least: number
+        /**
+         * Metres, of the longest side.
+         * Default: `100`.
+         */
+        most: number
+      }
+    | undefined
+  normals?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * Part of the triangles that may face inwards.
+         * Default: `0.01`.
+         */
+        flipped: number
+      }
+    | undefined
+  textures?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * The longer side of a texture, in pixels.
+         * Default: `4096`.
+         */
+        most: number
+        /**
+         * Whether both sides must be powers of two.
+         * Default: `false`.
+         */
+        powerOfTwo: boolean
+        /**
+         * Of all textures together, as stored.
+         * Default: `50`.
+         */
+        megabytes: number
+      }
+    | undefined
+  triangles?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        most: number
+      }
+    | undefined
+  validator?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * The least severity of the messages of the glTF Validator that are findings.
+         * Default: `"ERROR"`.
+         */
+        severity: ValidatorSeverity
+      }
+    | undefined
+}
+
+export interface CheckSettings {
+  /** The check profile chosen here; null for none: a project then follows the workspace, and the workspace uses `web`. */
+  profileId: string | null
+  /** Whether checks are switched off here. */
+  off: boolean
+  /** What holds for new files. */
+  effective: {
+    /** Where the choice comes from. */
+    source: CheckSettingsSource
+    /** The check profile that judges new files; null: they are not checked. */
+    profile: {
+      /** Check profile ID: CP…, or the name of a built-in one, such as `web`. */
+      id: string
+      name: string
+      version: number
+      builtIn: boolean
+    } | null
+  }
+}
+
+export interface CheckWaiver {
+  id: string
+  reason: string
+  /** null if the account is deleted. */
+  user: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** The revision that it was given for. It may be deleted by now. */
+  file: {
+    /** File ID. */
+    id: string
+  }
+}
+
+export interface Checks {
+  file: {
+    /** File ID. */
+    id: string
+  }
+  /** NONE: never checked, such as files from before checks existed, and files without previews. OFF: checks are turned off for the project or the server. */
+  state: CheckState
+  /** From 0 to 1 while MEASURING; null otherwise. */
+  progress: number | null
+  /** Why the checks failed; null unless FAILED. */
+  failure: {
+    code: string
+    message: string
+    /** Whether running the checks again may help. */
+    retryable: boolean
+  } | null
+  /** The check profile of the results; null before the first. */
+  profile: {
+    /** web, ebu, social, vfx or the ID of a check profile. */
+    id: string
+    name: string
+    version: number
+  } | null
+  measuredAt: string | null
+  /** Set when the file is longer than ten hours: the part that was measured, in seconds. */
+  measuredSeconds: number | null
+  /** The outcome of each rule of the check profile. */
+  rules: CheckRule[]
+  counts: CheckCounts
+  /** In order of time. Of one rule, at most 200. */
+  findings: Finding[]
 }
 
 export interface Comment {
@@ -1226,6 +1856,42 @@ export interface FileViewer {
       /** Comment ID. */
       id: string
     } | null
+  } | null
+}
+
+export interface Finding {
+  /** Finding ID. */
+  id: string
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** First frame, from 0; null for the whole file and for files without frames. */
+  firstFrame: number | null
+  /** Last frame, included. */
+  lastFrame: number | null
+  /** Milliseconds from the start of the file; null for the whole file and for files without time. */
+  firstMs: number | null
+  /** End, in milliseconds from the start of the file. */
+  lastMs: number | null
+  /** Page of a document, from 1; null for none. */
+  page: number | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+  /** A sentence in plain English. */
+  message: string
+  /** From 0 to 1. */
+  confidence: number
+  /** Who accepted it, and why; null: the finding is open. */
+  waiver: CheckWaiver | null
+  /** The comment made of it; null for none. */
+  comment: {
+    /** Comment ID. */
+    id: string
   } | null
 }
 
@@ -1979,6 +2645,22 @@ export interface Passkey {
   lastUsedAt: string | null
 }
 
+export interface PlacedNote {
+  firstFrame: number | null
+  lastFrame: number | null
+  firstMs: number | null
+  lastMs: number | null
+  page: number | null
+  /** Rectangle on the image, from 0 to 1. */
+  area: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+  text: string
+}
+
 export interface PresenceSignal {
   type: 'presence'
   file: {
@@ -1989,6 +2671,35 @@ export interface PresenceSignal {
   viewers: FileViewer[]
   /** The number of further viewers. */
   more: number
+}
+
+export interface PreviewedFinding {
+  /** Name of the rule in the check profile, such as `black`. */
+  rule: string
+  /** How much it matters, by the check profile. */
+  level: CheckLevel
+  /** First frame, from 0; null for the whole file and for files without frames. */
+  firstFrame: number | null
+  /** Last frame, included. */
+  lastFrame: number | null
+  /** Milliseconds from the start of the file; null for the whole file and for files without time. */
+  firstMs: number | null
+  /** End, in milliseconds from the start of the file. */
+  lastMs: number | null
+  /** Page of a document, from 1; null for none. */
+  page: number | null
+  /** Measured value: a number in `unit`, or a text. */
+  measured: number | string | null
+  /** The limit of the check profile. */
+  limit: number | string | null
+  /** Such as s, LUFS, dBTP or frames; null for none. */
+  unit: string | null
+  /** A sentence in plain English. */
+  message: string
+  /** From 0 to 1. */
+  confidence: number
+  /** Who accepted it, and why; null: the finding is open. */
+  waiver: CheckWaiver | null
 }
 
 export interface Project {
@@ -2461,6 +3172,199 @@ export interface Skill {
   updatedAt: string
 }
 
+export interface SkillEvaluation {
+  /** Skill evaluation ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  /** null for a text that is not published yet. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+    draft: boolean
+  } | null
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+  model: string | null
+  state: EvaluationState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Examples of the evaluation. */
+  exampleCount: number
+  /** Examples that have a result. Only these count. */
+  readyCount: number
+  /** Expected notes. */
+  expected: number
+  /** Notes that the skill has found. */
+  found: number
+  /** Expected notes that the skill has found. */
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Cost in US dollars; null if nothing was paid. */
+  costUsd: number | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+}
+
+export interface SkillEvaluationDetails {
+  /** Skill evaluation ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  /** null for a text that is not published yet. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+    draft: boolean
+  } | null
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+  model: string | null
+  state: EvaluationState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Examples of the evaluation. */
+  exampleCount: number
+  /** Examples that have a result. Only these count. */
+  readyCount: number
+  /** Expected notes. */
+  expected: number
+  /** Notes that the skill has found. */
+  found: number
+  /** Expected notes that the skill has found. */
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Cost in US dollars; null if nothing was paid. */
+  costUsd: number | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+  /** The text that was evaluated, if it is not published yet. null for tools. */
+  content: string | null
+  /** Results for the examples whose files you can see. */
+  examples: SkillExampleResult[]
+}
+
+export interface SkillExample {
+  /** Skill example ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  name: string
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    project: {
+      /** Project ID. */
+      id: string
+    }
+  }
+  /** The notes that a good review of the file has. */
+  expected: PlacedNote[]
+  /** Whether an answer to any text of the skill is recorded. */
+  recorded: boolean
+  /** Recorded answers, newest first. */
+  recordings: {
+    /** Versions with this text. */
+    skillVersions: {
+      /** Skill version ID. */
+      id: string
+      version: number
+    }[]
+    /** Model that gave the answer; null if that is not known. */
+    model: string | null
+    noteCount: number
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface SkillExampleResult {
+  example: {
+    /** Skill example ID. */
+    id: string
+    name: string
+    file: {
+      /** File ID. */
+      id: string
+      name: string
+      project: {
+        /** Project ID. */
+        id: string
+      }
+    }
+  }
+  state: CaptionState
+  failure: {
+    code: string
+    message: string
+  } | null
+  expected: number
+  found: number
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Expected notes with the notes that the skill has found for them. */
+  matches: {
+    expected: PlacedNote
+    found: PlacedNote
+  }[]
+  /** Expected notes that the skill has not found. */
+  missed: PlacedNote[]
+  /** Notes that the skill has found and nobody expected. */
+  extra: PlacedNote[]
+}
+
 export interface SkillReview {
   /** Skill review ID. */
   id: string
@@ -2856,6 +3760,10 @@ export interface VersionDetails {
   } | null
   /** The review rule of this version; null for that of the project, and for guests of a share. */
   reviewRule: ReviewRule | null
+  /** Whether approval needs checks of its files without open problems. */
+  requireNoProblems: boolean
+  /** The files that keep the version from approval, in order; null for guests of a share. */
+  blockers: ApprovalBlocker[] | null
 }
 
 export interface ViewImage {
@@ -3212,6 +4120,1388 @@ export interface TranscribeFileFields {
 export interface TranscribeFileResult {
   /** Id of captions. */
   id: string
+}
+
+/** The fields that `client.checkProfiles.create` takes. */
+export interface CreateCheckProfileFields {
+  /** Name, unique in the workspace or project. */
+  name: string
+  /** A rule that is missing is not checked. */
+  rules: {
+    black?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Shorter stretches are allowed. */
+          seconds: number
+          /**
+           * Seconds of black allowed at the start.
+           * Default: `0`.
+           */
+          allowedHead?: number | undefined
+          /**
+           * Seconds of black allowed at the end.
+           * Default: `0`.
+           */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    frozen?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    singleColour?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    duplicatedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    droppedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    bars?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The declared matte, such as 2.39; null for an image without bars. */
+          aspect?: number | null | undefined
+        }
+      | undefined
+    levels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the image that may be out of range.
+           * Default: `0.01`.
+           */
+          share?: number | undefined
+        }
+      | undefined
+    flashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    redFlashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    interlacing?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+           * Default: `"PROGRESSIVE"`.
+           */
+          expected?: FieldOrder | undefined
+        }
+      | undefined
+    decodeErrors?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    truncated?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    firstFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
+        }
+      | undefined
+    lastFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
+        }
+      | undefined
+    silence?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-60`. */
+          level_dB?: number | undefined
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    clipping?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `1`. */
+          samples?: number | undefined
+        }
+      | undefined
+    phase?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-0.5`. */
+          correlation?: number | undefined
+        }
+      | undefined
+    oneSided?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `40`. */
+          decibels?: number | undefined
+        }
+      | undefined
+    loudness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** LUFS. */
+          target: number
+          /** LU. */
+          tolerance: number
+          /**
+           * A dialogue-gated target is shown, never passed.
+           * Default: `"PROGRAMME"`.
+           */
+          gating?: LoudnessGating | undefined
+          /** LUFS, of the loudest 400 ms. */
+          mostMomentary?: number | undefined
+          /** LUFS, of the loudest 3 seconds. */
+          mostShortTerm?: number | undefined
+        }
+      | undefined
+    truePeak?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** dBTP. */
+          most: number
+        }
+      | undefined
+    channels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          layouts: string[]
+        }
+      | undefined
+    missingAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    lateAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+        }
+      | undefined
+    size?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          sizes: string[]
+        }
+      | undefined
+    frameRate?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          rates: string[]
+        }
+      | undefined
+    codec?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Of the video; of the audio if there is no video. */
+          codecs: string[]
+          /** Of each audio track. */
+          audioCodecs?: string[] | undefined
+        }
+      | undefined
+    duration?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          least?: number | undefined
+          most?: number | undefined
+        }
+      | undefined
+    colourTags?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          primaries?: string[] | undefined
+          transfers?: string[] | undefined
+          matrices?: string[] | undefined
+          ranges?: CheckColourRange[] | undefined
+        }
+      | undefined
+    imageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The sizes that are allowed, such as 1920x1080. */
+          sizes?: string[] | undefined
+          /** The shorter side has at least this many pixels. */
+          least?: number | undefined
+          /** The longer side has at most this many pixels. */
+          most?: number | undefined
+        }
+      | undefined
+    colourProfile?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed colour spaces. */
+          spaces: CheckColourSpace[]
+        }
+      | undefined
+    transparency?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+           * Default: `"UNUSED"`.
+           */
+          alpha?: AlphaUse | undefined
+        }
+      | undefined
+    sharpness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+           * Default: `40`.
+           */
+          least?: number | undefined
+        }
+      | undefined
+    resolution?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Pixels per inch. */
+          least: number
+        }
+      | undefined
+    fonts?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    pageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+          sizes?: string[] | undefined
+          /**
+           * Whether pages may have different sizes.
+           * Default: `false`.
+           */
+          mixed?: boolean | undefined
+        }
+      | undefined
+    links?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    spelling?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+           * Default: `"auto"`.
+           */
+          language?: string | undefined
+          /** Words that are right, such as names. */
+          words?: string[] | undefined
+        }
+      | undefined
+    modelSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Metres, of the longest side.
+           * Default: `0.01`.
+           */
+          least?: number | undefined
+          /**
+           * Metres, of the longest side.
+           * Default: `100`.
+           */
+          most?: number | undefined
+        }
+      | undefined
+    normals?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the triangles that may face inwards.
+           * Default: `0.01`.
+           */
+          flipped?: number | undefined
+        }
+      | undefined
+    textures?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The longer side of a texture, in pixels.
+           * Default: `4096`.
+           */
+          most?: number | undefined
+          /**
+           * Whether both sides must be powers of two.
+           * Default: `false`.
+           */
+          powerOfTwo?: boolean | undefined
+          /**
+           * Of all textures together, as stored.
+           * Default: `50`.
+           */
+          megabytes?: number | undefined
+        }
+      | undefined
+    triangles?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          most: number
+        }
+      | undefined
+    validator?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The least severity of the messages of the glTF Validator that are findings.
+           * Default: `"ERROR"`.
+           */
+          severity?: ValidatorSeverity | undefined
+        }
+      | undefined
+  }
+  /** Project that alone can use it; by default, all projects can. */
+  projectId?: string | null | undefined
+}
+
+/** The result of `client.checkProfiles.create`. */
+export interface CreateCheckProfileResult {
+  /** Check profile ID: CP…, or the name of a built-in one, such as `web`. */
+  id: string
+  version: number
+}
+
+/** The fields that `client.checkProfiles.delete` takes. */
+export interface DeleteCheckProfileFields {
+  /** Check profile that the projects and the workspace use instead: a built-in one or another one of the same workspace or project. */
+  replaceWith?: string | null | undefined
+}
+
+/** The fields that `client.checkProfiles.get` takes. */
+export interface GetCheckProfileFields {
+  /** Version to read; the latest by default. */
+  version?: number | null | undefined
+}
+
+/** The fields that `client.checkProfiles.list` takes. */
+export interface ListCheckProfilesFields {
+  /** Include the check profiles of this project. */
+  projectId?: string | null | undefined
+}
+
+/** The fields that `client.checkProfiles.listVersions` takes. */
+export type ListCheckProfileVersionsFields = Record<never, never>
+
+/** The fields that `client.checkProfiles.update` takes. */
+export interface UpdateCheckProfileFields {
+  /** New name, unique in the workspace or project. */
+  name?: string | undefined
+  /** All rules of the new version; requires `version`. */
+  rules?:
+    | {
+        black?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Shorter stretches are allowed. */
+              seconds: number
+              /**
+               * Seconds of black allowed at the start.
+               * Default: `0`.
+               */
+              allowedHead?: number | undefined
+              /**
+               * Seconds of black allowed at the end.
+               * Default: `0`.
+               */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        frozen?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `0`. */
+              allowedHead?: number | undefined
+              /** Default: `0`. */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        singleColour?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `0`. */
+              allowedHead?: number | undefined
+              /** Default: `0`. */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        duplicatedFrames?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        droppedFrames?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        bars?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** The declared matte, such as 2.39; null for an image without bars. */
+              aspect?: number | null | undefined
+            }
+          | undefined
+        levels?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Part of the image that may be out of range.
+               * Default: `0.01`.
+               */
+              share?: number | undefined
+            }
+          | undefined
+        flashes?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Default: `3`. */
+              perSecond?: number | undefined
+            }
+          | undefined
+        redFlashes?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Default: `3`. */
+              perSecond?: number | undefined
+            }
+          | undefined
+        interlacing?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+               * Default: `"PROGRESSIVE"`.
+               */
+              expected?: FieldOrder | undefined
+            }
+          | undefined
+        decodeErrors?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        truncated?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        firstFrame?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * CONTENT: neither black nor a single colour.
+               * Default: `"CONTENT"`.
+               */
+              is?: EdgeFrame | undefined
+            }
+          | undefined
+        lastFrame?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * CONTENT: neither black nor a single colour.
+               * Default: `"CONTENT"`.
+               */
+              is?: EdgeFrame | undefined
+            }
+          | undefined
+        silence?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `-60`. */
+              level_dB?: number | undefined
+              /** Default: `0`. */
+              allowedHead?: number | undefined
+              /** Default: `0`. */
+              allowedTail?: number | undefined
+            }
+          | undefined
+        clipping?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Default: `1`. */
+              samples?: number | undefined
+            }
+          | undefined
+        phase?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `-0.5`. */
+              correlation?: number | undefined
+            }
+          | undefined
+        oneSided?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+              /** Default: `40`. */
+              decibels?: number | undefined
+            }
+          | undefined
+        loudness?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** LUFS. */
+              target: number
+              /** LU. */
+              tolerance: number
+              /**
+               * A dialogue-gated target is shown, never passed.
+               * Default: `"PROGRAMME"`.
+               */
+              gating?: LoudnessGating | undefined
+              /** LUFS, of the loudest 400 ms. */
+              mostMomentary?: number | undefined
+              /** LUFS, of the loudest 3 seconds. */
+              mostShortTerm?: number | undefined
+            }
+          | undefined
+        truePeak?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** dBTP. */
+              most: number
+            }
+          | undefined
+        channels?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              layouts: string[]
+            }
+          | undefined
+        missingAudio?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        lateAudio?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              seconds: number
+            }
+          | undefined
+        size?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              sizes: string[]
+            }
+          | undefined
+        frameRate?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              rates: string[]
+            }
+          | undefined
+        codec?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Of the video; of the audio if there is no video. */
+              codecs: string[]
+              /** Of each audio track. */
+              audioCodecs?: string[] | undefined
+            }
+          | undefined
+        duration?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              least?: number | undefined
+              most?: number | undefined
+            }
+          | undefined
+        colourTags?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              primaries?: string[] | undefined
+              transfers?: string[] | undefined
+              matrices?: string[] | undefined
+              ranges?: CheckColourRange[] | undefined
+            }
+          | undefined
+        imageSize?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** The sizes that are allowed, such as 1920x1080. */
+              sizes?: string[] | undefined
+              /** The shorter side has at least this many pixels. */
+              least?: number | undefined
+              /** The longer side has at most this many pixels. */
+              most?: number | undefined
+            }
+          | undefined
+        colourProfile?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Allowed colour spaces. */
+              spaces: CheckColourSpace[]
+            }
+          | undefined
+        transparency?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+               * Default: `"UNUSED"`.
+               */
+              alpha?: AlphaUse | undefined
+            }
+          | undefined
+        sharpness?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+               * Default: `40`.
+               */
+              least?: number | undefined
+            }
+          | undefined
+        resolution?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Pixels per inch. */
+              least: number
+            }
+          | undefined
+        fonts?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        pageSize?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+              sizes?: string[] | undefined
+              /**
+               * Whether pages may have different sizes.
+               * Default: `false`.
+               */
+              mixed?: boolean | undefined
+            }
+          | undefined
+        links?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        spelling?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+               * Default: `"auto"`.
+               */
+              language?: string | undefined
+              /** Words that are right, such as names. */
+              words?: string[] | undefined
+            }
+          | undefined
+        modelSize?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Metres, of the longest side.
+               * Default: `0.01`.
+               */
+              least?: number | undefined
+              /**
+               * Metres, of the longest side.
+               * Default: `100`.
+               */
+              most?: number | undefined
+            }
+          | undefined
+        normals?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * Part of the triangles that may face inwards.
+               * Default: `0.01`.
+               */
+              flipped?: number | undefined
+            }
+          | undefined
+        textures?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * The longer side of a texture, in pixels.
+               * Default: `4096`.
+               */
+              most?: number | undefined
+              /**
+               * Whether both sides must be powers of two.
+               * Default: `false`.
+               */
+              powerOfTwo?: boolean | undefined
+              /**
+               * Of all textures together, as stored.
+               * Default: `50`.
+               */
+              megabytes?: number | undefined
+            }
+          | undefined
+        triangles?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              most: number
+            }
+          | undefined
+        validator?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * The least severity of the messages of the glTF Validator that are findings.
+               * Default: `"ERROR"`.
+               */
+              severity?: ValidatorSeverity | undefined
+            }
+          | undefined
+      }
+    | undefined
+  /** The version that you have read and changed. If somebody has written a newer one, nothing changes. */
+  version?: number | undefined
+}
+
+/** The result of `client.checkProfiles.update`. */
+export interface UpdateCheckProfileResult {
+  /** The latest version. */
+  version: number
+}
+
+/** The fields that `client.checkSettings.set` takes. */
+export interface SetCheckSettingsFields {
+  /** A built-in check profile, or one of the workspace or the project; null: the project follows the workspace. */
+  profileId: string | null
+  /** true: new files are not checked. */
+  off: boolean
+}
+
+/** The fields that `client.checkSettings.setWorkspace` takes. */
+export interface SetWorkspaceCheckSettingsFields {
+  /** A built-in check profile, or one of the workspace; null for the built-in `web`. */
+  profileId: string | null
+  /** true: new files are not checked. */
+  off: boolean
+}
+
+/** The fields that `client.checks.comment` takes. */
+export interface CreateFindingCommentFields {
+  /** Text of the comment. Default: the sentence of the finding. */
+  content?: string | null | undefined
+}
+
+/** The result of `client.checks.comment`. */
+export interface CreateFindingCommentResult {
+  /** Comment ID. */
+  id: string
+}
+
+/** The fields that `client.checks.export` takes. */
+export interface ExportChecksFields {
+  /**
+   * junit: JUnit XML, a test suite for each file and a test case for each rule. sarif: SARIF 2.1.0. json: the results with timecodes.
+   * Default: `"junit"`.
+   */
+  format?: CheckFormat | undefined
+}
+
+/** The result of `client.checks.export`. */
+export interface ExportChecksResult {
+  /** Name of the exported file. */
+  name: string
+  mimeType: string
+  /** The export. */
+  content: string
+}
+
+/** The fields that `client.checks.exportVersion` takes. */
+export interface ExportVersionChecksFields {
+  /**
+   * junit: JUnit XML, a test suite for each file and a test case for each rule. sarif: SARIF 2.1.0. json: the results with timecodes.
+   * Default: `"junit"`.
+   */
+  format?: CheckFormat | undefined
+}
+
+/** The result of `client.checks.exportVersion`. */
+export interface ExportVersionChecksResult {
+  /** Name of the exported file. */
+  name: string
+  mimeType: string
+  /** The export. */
+  content: string
+}
+
+/** The fields that `client.checks.preview` takes. */
+export interface PreviewChecksFields {
+  rules: {
+    black?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Shorter stretches are allowed. */
+          seconds: number
+          /**
+           * Seconds of black allowed at the start.
+           * Default: `0`.
+           */
+          allowedHead?: number | undefined
+          /**
+           * Seconds of black allowed at the end.
+           * Default: `0`.
+           */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    frozen?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    singleColour?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    duplicatedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    droppedFrames?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    bars?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The declared matte, such as 2.39; null for an image without bars. */
+          aspect?: number | null | undefined
+        }
+      | undefined
+    levels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the image that may be out of range.
+           * Default: `0.01`.
+           */
+          share?: number | undefined
+        }
+      | undefined
+    flashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    redFlashes?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `3`. */
+          perSecond?: number | undefined
+        }
+      | undefined
+    interlacing?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+           * Default: `"PROGRESSIVE"`.
+           */
+          expected?: FieldOrder | undefined
+        }
+      | undefined
+    decodeErrors?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    truncated?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    firstFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
+        }
+      | undefined
+    lastFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
+        }
+      | undefined
+    silence?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-60`. */
+          level_dB?: number | undefined
+          /** Default: `0`. */
+          allowedHead?: number | undefined
+          /** Default: `0`. */
+          allowedTail?: number | undefined
+        }
+      | undefined
+    clipping?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Default: `1`. */
+          samples?: number | undefined
+        }
+      | undefined
+    phase?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `-0.5`. */
+          correlation?: number | undefined
+        }
+      | undefined
+    oneSided?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+          /** Default: `40`. */
+          decibels?: number | undefined
+        }
+      | undefined
+    loudness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** LUFS. */
+          target: number
+          /** LU. */
+          tolerance: number
+          /**
+           * A dialogue-gated target is shown, never passed.
+           * Default: `"PROGRAMME"`.
+           */
+          gating?: LoudnessGating | undefined
+          /** LUFS, of the loudest 400 ms. */
+          mostMomentary?: number | undefined
+          /** LUFS, of the loudest 3 seconds. */
+          mostShortTerm?: number | undefined
+        }
+      | undefined
+    truePeak?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** dBTP. */
+          most: number
+        }
+      | undefined
+    channels?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          layouts: string[]
+        }
+      | undefined
+    missingAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    lateAudio?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          seconds: number
+        }
+      | undefined
+    size?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          sizes: string[]
+        }
+      | undefined
+    frameRate?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          rates: string[]
+        }
+      | undefined
+    codec?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Of the video; of the audio if there is no video. */
+          codecs: string[]
+          /** Of each audio track. */
+          audioCodecs?: string[] | undefined
+        }
+      | undefined
+    duration?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          least?: number | undefined
+          most?: number | undefined
+        }
+      | undefined
+    colourTags?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          primaries?: string[] | undefined
+          transfers?: string[] | undefined
+          matrices?: string[] | undefined
+          ranges?: CheckColourRange[] | undefined
+        }
+      | undefined
+    imageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** The sizes that are allowed, such as 1920x1080. */
+          sizes?: string[] | undefined
+          /** The shorter side has at least this many pixels. */
+          least?: number | undefined
+          /** The longer side has at most this many pixels. */
+          most?: number | undefined
+        }
+      | undefined
+    colourProfile?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed colour spaces. */
+          spaces: CheckColourSpace[]
+        }
+      | undefined
+    transparency?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * FORBIDDEN: no alpha channel. UNUSED: an alpha channel may exist if every pixel is opaque. REQUIRED: some pixels are transparent.
+           * Default: `"UNUSED"`.
+           */
+          alpha?: AlphaUse | undefined
+        }
+      | undefined
+    sharpness?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * From 0 (blurred) to 100 (sharp), in the sharpest part of the image. Indicative.
+           * Default: `40`.
+           */
+          least?: number | undefined
+        }
+      | undefined
+    resolution?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Pixels per inch. */
+          least: number
+        }
+      | undefined
+    fonts?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    pageSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /** Allowed sizes: names such as A4, or width x height such as 210x99mm. Either orientation. */
+          sizes?: string[] | undefined
+          /**
+           * Whether pages may have different sizes.
+           * Default: `false`.
+           */
+          mixed?: boolean | undefined
+        }
+      | undefined
+    links?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    spelling?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Such as en_GB or de; auto takes the installed dictionary that knows most of the words.
+           * Default: `"auto"`.
+           */
+          language?: string | undefined
+          /** Words that are right, such as names. */
+          words?: string[] | undefined
+        }
+      | undefined
+    modelSize?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Metres, of the longest side.
+           * Default: `0.01`.
+           */
+          least?: number | undefined
+          /**
+           * Metres, of the longest side.
+           * Default: `100`.
+           */
+          most?: number | undefined
+        }
+      | undefined
+    normals?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * Part of the triangles that may face inwards.
+           * Default: `0.01`.
+           */
+          flipped?: number | undefined
+        }
+      | undefined
+    textures?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The longer side of a texture, in pixels.
+           * Default: `4096`.
+           */
+          most?: number | undefined
+          /**
+           * Whether both sides must be powers of two.
+           * Default: `false`.
+           */
+          powerOfTwo?: boolean | undefined
+          /**
+           * Of all textures together, as stored.
+           * Default: `50`.
+           */
+          megabytes?: number | undefined
+        }
+      | undefined
+    triangles?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          most: number
+        }
+      | undefined
+    validator?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * The least severity of the messages of the glTF Validator that are findings.
+           * Default: `"ERROR"`.
+           */
+          severity?: ValidatorSeverity | undefined
+        }
+      | undefined
+  }
+}
+
+/** The fields that `client.checks.run` takes. */
+export interface RunChecksFields {
+  /** web, ebu, social, vfx or the ID of a check profile. Default: the one of the project. */
+  profileId?: string | null | undefined
+}
+
+/** The fields that `client.checks.waive` takes. */
+export interface WaiveFindingFields {
+  /** Why the finding is accepted. */
+  reason: string
 }
 
 /** The fields that `client.commentAttachments.complete` takes. */
@@ -4846,6 +7136,133 @@ export interface UpdateShareFields {
     | undefined
 }
 
+/** The result of `client.skillEvaluations.list`. */
+export interface ListSkillEvaluationsResult {
+  evaluations: SkillEvaluation[]
+  /** The model that LIVE asks; null if none is configured. */
+  model: string | null
+}
+
+/** The fields that `client.skillEvaluations.run` takes. */
+export interface RunSkillEvaluationFields {
+  /** A version of the skill, also a draft. */
+  skillVersionId?: string | null | undefined
+  /** Instead of a version: a text that is not published yet. */
+  content?: string | null | undefined
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+}
+
+/** The result of `client.skillEvaluations.run`. */
+export interface RunSkillEvaluationResult {
+  /** Skill evaluation ID. */
+  id: string
+}
+
+/** The fields that `client.skillExamples.create` takes. */
+export interface CreateSkillExampleFields {
+  /** Name of the example. */
+  name: string
+  /** A file that you can see. */
+  fileId: string
+  /** Expected notes. None for a file without faults. */
+  expected: {
+    /** First frame of a video, counted from 0. */
+    firstFrame?: number | null | undefined
+    /** Last frame; default: `firstFrame`. */
+    lastFrame?: number | null | undefined
+    /** Start in milliseconds, for audio. */
+    firstMs?: number | null | undefined
+    /** End in milliseconds; default: `firstMs`. */
+    lastMs?: number | null | undefined
+    /** Page of a document, from 1. */
+    page?: number | null | undefined
+    area?:
+      | {
+          x: number
+          y: number
+          width: number
+          height: number
+        }
+      | null
+      | undefined
+    /** What the note says. */
+    text: string
+  }[]
+}
+
+/** The result of `client.skillExamples.create`. */
+export interface CreateSkillExampleResult {
+  /** Skill example ID. */
+  id: string
+}
+
+/** The fields that `client.skillExamples.recordAnswer` takes. */
+export interface RecordSkillAnswerFields {
+  /** A version of the skill, also a draft. */
+  skillVersionId?: string | null | undefined
+  /** Instead of a version: a text that is not published yet. */
+  content?: string | null | undefined
+  /** Name of the model or agent that gave the answer. */
+  model?: string | null | undefined
+  /** The notes of the answer. */
+  notes: {
+    /** First frame of a video, counted from 0. */
+    firstFrame?: number | null | undefined
+    /** Last frame; default: `firstFrame`. */
+    lastFrame?: number | null | undefined
+    /** Start in milliseconds, for audio. */
+    firstMs?: number | null | undefined
+    /** End in milliseconds; default: `firstMs`. */
+    lastMs?: number | null | undefined
+    /** Page of a document, from 1. */
+    page?: number | null | undefined
+    area?:
+      | {
+          x: number
+          y: number
+          width: number
+          height: number
+        }
+      | null
+      | undefined
+    /** What the note says. */
+    text: string
+  }[]
+}
+
+/** The fields that `client.skillExamples.update` takes. */
+export interface UpdateSkillExampleFields {
+  /** Name of the example. */
+  name?: string | undefined
+  /** Expected notes, all of them. */
+  expected?:
+    | {
+        /** First frame of a video, counted from 0. */
+        firstFrame?: number | null | undefined
+        /** Last frame; default: `firstFrame`. */
+        lastFrame?: number | null | undefined
+        /** Start in milliseconds, for audio. */
+        firstMs?: number | null | undefined
+        /** End in milliseconds; default: `firstMs`. */
+        lastMs?: number | null | undefined
+        /** Page of a document, from 1. */
+        page?: number | null | undefined
+        area?:
+          | {
+              x: number
+              y: number
+              width: number
+              height: number
+            }
+          | null
+          | undefined
+        /** What the note says. */
+        text: string
+      }[]
+    | undefined
+}
+
 /** The fields that `client.skillReviewers.create` takes. */
 export interface CreateSkillReviewerFields {
   /** A skill of the workspace, with a published version. */
@@ -5044,6 +7461,11 @@ export interface CreateVersionFields {
       }
     | null
     | undefined
+  /**
+   * Whether approval needs checks without open problems.
+   * Default: `false`.
+   */
+  requireNoProblems?: boolean | undefined
 }
 
 /** The result of `client.versions.create`. */
@@ -5117,6 +7539,8 @@ export interface UpdateVersionFields {
       }
     | null
     | undefined
+  /** Whether approval needs checks without open problems. */
+  requireNoProblems?: boolean | undefined
 }
 
 /** The fields that `client.webhookDeliveries.list` takes. */

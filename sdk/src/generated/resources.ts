@@ -14,6 +14,11 @@ import type {
   Archive,
   AuditEntry,
   CaptionsDetails,
+  CheckPreview,
+  CheckProfile,
+  CheckProfileVersion,
+  CheckSettings,
+  Checks,
   Comment,
   CommentThread,
   CompleteCommentAttachmentFields,
@@ -31,8 +36,12 @@ import type {
   CreateArchiveFields,
   CreateCaptionsFields,
   CreateCaptionsResult,
+  CreateCheckProfileFields,
+  CreateCheckProfileResult,
   CreateFileCommentFields,
   CreateFileCommentResult,
+  CreateFindingCommentFields,
+  CreateFindingCommentResult,
   CreateFolderFields,
   CreateFolderResult,
   CreateInvitationFields,
@@ -48,6 +57,8 @@ import type {
   CreateReviewRequestsResult,
   CreateShareArchiveFields,
   CreateShareFields,
+  CreateSkillExampleFields,
+  CreateSkillExampleResult,
   CreateSkillFields,
   CreateSkillResult,
   CreateSkillReviewerFields,
@@ -55,6 +66,7 @@ import type {
   CreateVersionResult,
   CreateWebhookFields,
   CreateWebhookResult,
+  DeleteCheckProfileFields,
   DeleteCommentFields,
   DeleteFileFields,
   DeleteFilesFields,
@@ -67,8 +79,12 @@ import type {
   DownloadFileResult,
   ExportAuditEntriesFields,
   ExportAuditEntriesResult,
+  ExportChecksFields,
+  ExportChecksResult,
   ExportCommentsFields,
   ExportCommentsResult,
+  ExportVersionChecksFields,
+  ExportVersionChecksResult,
   ExportVersionCommentsFields,
   ExportVersionCommentsResult,
   File,
@@ -79,6 +95,7 @@ import type {
   GenerateFileResult,
   GetCaptionsTextFields,
   GetCaptionsTextResult,
+  GetCheckProfileFields,
   GetMuteResult,
   GetNotificationLevelResult,
   GetPushSubscriptionResult,
@@ -97,6 +114,8 @@ import type {
   ListCaptionsResult,
   ListChangesFields,
   ListChangesResult,
+  ListCheckProfilesFields,
+  ListCheckProfileVersionsFields,
   ListConnectionActivityFields,
   ListEventsFields,
   ListFileCommentsFields,
@@ -106,6 +125,7 @@ import type {
   ListRepliesFields,
   ListReviewsFields,
   ListShareGuestsFields,
+  ListSkillEvaluationsResult,
   ListSkillReviewersResult,
   ListSkillReviewsResult,
   ListThreadsFields,
@@ -124,6 +144,7 @@ import type {
   OpenShareResult,
   Passkey,
   PingResult,
+  PreviewChecksFields,
   PreviewShareResult,
   Project,
   ProjectListItem,
@@ -133,6 +154,7 @@ import type {
   QueryFilesFields,
   Reaction,
   ReadNotificationsFields,
+  RecordSkillAnswerFields,
   RedeliverWebhookResult,
   RemoveAvatarFields,
   RemoveWorkspaceMemberFields,
@@ -151,18 +173,25 @@ import type {
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
+  RunChecksFields,
+  RunSkillEvaluationFields,
+  RunSkillEvaluationResult,
   SearchFields,
   SearchProjectsFields,
   SearchResults,
   Session,
+  SetCheckSettingsFields,
   SetFileTagFields,
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
   SetReviewBudgetFields,
   SetVersionStatusFields,
+  SetWorkspaceCheckSettingsFields,
   Share,
   ShareGuest,
   Skill,
+  SkillEvaluationDetails,
+  SkillExample,
   SkillReview,
   SkillReviewer,
   SkillVersion,
@@ -184,6 +213,8 @@ import type {
   TrashEntry,
   UpdateAccountFields,
   UpdateApiKeyFields,
+  UpdateCheckProfileFields,
+  UpdateCheckProfileResult,
   UpdateCommentFields,
   UpdateConnectedAppFields,
   UpdateFileFields,
@@ -193,6 +224,7 @@ import type {
   UpdateNotificationSettingsFields,
   UpdateProjectFields,
   UpdateShareFields,
+  UpdateSkillExampleFields,
   UpdateSkillFields,
   UpdateSkillReviewerFields,
   UpdateVersionFields,
@@ -207,6 +239,7 @@ import type {
   VersionDetails,
   ViewFileFields,
   ViewFileResult,
+  WaiveFindingFields,
   Webhook,
   WebhookDelivery,
   WorkspaceMember,
@@ -411,6 +444,173 @@ export interface CaptionsMethods {
     fields?: TranscribeFileFields,
     options?: CallOptions,
   ): Promise<TranscribeFileResult>
+}
+
+export interface CheckProfilesMethods {
+  /**
+   * Create a check profile for the workspace, by its administrators, or for one project, by its managers. Its rules are version 1.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `POST /api/check-profiles`
+   */
+  create(fields: CreateCheckProfileFields, options?: CallOptions): Promise<CreateCheckProfileResult>
+
+  /**
+   * Delete a check profile. While projects or the workspace use it, name a replacement for them. Results of earlier checks stay.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `DELETE /api/check-profiles/:profileId`
+   */
+  delete(profileId: string, fields?: DeleteCheckProfileFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Get a check profile with its rules, also those of an earlier version.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId`
+   */
+  get(profileId: string, fields?: GetCheckProfileFields, options?: CallOptions): Promise<CheckProfile>
+
+  /**
+   * List the check profiles that can be chosen: the built-in ones, those of the workspace by name and, with `projectId`, those of the project.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles`
+   */
+  list(fields?: ListCheckProfilesFields, options?: CallOptions): Promise<CheckProfile[]>
+
+  /**
+   * List the versions of a check profile, newest first. Built-in ones have none.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/check-profiles/:profileId/versions`
+   */
+  listVersions(
+    profileId: string,
+    fields?: ListCheckProfileVersionsFields,
+    options?: CallOptions,
+  ): NumberedList<CheckProfileVersion>
+
+  /**
+   * Rename a check profile, or change its rules as a new version. Files that are already checked keep their findings until their checks run again.
+   *
+   * Scope `projects:write`; rate limit tier 3.
+   * `PATCH /api/check-profiles/:profileId`
+   */
+  update(
+    profileId: string,
+    fields?: UpdateCheckProfileFields,
+    options?: CallOptions,
+  ): Promise<UpdateCheckProfileResult>
+}
+
+export interface CheckSettingsMethods {
+  /**
+   * Read which check profile judges the new files of a project, and where that is set.
+   *
+   * Scope `projects:read`; any project role; rate limit default.
+   * `GET /api/projects/:projectId/check-settings`
+   */
+  get(projectId: string, options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Read which check profile judges the new files of projects that have not chosen one.
+   *
+   * Scope `projects:read`; rate limit default.
+   * `GET /api/workspace/check-settings`
+   */
+  getWorkspace(options?: CallOptions): Promise<CheckSettings>
+
+  /**
+   * Choose the check profile of a project, or switch its checks off.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PUT /api/projects/:projectId/check-settings`
+   */
+  set(projectId: string, fields: SetCheckSettingsFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Choose the check profile for projects that have not chosen one, or switch checks off for them.
+   *
+   * Scope `projects:write`; workspace role `ADMIN` or above; rate limit tier 3.
+   * `PUT /api/workspace/check-settings`
+   */
+  setWorkspace(fields: SetWorkspaceCheckSettingsFields, options?: CallOptions): Promise<void>
+}
+
+export interface ChecksMethods {
+  /**
+   * Make a finding a comment on its frames, time or page.
+   *
+   * Scope `comments:write`; any project role; rate limit tier 4.
+   * `POST /api/files/:fileId/findings/:findingId/comment`
+   */
+  comment(
+    fileId: string,
+    findingId: string,
+    fields?: CreateFindingCommentFields,
+    options?: CallOptions,
+  ): Promise<CreateFindingCommentResult>
+
+  /**
+   * Export the checks of a file for pipelines, as JUnit XML, SARIF or JSON.
+   *
+   * Scope `files:read`; any project role; rate limit default.
+   * `GET /api/files/:fileId/checks.export`
+   */
+  export(fileId: string, fields?: ExportChecksFields, options?: CallOptions): Promise<ExportChecksResult>
+
+  /**
+   * Export the checks of all files of a version for pipelines, as JUnit XML, SARIF or JSON.
+   *
+   * Scope `files:read`; any project role; rate limit default.
+   * `GET /api/versions/:versionId/checks.export`
+   */
+  exportVersion(
+    versionId: string,
+    fields?: ExportVersionChecksFields,
+    options?: CallOptions,
+  ): Promise<ExportVersionChecksResult>
+
+  /**
+   * Get the automatic checks of a file: outcome of each rule, and findings with frames and waivers.
+   *
+   * Scope `files:read`; any project role; rate limit tier 4.
+   * `GET /api/files/:fileId/checks`
+   */
+  get(fileId: string, options?: CallOptions): Promise<Checks>
+
+  /**
+   * Judge a measured file by the given rules, without storing the result.
+   *
+   * Scope `files:read`; any project role; rate limit tier 3.
+   * `POST /api/files/:fileId/checks.preview`
+   */
+  preview(fileId: string, fields: PreviewChecksFields, options?: CallOptions): Promise<CheckPreview>
+
+  /**
+   * Check a file again, by the check profile of its project or another one. A measured file is judged at once; another one is measured first.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/checks.run`
+   */
+  run(fileId: string, fields?: RunChecksFields, options?: CallOptions): Promise<Checks>
+
+  /**
+   * Delete the waivers of a finding. It is open again, on all revisions for which they held.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `DELETE /api/files/:fileId/findings/:findingId/waive`
+   */
+  unwaive(fileId: string, findingId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Accept a finding, with a reason. The waiver holds for later revisions of the file where the same finding stands.
+   *
+   * Scope `files:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/files/:fileId/findings/:findingId/waive`
+   */
+  waive(fileId: string, findingId: string, fields: WaiveFindingFields, options?: CallOptions): Promise<void>
 }
 
 export interface CommentAttachmentsMethods {
@@ -1497,6 +1697,90 @@ export interface SharesMethods {
   update(shareId: string, fields?: UpdateShareFields, options?: CallOptions): Promise<Share>
 }
 
+export interface SkillEvaluationsMethods {
+  /**
+   * Cancel an evaluation. A request that the model is answering may still be charged; no other is sent.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skill-evaluations/:skillEvaluationId/cancel`
+   */
+  cancel(skillEvaluationId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get an evaluation of a skill: the notes that were found, missed and extra, for each example.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skill-evaluations/:skillEvaluationId`
+   */
+  get(skillEvaluationId: string, options?: CallOptions): Promise<SkillEvaluationDetails>
+
+  /**
+   * List the last 100 evaluations of a skill, newest first, with precision and recall of each.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/evaluations`
+   */
+  list(skillId: string, options?: CallOptions): Promise<ListSkillEvaluationsResult>
+
+  /**
+   * Evaluate a version of a skill, or a text that is not published yet, with the examples that you can see. Returns at once; Get Skill Evaluation shows the result.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 2.
+   * `POST /api/skills/:skillId/evaluations`
+   */
+  run(
+    skillId: string,
+    fields: RunSkillEvaluationFields,
+    options?: CallOptions,
+  ): Promise<RunSkillEvaluationResult>
+}
+
+export interface SkillExamplesMethods {
+  /**
+   * Add an example to a skill: a file, and the notes that a good review of it has.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skills/:skillId/examples`
+   */
+  create(
+    skillId: string,
+    fields: CreateSkillExampleFields,
+    options?: CallOptions,
+  ): Promise<CreateSkillExampleResult>
+
+  /**
+   * Delete an example with its recorded answers and its results in all evaluations.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `DELETE /api/skill-examples/:skillExampleId`
+   */
+  delete(skillExampleId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the examples of a skill, oldest first: files with the notes that a good review has. Only those whose files you can see.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/examples`
+   */
+  list(skillId: string, options?: CallOptions): Promise<SkillExample[]>
+
+  /**
+   * Record the answer of a model or an agent to an example, for one text of the skill. Replaces the answer that is recorded for this text.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PUT /api/skill-examples/:skillExampleId/answer`
+   */
+  recordAnswer(skillExampleId: string, fields: RecordSkillAnswerFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Change the name or the expected notes of an example. Evaluations that exist keep their results.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PATCH /api/skill-examples/:skillExampleId`
+   */
+  update(skillExampleId: string, fields?: UpdateSkillExampleFields, options?: CallOptions): Promise<void>
+}
+
 export interface SkillReviewersMethods {
   /**
    * Make a published skill a reviewer of a project: it drafts notes, which people accept or dismiss.
@@ -1759,7 +2043,7 @@ export interface VersionsMethods {
   setStatus(versionId: string, fields: SetVersionStatusFields, options?: CallOptions): Promise<void>
 
   /**
-   * Change the name, the description, the visibility or the review rule of a version. Supports If-Match.
+   * Change the name, the description, the visibility, the review rule or the required checks of a version. Supports If-Match.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `PATCH /api/versions/:versionId`
@@ -1927,6 +2211,9 @@ export interface Resources {
   readonly archives: ArchivesMethods
   readonly audit: AuditMethods
   readonly captions: CaptionsMethods
+  readonly checkProfiles: CheckProfilesMethods
+  readonly checkSettings: CheckSettingsMethods
+  readonly checks: ChecksMethods
   readonly commentAttachments: CommentAttachmentsMethods
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
@@ -1952,6 +2239,8 @@ export interface Resources {
   readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly shares: SharesMethods
+  readonly skillEvaluations: SkillEvaluationsMethods
+  readonly skillExamples: SkillExamplesMethods
   readonly skillReviewers: SkillReviewersMethods
   readonly skillReviews: SkillReviewsMethods
   readonly skillVersions: SkillVersionsMethods
@@ -2000,6 +2289,36 @@ export interface Calls {
   }
   listCaptions: { input: { fileId: string }; output: ListCaptionsResult }
   transcribeFile: { input: { fileId: string } & TranscribeFileFields; output: TranscribeFileResult }
+  createCheckProfile: { input: CreateCheckProfileFields; output: CreateCheckProfileResult }
+  deleteCheckProfile: { input: { profileId: string } & DeleteCheckProfileFields; output: void }
+  getCheckProfile: { input: { profileId: string } & GetCheckProfileFields; output: CheckProfile }
+  listCheckProfiles: { input: ListCheckProfilesFields; output: CheckProfile[] }
+  listCheckProfileVersions: {
+    input: { profileId: string } & ListCheckProfileVersionsFields & { page?: number | undefined }
+    output: NumberedPage<CheckProfileVersion>
+  }
+  updateCheckProfile: {
+    input: { profileId: string } & UpdateCheckProfileFields
+    output: UpdateCheckProfileResult
+  }
+  getCheckSettings: { input: { projectId: string }; output: CheckSettings }
+  getWorkspaceCheckSettings: { input: Record<never, never>; output: CheckSettings }
+  setCheckSettings: { input: { projectId: string } & SetCheckSettingsFields; output: void }
+  setWorkspaceCheckSettings: { input: SetWorkspaceCheckSettingsFields; output: void }
+  createFindingComment: {
+    input: { fileId: string; findingId: string } & CreateFindingCommentFields
+    output: CreateFindingCommentResult
+  }
+  exportChecks: { input: { fileId: string } & ExportChecksFields; output: ExportChecksResult }
+  exportVersionChecks: {
+    input: { versionId: string } & ExportVersionChecksFields
+    output: ExportVersionChecksResult
+  }
+  getChecks: { input: { fileId: string }; output: Checks }
+  previewChecks: { input: { fileId: string } & PreviewChecksFields; output: CheckPreview }
+  runChecks: { input: { fileId: string } & RunChecksFields; output: Checks }
+  unwaiveFinding: { input: { fileId: string; findingId: string }; output: void }
+  waiveFinding: { input: { fileId: string; findingId: string } & WaiveFindingFields; output: void }
   completeCommentAttachment: {
     input: { attachmentId: string } & CompleteCommentAttachmentFields
     output: void
@@ -2167,6 +2486,21 @@ export interface Calls {
   openShare: { input: OpenShareFields; output: OpenShareResult }
   previewShare: { input: { shareId: string }; output: PreviewShareResult }
   updateShare: { input: { shareId: string } & UpdateShareFields; output: Share }
+  cancelSkillEvaluation: { input: { skillEvaluationId: string }; output: void }
+  getSkillEvaluation: { input: { skillEvaluationId: string }; output: SkillEvaluationDetails }
+  listSkillEvaluations: { input: { skillId: string }; output: ListSkillEvaluationsResult }
+  runSkillEvaluation: {
+    input: { skillId: string } & RunSkillEvaluationFields
+    output: RunSkillEvaluationResult
+  }
+  createSkillExample: {
+    input: { skillId: string } & CreateSkillExampleFields
+    output: CreateSkillExampleResult
+  }
+  deleteSkillExample: { input: { skillExampleId: string }; output: void }
+  listSkillExamples: { input: { skillId: string }; output: SkillExample[] }
+  recordSkillAnswer: { input: { skillExampleId: string } & RecordSkillAnswerFields; output: void }
+  updateSkillExample: { input: { skillExampleId: string } & UpdateSkillExampleFields; output: void }
   createSkillReviewer: { input: { projectId: string } & CreateSkillReviewerFields; output: SkillReviewer }
   deleteSkillReviewer: { input: { skillReviewerId: string }; output: void }
   listSkillReviewers: { input: { projectId: string }; output: ListSkillReviewersResult }

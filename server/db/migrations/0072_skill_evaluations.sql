@@ -60,6 +60,8 @@ create table skill_evaluation_results (
   evaluation_id uuid not null constraint skill_evaluation_results_evaluation_fkey
     references skill_evaluations on delete cascade,
   example_id uuid not null constraint skill_evaluation_results_example_fkey references skill_examples on delete cascade,
+  -- The order of examples.
+  position integer not null,
   -- SENDING is committed before the paid request. It never becomes QUEUED again, unless the answer says that nothing was done.
   state text not null default 'QUEUED' constraint skill_evaluation_results_state_check
     check (state in ('QUEUED', 'SENDING', 'READY', 'FAILED')),

@@ -20,6 +20,7 @@ import {
 } from './account-commands.ts'
 import { auditCommand } from './audit-command.ts'
 import { backup, restore } from './backup-commands.ts'
+import { checkProfileList, checkProfileSet, checkProfileShow } from './check-profile-commands.ts'
 import type { Command, Context } from './command.ts'
 import { userResetLink, userSignInLink } from './link-commands.ts'
 import { mediaRebuild, mediaStatus } from './media-commands.ts'
@@ -50,6 +51,9 @@ export const commands: Command[] = [
   keyList,
   keyRevoke,
   secretForget,
+  checkProfileList,
+  checkProfileShow,
+  checkProfileSet,
   mediaRebuild,
   mediaStatus,
   storageStatus,

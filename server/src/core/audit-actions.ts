@@ -139,6 +139,23 @@ export const auditActions = {
     description: 'A version of a skill was deleted.',
   },
 
+  'check_profile.created': { label: 'Check profile created', description: 'A check profile was created.' },
+  'check_profile.updated': {
+    label: 'Check profile changed',
+    description: 'The name or the rules of a check profile were changed.',
+    details: ['changed', 'version'],
+  },
+  'check_profile.deleted': {
+    label: 'Check profile deleted',
+    description: 'A check profile was deleted.',
+    details: ['replaceWith'],
+  },
+  'check_settings.updated': {
+    label: 'Check settings changed',
+    description:
+      'The check profile of a project or of the workspace was chosen, or checks were switched off or on.',
+    details: ['profileId', 'off'],
+  },
   'skill_reviewer.created': {
     label: 'Skill reviewer added',
     description: 'A skill was made a reviewer of a project.',
@@ -239,6 +256,13 @@ export const auditActions = {
     details: ['reason', 'more'],
   },
 
+  // Decisions
+  'finding.waived': {
+    label: 'Finding waived',
+    description: 'A finding of the checks was accepted with a reason.',
+  },
+  'finding.unwaived': { label: 'Waiver deleted', description: 'The waivers of a finding were deleted.' },
+
   // Deletions
   'file.deleted': { label: 'File deleted', description: 'A file was deleted.', details: ['permanent'] },
   'folder.deleted': {
@@ -337,6 +361,7 @@ export const auditTargetKinds = [
   'WEBHOOK',
   'EVENT_SUBSCRIPTION',
   'SKILL',
+  'CHECK_PROFILE',
   'PROJECT',
   'FOLDER',
   'FILE',

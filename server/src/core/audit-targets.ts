@@ -56,6 +56,10 @@ const sources = {
     ...{ kind: 'SKILL', from: 'skill_versions t join skills s on s.id = t.skill_id', key: 'text' },
     ...{ id: 's.id', name: 's.name', workspace: 's.workspace_id' },
   },
+  checkProfile: {
+    ...{ kind: 'CHECK_PROFILE', from: 'check_profiles t', key: 'text', name: 't.name' },
+    ...{ project: 't.project_id', workspace: 't.workspace_id' },
+  },
   skillReviewer: {
     kind: 'SKILL',
     from: 'skill_reviewers t join all_skills s on s.id = t.skill_id join projects p on p.id = t.project_id',

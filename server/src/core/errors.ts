@@ -79,6 +79,14 @@ export const errorCodes = {
     409,
     'The version cannot move from its current status to this one. Read the version and choose another status.',
   ],
+  open_problems: [
+    409,
+    'The checks of the files found problems, and this version needs checks without open problems. Upload better revisions, waive the problems with a reason, or turn `requireNoProblems` off.',
+  ],
+  not_checked: [
+    409,
+    'This version needs checks without open problems, and not all files are checked. Wait for the checks, run them again if they failed, or turn `requireNoProblems` off.',
+  ],
   already_reminded: [
     409,
     'This reviewer was reminded less than an hour ago. Wait, or write to them in a comment.',
@@ -154,6 +162,11 @@ export const errorCodes = {
     409,
     'This file is transcribed already, or is being transcribed. To pay for a new transcript, delete the old one first.',
   ],
+  checks_off: [409, 'This server does not check files. Ask an administrator to set CHECKS=on.'],
+  not_measured: [409, 'The file is not measured yet. Run its checks, and wait until they are ready.'],
+  finding_waived: [409, 'The finding has a waiver already. Delete it first to give another reason.'],
+  finding_not_waived: [409, 'The finding has no waiver.'],
+  finding_has_comment: [409, 'The finding is a comment already. Reply to that comment.'],
   attachment_not_ready: [409, 'The attachment is not uploaded completely. Complete its upload first.'],
   attachment_used: [
     409,
@@ -228,6 +241,26 @@ export const errorCodes = {
   webhook_inactive: [409, 'The webhook is switched off. Switch it on first, with `active: true`.'],
   too_many_api_keys: [409, 'A person can have at most 100 active API keys. Revoke one first.'],
   too_many_webhooks: [409, 'A workspace can have at most 50 webhooks. Delete one first.'],
+  check_profile_changed: [
+    409,
+    'Somebody has changed this check profile since you read it. Read it again, then make your change in the new version.',
+  ],
+  check_profile_name_taken: [
+    409,
+    'A check profile with this name already exists here (names are case-insensitive). Choose another name.',
+  ],
+  check_profile_in_use: [
+    409,
+    'Projects or the workspace use this check profile. Choose another one there first, or name a replacement with `replaceWith`.',
+  ],
+  check_profile_is_built_in: [
+    409,
+    'Built-in check profiles cannot be changed or deleted. Create a copy of it and change that one.',
+  ],
+  too_many_check_profiles: [
+    409,
+    'A workspace or project can have at most 100 check profiles. Delete one first.',
+  ],
   events_forgotten: [
     409,
     'Some events after this point are no longer stored. Read the current state, then continue without `after` and `next`.',

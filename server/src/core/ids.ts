@@ -57,7 +57,7 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }
 
-export type Prefix = 'FX' | 'DX' | 'GA' | 'CA' | 'SK' | 'SV'
+export type Prefix = 'FX' | 'DX' | 'GA' | 'CA' | 'SK' | 'SV' | 'CP'
 
 /** A prefixed id: 22 base62 characters contain 130 random bits. */
 export function newPrefixedId(prefix: Prefix): string {

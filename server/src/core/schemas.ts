@@ -105,6 +105,12 @@ export const SkillVersionId = prefixed('SV', 'Skill version ID.')
 export const SkillExampleId = uuid('Skill example ID.')
 export const SkillEvaluationId = uuid('Skill evaluation ID.')
 
+/** The short names of those that every installation has, or an id of the table. */
+export const CheckProfileId = id((value) => /^[a-z]{1,20}$/.test(value) || isPrefixedId('CP', value), {
+  pattern: '^([a-z]{1,20}|CP[0-9A-Za-z]{22,40})$',
+  description: 'Check profile ID: CP…, or the name of a built-in one, such as `web`.',
+})
+
 /** A file of the project, or an attachment that was uploaded for generation. */
 export const ReferenceId = id((value) => isPrefixedId('FX', value) || isPrefixedId('GA', value), {
   pattern: '^(FX|GA)[0-9A-Za-z]{22,40}$',

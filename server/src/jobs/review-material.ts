@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DiskSpace } from '../core/disk-space.ts'
 import type { Sql } from '../core/sql.ts'
-import { reachStorage, type Storage } from '../core/storage.ts'
+import type { Storage } from '../core/storage.ts'
 import type { ImagePlan } from '../core/views.ts'
 import type { OpenNote, ReviewImage, ReviewMaterial } from '../generation/review-prompt.ts'
 import type { Measured } from '../media/checks/finding.ts'
-import { numbersName, OtherFormat, readNumbers } from '../media/checks/numbers-file.ts'
+import { loadNumbers } from '../media/checks/load-numbers.ts'
 import { readSkillFrontMatter, skillText } from '../media/checks/skill-front-matter.ts'
 import type { FindTools } from '../media/children/find-tools.ts'
 import { chooseFrames, maxReviewImages } from '../media/review/choose-frames.ts'
@@ -272,13 +272,5 @@ export async function numbersOf(
   { sql, storage }: Pick<MaterialServices, 'sql' | 'storage'>,
   fileId: string,
 ): Promise<Measured | undefined> {
-  const [row] = await sql<{ objectId: string }>`
-    select d.object_id as "objectId" from media_derivatives d where d.file_id = ${fileId} and d.name = ${numbersName}`
-  if (!row) return undefined
-  try {
-    return await readNumbers(await reachStorage(() => storage.read(row.objectId)))
-  } catch (error) {
-    if (error instanceof OtherFormat) return undefined
-    throw error
-  }
+  return (await loadNumbers(sql, storage, fileId))?.measured
 }

@@ -17,6 +17,7 @@ import type { TaskHandlers } from '../queue/tasks.ts'
 import { type WatermarkLane, watermarkTasks } from '../queue/watermark-tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
+import { type EvaluateServices, evaluateSkill } from './evaluate-skill.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
 import { type ReviewServices, reviewWithSkill, sweepReviews } from './review-with-skill.ts'
 import { sweepTranscriptions, type TranscribeServices, transcribe } from './transcribe.ts'
@@ -39,6 +40,7 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
     slots: number
   }
   transcription: Pick<TranscribeServices, 'transcriber' | 'findTools' | 'scratch'>
+  evaluation: Pick<EvaluateServices, 'live'>
   reviews: Pick<ReviewServices, 'reviewModel' | 'findTools' | 'findFonts' | 'scratch'>
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
@@ -71,6 +73,7 @@ export function startTaskWorkers(options: TaskWorkerOptions): () => Promise<void
     startMediaWorkers(options),
     startFetchWorker(options),
     startTranscriptionWorker(options),
+    startEvaluationWorker(options),
     startReviewWorker(options),
   ]
   return async () => {
@@ -148,25 +151,15 @@ function startFetchWorker({ connection, changed, ...services }: TaskWorkerOption
 }
 
 /** A request that is paid for gets all the time that the shutdown allows. */
-function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, changed, transcription, shutdownSeconds, database, storage, logger } = options
-  const { space, limits } = options.media
-  const services = { database, storage, logger, space, limits, ...transcription }
-  const soon = new AbortController()
-  const now = new AbortController()
-  const sweep = () =>
-    sweepTranscriptions(database.sql, transcription.scratch).catch((error) =>
-      logger.warn({ err: error }, 'scratch folders of earlier transcriptions could not be removed'),
-    )
+function startPaidWorker(
+  { connection, shutdownSeconds, database, logger }: TaskWorkerOptions,
+  slots: number,
+  tasks: (signals: ShutdownSignals) => Partial<TaskHandlers>,
+): () => Promise<void> {
+  const [soon, now] = [new AbortController(), new AbortController()]
   const worker = startTaskWorker({
-    ...{ connection, sql: database.sql, logger, slots: transcriptionSlots },
-    tasks: {
-      async transcribe({ captionId }) {
-        await transcribe(services, captionId, { soon: soon.signal, now: now.signal })
-        changed()
-        await sweep()
-      },
-    },
+    ...{ connection, sql: database.sql, logger, slots },
+    tasks: tasks({ soon: soon.signal, now: now.signal }),
   })
   return async () => {
     const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
@@ -176,32 +169,48 @@ function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<voi
   }
 }
 
-/** As transcriptions: a request that is paid for gets all the time that the shutdown allows. */
+function startTranscriptionWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { changed, transcription, database, storage, logger } = options
+  const { space, limits } = options.media
+  const services = { database, storage, logger, space, limits, ...transcription }
+  const sweep = () =>
+    sweepTranscriptions(database.sql, transcription.scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier transcriptions could not be removed'),
+    )
+  return startPaidWorker(options, transcriptionSlots, (signals) => ({
+    async transcribe({ captionId }) {
+      await transcribe(services, captionId, signals)
+      changed()
+      await sweep()
+    },
+  }))
+}
+
 function startReviewWorker(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, changed, reviews, shutdownSeconds, database, storage, logger } = options
+  const { changed, reviews, database, storage, logger } = options
   const { space, limits } = options.media
   const services = { database, storage, logger, space, limits, ...reviews }
-  const [soon, now] = [new AbortController(), new AbortController()]
   const sweep = () =>
     sweepReviews(database.sql, reviews.scratch).catch((error) =>
       logger.warn({ err: error }, 'scratch folders of earlier reviews could not be removed'),
     )
-  const worker = startTaskWorker({
-    ...{ connection, sql: database.sql, logger, slots: reviewSlots },
-    tasks: {
-      async 'review-with-skill'({ skillReviewId }) {
-        await reviewWithSkill(services, skillReviewId, { soon: soon.signal, now: now.signal })
-        changed()
-        await sweep()
-      },
+  return startPaidWorker(options, reviewSlots, (signals) => ({
+    async 'review-with-skill'({ skillReviewId }) {
+      await reviewWithSkill(services, skillReviewId, signals)
+      changed()
+      await sweep()
     },
-  })
-  return async () => {
-    const late = setTimeout(() => now.abort(), shutdownSeconds * 1000)
-    soon.abort()
-    await worker.stop()
-    clearTimeout(late)
-  }
+  }))
+}
+
+function startEvaluationWorker(options: TaskWorkerOptions): () => Promise<void> {
+  const { changed, database, storage, logger, evaluation } = options
+  return startPaidWorker(options, 1, (signals) => ({
+    async 'evaluate-skill'({ evaluationId }) {
+      await evaluateSkill({ database, storage, logger, ...evaluation }, evaluationId, signals)
+      changed()
+    },
+  }))
 }
 
 /** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */

@@ -110,7 +110,13 @@ test('two nodes: a node that creates only proxies finishes the work of the other
     return state === 'PENDING' && poster
   })
   const config = readConfig({
-    ...{ PORT: '0', DATA_DIR: quick.dataDir, MEDIA_CONCURRENCY: '1', MEDIA_QUICK_CONCURRENCY: '0' },
+    ...{
+      PORT: '0',
+      CHECKS: 'off',
+      DATA_DIR: quick.dataDir,
+      MEDIA_CONCURRENCY: '1',
+      MEDIA_QUICK_CONCURRENCY: '0',
+    },
   })
   const other = await startService(config, {
     ...{ connection: quick.databaseUrl, logger: pino({ level: 'silent' }), serve: false, work: true },

@@ -3,9 +3,7 @@
 import { officeTypes } from '../queue/media-tasks.ts'
 import { type ToolPaths, toolFinder } from './children/find-tools.ts'
 import type { Processor } from './processor.ts'
-
-const rawTypes =
-  /^image\/x-(adobe-dng|canon-cr[23]|nikon-nef|sony-arw|pentax-pef|samsung-srw|hasselblad-3fr|phaseone-iiq|fuji-raf|olympus-orf|panasonic-rw2)$/
+import { rawTypes } from './raw-types.ts'
 
 export type FindProcessor = (mimeType: string) => Promise<Processor | undefined>
 

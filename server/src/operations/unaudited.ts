@@ -22,6 +22,9 @@ export const unaudited: Readonly<Record<string, string>> = {
   retryProcessing: content,
   createCaptions: content,
   deleteCaptions: content,
+  runChecks: content,
+  createFindingComment: content,
+  previewChecks: 'It changes nothing.',
   createVersion: content,
   updateVersion: content,
   createFileComment: content,
@@ -32,6 +35,13 @@ export const unaudited: Readonly<Record<string, string>> = {
   reopenComment: content,
   createReaction: content,
   deleteReaction: content,
+
+  createSkillExample: content,
+  updateSkillExample: content,
+  deleteSkillExample: content,
+  recordSkillAnswer: content,
+  runSkillEvaluation: 'The evaluation names who started it, its model and its cost.',
+  cancelSkillEvaluation: 'The evaluation says that it was cancelled.',
 
   startUpload: upload,
   startUploads: upload,

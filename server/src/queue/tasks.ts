@@ -29,6 +29,8 @@ export type TaskPayloads = {
   transcribe: { captionId: string }
   /** A review of a file by a skill. A trigger of the database adds the first task of a run. */
   'review-with-skill': { skillReviewId: string }
+  /** An evaluation of a skill with its examples. */
+  'evaluate-skill': { evaluationId: string }
   /** The download of a file from its address. */
   'fetch-upload': { fileId: string }
 }

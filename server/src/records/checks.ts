@@ -136,19 +136,21 @@ export const CheckPreview = z
 export type CheckPreview = z.output<typeof CheckPreview>
 
 /**
- * The waiver of the finding `fi` in the file `f`, as `waiver`: of the same rule, given for this revision or an earlier one, where
- * the places overlap. Findings without a place in time must be on the same page, and about the same text.
+ * The waivers `w` of the finding `fi` in the file `f`: of the same rule, given for this revision or an earlier one, where the
+ * places overlap. Findings without a place in time must be on the same page, and about the same text.
  */
-export const waiverJoin: Fragment = fragment`left join lateral (
-  select w.id, w.reason, w.user_id, w.created_at, w.file_id from check_waivers w
+export const waiversOf: Fragment = fragment`check_waivers w
   where w.stack_id = f.stack_id and w.rule = fi.rule and w.stack_number <= f.stack_number and case
     when fi.first_frame is not null and w.first_frame is not null
       then w.first_frame <= fi.last_frame and w.last_frame >= fi.first_frame
     when fi.first_ms is not null or w.first_ms is not null or fi.first_frame is not null or w.first_frame is not null
       then coalesce(w.first_ms < fi.last_ms and w.last_ms > fi.first_ms, false)
     else w.page is not distinct from fi.page
-      and (coalesce(jsonb_typeof(fi.measured), '') <> 'string' or w.measured is not distinct from fi.measured) end
-  order by w.created_at desc, w.id limit 1
+      and (coalesce(jsonb_typeof(fi.measured), '') <> 'string' or w.measured is not distinct from fi.measured) end`
+
+/** The latest of them, as `waiver`. */
+export const waiverJoin: Fragment = fragment`left join lateral (
+  select w.id, w.reason, w.user_id, w.created_at, w.file_id from ${waiversOf} order by w.created_at desc, w.id limit 1
 ) waiver on true`
 
 /** The counts of findings `fi` with their `waiver`, as columns. */

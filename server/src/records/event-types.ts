@@ -147,7 +147,7 @@ export const eventTypes = {
       'The checks of a file have ended or were requested, or a finding was waived, reopened or made a comment.',
     data: file.extend({
       state: z.enum(['QUEUED', 'MEASURING', 'READY', 'FAILED']),
-      counts: CheckCounts.describe('Open findings by level, and waived ones.'),
+      counts: z.object(CheckCounts.shape).describe('Open findings by level, and waived ones.'),
     }),
   },
   'file.updated': {
@@ -185,7 +185,7 @@ export const eventTypes = {
     description:
       'The name, description, visibility or review rule of a version has changed, or one of its files was deleted or restored.',
     data: version.extend({
-      changed: changed('name', 'description', 'allowRestricted', 'reviewRule', 'files'),
+      changed: changed('name', 'description', 'allowRestricted', 'reviewRule', 'requireNoProblems', 'files'),
       allowRestricted,
     }),
   },

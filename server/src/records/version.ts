@@ -4,6 +4,7 @@ import { FileId, ProjectId, Timestamp, UserId, UserSummary, VersionId } from '..
 import { fragment, verbatim } from '../core/sql.ts'
 import type { FileUrls } from '../core/storage.ts'
 import { seesFile, seesPerson, unlessGuest } from '../core/visibility.ts'
+import { ApprovalBlocker, blockersColumn } from './approval.ts'
 import { column, computed, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
 import { type Derivative, thumbnailJoin } from './media.ts'
 import { type Marks, pictureFor } from './media-for.ts'
@@ -145,6 +146,17 @@ const detailColumns = {
       'The review rule of this version; null for that of the project, and for guests of a share.',
     ),
     unlessGuest(reviewRuleColumn('v')),
+  ),
+  requireNoProblems: column(
+    z.boolean().describe('Whether approval needs checks of its files without open problems.'),
+    'v.require_no_problems',
+  ),
+  blockers: column(
+    z
+      .array(ApprovalBlocker)
+      .nullable()
+      .describe('The files that keep the version from approval, in order; null for guests of a share.'),
+    unlessGuest(blockersColumn),
   ),
 }
 

@@ -26,6 +26,8 @@ export type ProgramRun = {
   /** Bytes for its stdin; without them, its stdin is empty. */
   input?: Readable
   onOutput?(chunk: Buffer): void
+  /** What the program writes to stderr; only its end is returned. */
+  onComplaint?(chunk: Buffer): void
 }
 
 export type ProgramEnd = {
@@ -73,7 +75,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const signal = AbortSignal.any([run.signal, AbortSignal.timeout(Math.ceil(run.seconds * 1000))])
   run.signal.throwIfAborted()
   const child = await start(run)
-  const heard = listen(child, run.onOutput)
+  const heard = listen(child, run)
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)
   const ended = new Promise<number | null>((resolve) => {
@@ -114,10 +116,11 @@ function start(run: ProgramRun): Promise<ChildProcess> {
 }
 
 /** Collects what the program writes; stops it when `onOutput` refuses its output. */
-function listen(child: ChildProcess, onOutput?: (chunk: Buffer) => void) {
+function listen(child: ChildProcess, { onOutput, onComplaint }: ProgramRun) {
   const heard = { complaint: '', error: undefined as unknown }
   const complaints = child.stdio[4] as Readable
   complaints.on('data', (chunk) => {
+    onComplaint?.(chunk)
     heard.complaint = (heard.complaint + chunk).slice(-4000)
   })
   child.stdout!.on('data', (chunk) => {

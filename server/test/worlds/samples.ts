@@ -15,6 +15,8 @@ import { archiveSamples } from './samples/archives.ts'
 import { attachmentSamples, newAttachment } from './samples/attachments.ts'
 import { auditSamples } from './samples/audit.ts'
 import { captionSamples } from './samples/captions.ts'
+import { checkProfileSamples } from './samples/check-profiles.ts'
+import { checkSamples } from './samples/checks.ts'
 import { commentSamples, newComment } from './samples/comments.ts'
 import { eventSamples } from './samples/events.ts'
 import { fileSamples, newFile } from './samples/files.ts'
@@ -25,6 +27,7 @@ import { notificationSamples } from './samples/notifications.ts'
 import { projectSamples } from './samples/projects.ts'
 import { newReviewRequest, reviewSamples } from './samples/reviews.ts'
 import { newShare, shareSamples } from './samples/shares.ts'
+import { skillEvaluationSamples } from './samples/skill-evaluations.ts'
 import {
   newDraftNote,
   newSkillReview,
@@ -60,6 +63,8 @@ export const samples: Record<string, Sample> = {
   ...fileSamples,
   ...archiveSamples,
   ...captionSamples,
+  ...checkProfileSamples,
+  ...checkSamples,
   ...generationSamples,
   ...versionSamples,
   ...reviewSamples,
@@ -68,6 +73,7 @@ export const samples: Record<string, Sample> = {
   ...accessLinkSamples,
   ...shareSamples,
   ...skillSamples,
+  ...skillEvaluationSamples,
   ...skillReviewSamples,
   ...accountSamples,
   ...webhookSamples,
@@ -94,6 +100,13 @@ export const narrowerRoles: Record<string, readonly ProjectRole[]> = {
   restoreComment: managers,
   resumeUpload: managers,
   updateComment: ['PROJECT_OWNER'],
+}
+
+/** The least workspace role that may make the call of the sample, where the handler is stricter than its declaration. */
+export const narrowerWorkspaceRoles: Record<string, WorkspaceRole> = {
+  createCheckProfile: 'ADMIN',
+  deleteCheckProfile: 'ADMIN',
+  updateCheckProfile: 'ADMIN',
 }
 
 /**

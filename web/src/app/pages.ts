@@ -75,6 +75,15 @@ export const pages = {
     menu: 'project',
     component: lazyRouteComponent(() => import('../people/people-page.tsx'), 'PeoplePage'),
   },
+  projectChecks: {
+    path: '/projects/$projectId/checks',
+    title: 'Checks',
+    menu: 'project',
+    component: lazyRouteComponent(
+      () => import('../checks/profiles/project-checks-page.tsx'),
+      'ProjectChecksPage',
+    ),
+  },
   trash: {
     path: '/projects/$projectId/trash',
     title: 'Trash',

@@ -115,6 +115,16 @@ const projectPeople = createRoute({
   component: pages.people.component,
 })
 
+const readProfile = (search: Record<string, unknown>): { profile?: string } =>
+  typeof search.profile === 'string' ? { profile: search.profile } : {}
+
+const projectChecks = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.projectChecks.path),
+  validateSearch: readProfile,
+  component: pages.projectChecks.component,
+})
+
 const projectTrash = createRoute({
   getParentRoute: () => project,
   path: inProject(pages.trash.path),
@@ -129,12 +139,15 @@ const projectComments = createRoute({
   component: pages.discussion.component,
 })
 
+type RoomSearch = { comment?: string; version?: string; at?: number; panel?: 'checks' }
+
 const file = createRoute({
   getParentRoute: () => root,
   path: pages.reviewRoom.path,
-  validateSearch: (search: Record<string, unknown>): { comment?: string; version?: string; at?: number } => ({
+  validateSearch: (search: Record<string, unknown>): RoomSearch => ({
     ...(typeof search.comment === 'string' && { comment: search.comment }),
     ...(typeof search.version === 'string' && { version: search.version }),
+    ...(search.panel === 'checks' && { panel: 'checks' as const }),
     ...readAt(search),
   }),
   component: pages.reviewRoom.component,
@@ -183,10 +196,11 @@ const settingsSection = createRoute({
   path: pages.settings.path,
   validateSearch: (
     search: Record<string, unknown>,
-  ): { done?: 'reset'; webhook?: string; connection?: string } & AuditFilter => ({
+  ): { done?: 'reset'; webhook?: string; connection?: string; profile?: string } & AuditFilter => ({
     ...(search.done === 'reset' && { done: 'reset' as const }),
     ...(typeof search.webhook === 'string' && { webhook: search.webhook }),
     ...(typeof search.connection === 'string' && { connection: search.connection }),
+    ...readProfile(search),
     ...readAuditFilter(search),
   }),
   component: pages.settings.component,
@@ -231,6 +245,7 @@ export const router = createRouter({
       projectShare,
       projectPeople,
       projectComments,
+      projectChecks,
       projectTrash,
     ]),
     file,

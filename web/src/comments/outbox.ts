@@ -226,6 +226,7 @@ export function asComment({ id, target, fields, attachments, author, createdAt }
     project: { id: target.projectId },
     author,
     imported: null,
+    skill: null,
     agent: false,
     replyCount: 0,
     reactions: [],

@@ -52,7 +52,12 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
       const { id } = event.data.file
       const change = event.type === 'file.deleted' ? 'deleted' : 'changed'
       return {
-        now: [keys.file(id, 'details'), keys.file(id, 'captions'), ...reviewsWith(id)],
+        now: [
+          keys.file(id, 'details'),
+          keys.file(id, 'captions'),
+          keys.file(id, 'checks'),
+          ...reviewsWith(id),
+        ],
         // A new revision and a deleted file make verdicts stale: of which reviews, the event does not say.
         soon: [
           keys.project(projectId, 'files'),
@@ -63,6 +68,12 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
         items: [{ item: 'file', projectId, id, change }],
       }
     }
+    case 'file.checked': {
+      const { id } = event.data.file
+      return { now: [keys.file(id, 'checks'), ...reviewsWith(id)] }
+    }
+    case 'file.reviewed_by_skill':
+      return { now: [keys.file(event.data.file.id, 'skillReviews')] }
     case 'version.created':
     case 'version.updated':
     case 'version.status_changed':
@@ -130,6 +141,7 @@ export function effectsOf(projectId: string, event: DailiesEvent): Effects {
     case 'skill.version_drafted':
     case 'skill.version_published':
     case 'skill.version_deleted':
+    case 'skill.evaluated':
       // Skills belong to the workspace: the stream of a project does not carry these events.
       return {}
     default:

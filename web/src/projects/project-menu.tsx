@@ -60,6 +60,7 @@ function Items({
     <>
       {separated && <MenuSeparator />}
       <MenuItem onClick={onEdit}>Edit…</MenuItem>
+      <MenuLink to={`/projects/${project.id}/checks`}>Checks</MenuLink>
       {trash}
       <MenuItem onClick={() => act(project, archived ? 'unarchive' : 'archive')}>
         {archived ? 'Unarchive' : 'Archive'}

@@ -13,6 +13,7 @@ import { TextArea, TextField } from '../ui/field.tsx'
 import { PeopleIcon } from '../ui/object-icons.tsx'
 import { ProblemNote } from '../ui/problem.tsx'
 import { AskDialog } from './ask-dialog.tsx'
+import { RequireChecks } from './review-fields.tsx'
 import { countFiles, type ReviewFile, reviewName, reviewPath } from './review-name.ts'
 import styles from './reviews.module.css'
 
@@ -56,7 +57,8 @@ function RequestForm({
     async mutationFn(form: FormData) {
       const name = String(form.get('name')).trim()
       const description = String(form.get('message')).trim() || null
-      const made = { name, description, files: files.map(({ id }) => ({ id })) }
+      const requireNoProblems = form.has('requireNoProblems')
+      const made = { name, description, requireNoProblems, files: files.map(({ id }) => ({ id })) }
       return { id: (await client.versions.create(projectId, made)).id, name }
     },
     meta: { ownErrors: true },
@@ -86,6 +88,7 @@ function RequestForm({
         placeholder="What to look at, and when you need an answer"
         error={fieldError(request.error, '/description')}
       />
+      <RequireChecks />
       {tooMany && (
         <p className="problem" role="alert">
           A review holds up to {maxFiles} files. Select fewer.

@@ -36,7 +36,19 @@ export function ReviewFields({
         defaultChecked={version?.allowRestricted}
         hint="They see only the files that are shown to them."
       />
+      <RequireChecks defaultChecked={version?.requireNoProblems} />
     </>
+  )
+}
+
+export function RequireChecks({ defaultChecked }: { defaultChecked?: boolean | undefined }) {
+  return (
+    <CheckField
+      label="Require checks without open problems"
+      name="requireNoProblems"
+      defaultChecked={defaultChecked}
+      hint="Nobody can approve while the checks of a file are not finished or have open problems."
+    />
   )
 }
 
@@ -45,5 +57,6 @@ export function readReviewForm(form: FormData) {
     name: String(form.get('name')).trim(),
     description: String(form.get('description')).trim() || null,
     allowRestricted: form.has('allowRestricted'),
+    requireNoProblems: form.has('requireNoProblems'),
   }
 }

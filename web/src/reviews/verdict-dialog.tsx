@@ -2,6 +2,7 @@ import type { FormEvent, KeyboardEvent } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
+import { Blockers, isBlocked } from './blockers.tsx'
 import { MoveProblem } from './move-problem.tsx'
 import type { ReviewDetails } from './review-queries.ts'
 import type { VerdictStatus } from './review-status.ts'
@@ -31,6 +32,7 @@ export function VerdictDialog({
   const before = useStanding(version)?.mine
   const give = useGiveVerdict()
   const label = verdictLabel(verdict, version)
+  const isRefused = verdict === 'APPROVED' && isBlocked(version)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const note = String(new FormData(event.currentTarget).get('note')).trim()
@@ -48,6 +50,7 @@ export function VerdictDialog({
           maxLength={2000}
           defaultValue={before?.verdict === verdict ? (before.note ?? '') : ''}
         />
+        {isRefused && <Blockers version={version} />}
         <MoveProblem error={give.error} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
@@ -57,6 +60,7 @@ export function VerdictDialog({
             // An approval needs no note: Enter confirms it.
             {...(verdict === 'APPROVED' && { ref: focus })}
             busy={give.isPending}
+            disabled={isRefused}
           >
             {label}
           </Button>

@@ -1,9 +1,10 @@
 // The verdict on a review: on its page, and beside the file in the review room.
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { usePermissions } from '../data/permissions.ts'
 import { verdicts } from '../generated/review-status.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckIcon, CloseIcon, UndoIcon } from '../ui/icons.tsx'
+import { Blockers, isBlocked } from './blockers.tsx'
 import { Decision } from './decision.tsx'
 import { MoveProblem } from './move-problem.tsx'
 import { type ReviewDetails, useSetStatus } from './review-queries.ts'
@@ -31,14 +32,17 @@ type VerdictProps = {
   onDecided?: () => void
   /** Stacks the buttons, for touch. */
   big?: boolean
+  /** In a bar, without space for sentences. */
+  brief?: boolean
 }
 
 /** The status of the review, who set it when, and the verdict buttons. One click approves; others ask for a note. */
-export function Verdict({ version, onDecided, big = false }: VerdictProps) {
+export function Verdict({ version, onDecided, big = false, brief = false }: VerdictProps) {
   const standing = useStanding(version)
   const give = useGiveVerdict()
   const [asked, setAsked] = useState<VerdictStatus>()
   const [isChanging, setChanging] = useState(false)
+  const blockersId = useId()
   const isOpen = isUndecided(version, standing) || (isChanging && isUnderReview(version.status))
   // Of several people, nobody set the status alone.
   const isShared = standing?.rule.type === 'ALL_REQUESTED' && isVerdict(version.status)
@@ -74,7 +78,8 @@ export function Verdict({ version, onDecided, big = false }: VerdictProps) {
               title={`${verdictLabel(status, version)}: ${coverage(version)}`}
               // Pressed: the caller's verdict.
               aria-pressed={own && status === own}
-              disabled={give.isPending}
+              disabled={give.isPending || (status === 'APPROVED' && isBlocked(version))}
+              aria-describedby={status === 'APPROVED' && isBlocked(version) ? blockersId : undefined}
               onClick={() => decide(status)}
             >
               {status === (own ?? 'APPROVED') && <CheckIcon />}
@@ -84,6 +89,7 @@ export function Verdict({ version, onDecided, big = false }: VerdictProps) {
           ))}
         </div>
       )}
+      {isOpen && <Blockers version={version} brief={brief} id={blockersId} />}
       <MoveProblem error={give.error} />
       <Suspense>
         {asked && (

@@ -72,21 +72,29 @@ export function useRoomLayout(): RoomLayout {
   return layout
 }
 
-/** Shows hidden comments when a person starts to write. */
-export function useOpenPanel(room: Room, layout: RoomLayout): void {
+/**
+ * Shows hidden comments when a person starts to write. `showComments`: something else has their place, which a selected comment
+ * takes back.
+ */
+export function useOpenPanel(room: Room, layout: RoomLayout, showComments?: () => void): void {
   useEffect(() => {
-    if (!layout.hidden && !layout.bare) return
+    if (!layout.hidden && !layout.bare && !showComments) return
+    const show = () => {
+      showComments?.()
+      layout.showPanel()
+    }
     // The composer, which listens later, can only take the focus once it is visible.
     const press = (event: KeyboardEvent) => {
       if (!/^[cd]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
         return
-      flushSync(layout.showPanel)
+      flushSync(show)
     }
     const before = room.store.get()
     const leave = room.store.subscribe(() => {
       const { composing, selected } = room.store.get()
-      const isChosen = layout.form === 'over' && selected !== null && selected !== before.selected
-      if ((composing && !before.composing) || isChosen) layout.showPanel()
+      const isChosen =
+        (layout.form === 'over' || showComments) && selected !== null && selected !== before.selected
+      if ((composing && !before.composing) || isChosen) show()
     })
     addEventListener('keydown', press, true)
     return () => {

@@ -3,6 +3,8 @@ import { DailiesError, type FileDetails } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { type CSSProperties, useMemo } from 'react'
+import { ChecksPanel } from '../checks/room/lazy-checks.tsx'
+import { PanelTabs, usePanelTab } from '../checks/room/panel-tabs.tsx'
 import { useLive } from '../data/event-stream.ts'
 import { useTitle } from '../data/page-title.ts'
 import { ParticipantContext, useProjectParticipant } from '../data/participant.ts'
@@ -46,7 +48,9 @@ export function RoomPage() {
     if (place) void made.goTo(place)
     return made
   }, [fileId])
-  useOpenPanel(room, layout)
+  const { tab, setTab } = usePanelTab(file)
+  const isChecks = tab === 'checks'
+  useOpenPanel(room, layout, isChecks ? () => setTab('comments') : undefined)
   const isWriting = useStore(room.store, ({ composing, pen }) => composing || pen !== null)
   if (isGone) return <FileGone file={file} />
   const sizes = {
@@ -71,8 +75,18 @@ export function RoomPage() {
           {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
           <div className={styles.panel}>
             <WelcomeHint file={file} />
+            <PanelTabs file={file} tab={tab} onTab={setTab} />
             <TranscriptPanel file={file} onOpen={layout.showPanel} />
-            <CommentPanel key={file.id} file={file} address={address} tools={<ExportMenu file={file} />} />
+            {isChecks && (
+              <ChecksPanel key={file.id} file={file} onOpen={layout.showPanel} onNote={room.pickMarker} />
+            )}
+            <CommentPanel
+              key={`comments of ${file.id}`}
+              file={file}
+              active={!isChecks}
+              address={address}
+              tools={<ExportMenu file={file} />}
+            />
           </div>
         </div>
       </RoomContext>

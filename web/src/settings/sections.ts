@@ -10,6 +10,7 @@ export const sections = {
   'api-keys': 'API keys',
   workspace: 'Workspace',
   members: 'Members',
+  checks: 'Checks',
   webhooks: 'Webhooks',
   'audit-log': 'Audit log',
   usage: 'Usage',
@@ -18,7 +19,7 @@ export const sections = {
 export type Section = keyof typeof sections
 
 const ofAccount: readonly Section[] = ['profile', 'notifications', 'passkeys', 'sessions', 'apps', 'api-keys']
-const ofWorkspace: readonly Section[] = ['workspace', 'members', 'webhooks', 'audit-log', 'usage']
+const ofWorkspace: readonly Section[] = ['workspace', 'members', 'checks', 'webhooks', 'audit-log', 'usage']
 /** Guests by link have no account to sign in to, and so nothing to secure. */
 const ofGuests: readonly Section[] = ['profile', 'notifications', 'sessions']
 

@@ -21,6 +21,9 @@ const pages: Record<Section, ComponentType> = {
   'api-keys': lazy(async () => ({ default: (await import('./keys-section.tsx')).KeysSection })),
   workspace: lazy(async () => ({ default: (await import('./workspace-section.tsx')).WorkspaceSection })),
   members: lazy(async () => ({ default: (await import('./members-section.tsx')).MembersSection })),
+  checks: lazy(async () => ({
+    default: (await import('../checks/profiles/checks-section.tsx')).ChecksSection,
+  })),
   webhooks: lazy(async () => ({ default: (await import('./webhooks-section.tsx')).WebhooksSection })),
   'audit-log': lazy(async () => ({ default: (await import('./audit-section.tsx')).AuditSection })),
   usage: lazy(async () => ({ default: (await import('./usage-section.tsx')).UsageSection })),

@@ -1,68 +1,93 @@
 // Black bars around the image, compared with the declared matte.
-import { gridHeight, gridWidth } from './flashes.ts'
-import { type Stretch, stretches } from './stretches.ts'
-import type { VideoSeries } from './video-series.ts'
+import { type Clock, lasts } from './clock.ts'
+import { gridWidth } from './frame-layout.ts'
+import { joined, type Stretch } from './stretches.ts'
 
-/** A line belongs to a bar if none of its points is brighter. */
-const barLuma = 24
-/** Points of the grid by which a bar may differ: a bar rarely ends on a point. */
-const tolerance = 1
+/** Widths of bars are parts of the height or width of the image. */
+export const barUnits = 10_000
 
-export function barsOf(luma: Uint8Array): [top: number, bottom: number, left: number, right: number] {
-  const isDarkLine = (y: number) => isDark(luma, y * gridWidth, 1, gridWidth)
-  const isDarkColumn = (x: number) => isDark(luma, x, gridWidth, gridHeight)
-  return [
-    count(gridHeight, (n) => isDarkLine(n)),
-    count(gridHeight, (n) => isDarkLine(gridHeight - 1 - n)),
-    count(gridWidth, (n) => isDarkColumn(n)),
-    count(gridWidth, (n) => isDarkColumn(gridWidth - 1 - n)),
-  ]
+/** A sample belongs to a bar if it is not brighter; encoders leave a little noise in black. */
+const barLuma = 28
+/** The part of the samples of a line that may be brighter. */
+const brighterShare = 0.02
+/** A column is one of 160, a line rarely one of less than 500. */
+const tolerance = { lines: 0.006 * barUnits, columns: 0.011 * barUnits }
+const isLine = (edge: number) => edge < 2
+const toleranceOf = (edge: number) => (isLine(edge) ? tolerance.lines : tolerance.columns)
+/** Dark images look as if they had bars, but not for long of the same size. */
+const leastSeconds = 0.5
+
+/** Black lines and columns at the top, the bottom, the left and the right, from samples of each line. */
+export function barsOf(samples: Uint8Array, lines: number): [number, number, number, number] {
+  const isDark = (from: number, step: number, count: number) => {
+    let brighter = 0
+    for (let n = 0, at = from; n < count; n++, at += step)
+      if (samples[at]! > barLuma && ++brighter > brighterShare * count) return false
+    return true
+  }
+  const top = run(lines, (y) => isDark(y * gridWidth, 1, gridWidth))
+  if (top === lines) return [barUnits, barUnits, barUnits, barUnits]
+  const bottom = run(lines, (y) => isDark((lines - 1 - y) * gridWidth, 1, gridWidth))
+  const height = lines - top - bottom
+  const isDarkColumn = (x: number) => isDark(top * gridWidth + x, gridWidth, height)
+  const left = run(gridWidth, isDarkColumn)
+  const right = run(gridWidth, (x) => isDarkColumn(gridWidth - 1 - x))
+  const part = (count: number, of: number) => Math.round((count / of) * barUnits)
+  return [part(top, lines), part(bottom, lines), part(left, gridWidth), part(right, gridWidth)]
 }
 
-function isDark(luma: Uint8Array, from: number, step: number, points: number): boolean {
-  for (let i = 0; i < points; i++) if (luma[from + i * step]! > barLuma) return false
-  return true
-}
-
-function count(most: number, holds: (n: number) => boolean): number {
+function run(most: number, holds: (n: number) => boolean): number {
   let n = 0
   while (n < most && holds(n)) n++
   return n
 }
 
 /**
- * Stretches with other bars than those of the declared aspect ratio. A dark image looks like one with bars, so only bars that stay
- * for the whole of a shot count: the smallest bar within a second.
+ * Stretches whose bars differ from those of the declared aspect ratio, and stay the same. Black frames in between belong to both
+ * sides of them.
  */
 export function barPlaces(
-  series: VideoSeries,
-  ratio: number,
-  aspect: number | null,
+  bars: Uint16Array,
+  clock: Clock,
+  { ratio, aspect }: { ratio: number; aspect: number | null },
   isBlack: (n: number) => boolean,
-): { place: Stretch; shown: string }[] {
+): { place: Stretch; shown: number }[] {
   const expected = expectedBars(ratio, aspect)
+  const barAt = (n: number, edge: number) => bars[n * 4 + edge]!
+  const isSame = (n: number, other: number) =>
+    expected.every((_, edge) => Math.abs(barAt(n, edge) - barAt(other, edge)) <= toleranceOf(edge) / 2)
   const differs = (n: number) =>
-    !isBlack(n) && expected.some((bar, edge) => series.bars[n * 4 + edge]! - bar > tolerance)
-  return stretches(series.frames, Math.min(series.frames, 12), differs).map((place) => ({
-    place,
-    shown: shownRatio(series, place, ratio),
-  }))
+    !isBlack(n) && expected.some((bar, edge) => Math.abs(barAt(n, edge) - bar) > toleranceOf(edge))
+  const parts: Stretch[] = []
+  for (let n = 0; n < clock.frames; n++) {
+    if (!differs(n)) continue
+    const before = parts.at(-1)
+    if (before && before.last === n - 1 && isSame(before.first, n)) before.last = n
+    else parts.push({ first: n, last: n })
+  }
+  const wholeFile = clock.startOf(clock.frames) < leastSeconds
+  const kept = parts.filter((place) => wholeFile || lasts(place, leastSeconds, clock))
+  const isBlackBetween = (from: number, to: number) => {
+    for (let n = from; n < to; n++) if (!isBlack(n)) return false
+    return true
+  }
+  return joined(
+    kept,
+    (before, after) => isSame(before.first, after.first) && isBlackBetween(before.last + 1, after.first),
+  ).map((place) => ({ place, shown: shownRatio(bars, place.first, ratio) }))
 }
 
-function expectedBars(ratio: number, aspect: number | null): number[] {
+function expectedBars(ratio: number, aspect: number | null): [number, number, number, number] {
   if (aspect === null) return [0, 0, 0, 0]
-  const lines = aspect > ratio ? (gridHeight * (1 - ratio / aspect)) / 2 : 0
-  const columns = aspect < ratio ? (gridWidth * (1 - aspect / ratio)) / 2 : 0
+  const lines = aspect > ratio ? ((1 - ratio / aspect) / 2) * barUnits : 0
+  const columns = aspect < ratio ? ((1 - aspect / ratio) / 2) * barUnits : 0
   return [lines, lines, columns, columns]
 }
 
-/** The aspect ratio of the image inside of the bars that all frames of the stretch have. */
-function shownRatio({ bars }: VideoSeries, { first, last }: Stretch, ratio: number): string {
-  const least = [gridHeight, gridHeight, gridWidth, gridWidth]
-  for (let n = first; n <= last; n++)
-    for (let edge = 0; edge < 4; edge++) least[edge] = Math.min(least[edge]!, bars[n * 4 + edge]!)
-  const [top, bottom, left, right] = least as [number, number, number, number]
-  const height = (gridHeight - top - bottom) / gridHeight
-  const width = (gridWidth - left - right) / gridWidth
-  return height > 0 ? ((ratio * width) / height).toFixed(2) : 'black'
+/** The aspect ratio of the image inside of the bars. */
+function shownRatio(bars: Uint16Array, frame: number, ratio: number): number {
+  const [top, bottom, left, right] = bars.subarray(frame * 4, frame * 4 + 4) as unknown as number[]
+  const height = Math.max(1, barUnits - top! - bottom!)
+  const width = Math.max(1, barUnits - left! - right!)
+  return Math.round((ratio * width * 100) / height) / 100
 }

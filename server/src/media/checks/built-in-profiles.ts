@@ -19,14 +19,30 @@ const flashing = {
   redFlashes: { level: 'PROBLEM' },
 } as const
 
+/** For images, documents and 3D models: faults wherever such a file is used. */
+const otherKinds = {
+  colourProfile: { level: 'WARNING', spaces: ['SRGB', 'DISPLAY_P3', 'GREY', 'NONE'] },
+  sharpness: { level: 'INFO' },
+  fonts: { level: 'WARNING' },
+  pageSize: { level: 'INFO' },
+  links: { level: 'WARNING' },
+  spelling: { level: 'INFO' },
+  modelSize: { level: 'WARNING' },
+  normals: { level: 'WARNING' },
+  textures: { level: 'WARNING' },
+  triangles: { level: 'WARNING', most: 500_000 },
+  validator: { level: 'PROBLEM' },
+} as const
+
 export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fromEntries(
   [
     {
       id: 'web',
       name: 'Web 1080p',
       rules: {
-        ...{ ...stillImage, ...hearable, ...flashing },
+        ...{ ...stillImage, ...hearable, ...flashing, ...otherKinds },
         size: { level: 'WARNING', sizes: ['1920x1080', '1080x1920', '1280x720', '3840x2160'] },
+        imageSize: { level: 'INFO', most: 8192 },
         interlacing: { level: 'PROBLEM' },
         duplicatedFrames: { level: 'INFO' },
         droppedFrames: { level: 'WARNING' },
@@ -39,7 +55,7 @@ export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fr
       id: 'ebu',
       name: 'EBU broadcast',
       rules: {
-        ...{ ...stillImage, ...hearable, ...flashing },
+        ...{ ...stillImage, ...hearable, ...flashing, ...otherKinds },
         black: { level: 'PROBLEM', seconds: 0.5, allowedHead: 10, allowedTail: 10 },
         levels: { level: 'PROBLEM' },
         frameRate: { level: 'PROBLEM', rates: ['25', '50'] },
@@ -59,8 +75,10 @@ export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fr
       id: 'social',
       name: 'Social vertical',
       rules: {
-        ...{ ...stillImage, ...hearable, ...flashing },
+        ...{ ...stillImage, ...hearable, ...flashing, ...otherKinds },
         size: { level: 'PROBLEM', sizes: ['1080x1920'] },
+        imageSize: { level: 'WARNING', least: 1080 },
+        transparency: { level: 'WARNING' },
         bars: { level: 'WARNING' },
         duration: { level: 'WARNING', least: 3, most: 180 },
         loudness: { level: 'INFO', target: -14, tolerance: 2 },
@@ -76,6 +94,11 @@ export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fr
         frozen: { level: 'PROBLEM', seconds: 0.1 },
         black: { level: 'WARNING', seconds: 0.04 },
         interlacing: { level: 'PROBLEM' },
+        normals: { level: 'WARNING' },
+        modelSize: { level: 'WARNING', most: 10_000 },
+        textures: { level: 'INFO', most: 8192, powerOfTwo: true, megabytes: 500 },
+        triangles: { level: 'INFO', most: 5_000_000 },
+        validator: { level: 'WARNING' },
         codec: { level: 'WARNING', codecs: ['prores', 'dnxhd', 'ffv1', 'cfhd', 'exr', 'dpx'] },
       },
     },

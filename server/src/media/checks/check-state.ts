@@ -18,7 +18,6 @@ export type Claim = {
   objectId: string
   size: number
   mimeType: string
-  requestedProfileId: string | null
   /** The object with the numbers, if the file was measured before. */
   numbers: { objectId: string; size: number } | null
   info: MediaInfo
@@ -48,13 +47,13 @@ export async function claim(database: Database, fileId: string): Promise<Claim |
     from before join media m on m.file_id = before.file_id join files f on f.id = m.file_id join objects o on o.id = f.object_id
     where c.file_id = before.file_id
     returning c.file_id as "fileId", c.attempt, c.tries, c.cut_offs as "cutOffs", c.revision,
-      c.requested_profile_id as "requestedProfileId", o.id as "objectId", o.size, f.mime_type as "mimeType", m.kind, m.width,
+      o.id as "objectId", o.size, f.mime_type as "mimeType", m.kind, m.width,
       m.height, m.duration_ms as "durationMs", m.frame_rate_num as num, m.frame_rate_den as den,
       m.variable_rate as "variableRate", m.frames, m.pages, m.has_audio as "hasAudio", m.caption_tracks as "captionTracks",
       m.audio_tracks as "audioTracks", m.technical, m.original_plays as "originalPlays", ${numbersColumn} as numbers,
       m.revision = c.revision and m.state = 'READY' as current`
   if (!row) return undefined
-  const { attempt, tries, cutOffs, revision, objectId, size, mimeType, requestedProfileId, ...rest } = row
+  const { attempt, tries, cutOffs, revision, objectId, size, mimeType, ...rest } = row
   const { numbers, current, num, den, fileId: _, ...known } = rest
   const claimed = {
     fileId,
@@ -65,7 +64,7 @@ export async function claim(database: Database, fileId: string): Promise<Claim |
     objectId,
     size,
     mimeType,
-    requestedProfileId,
+
     numbers,
   }
   if (!current) {
@@ -96,6 +95,13 @@ async function postpone(database: Database, fileId: string): Promise<void> {
       select from checks where file_id = ${fileId} and state in ('QUEUED', 'MEASURING') for update`
     if (waiting.length > 0) await addTask(sql, checkTask(fileId, { afterSeconds: postponedSeconds }))
   })
+}
+
+/** The id of the check profile that somebody asked for; null for none. */
+export async function requestedProfile(sql: Sql, claimed: Claim): Promise<string | null> {
+  const [row] = await sql<{ id: string | null }>`
+    select requested_profile_id as id from checks where ${held(claimed)}`
+  return row?.id ?? null
 }
 
 /** Condition for the row of a claim that is still valid. */
@@ -169,7 +175,7 @@ export function finish(
   })
 }
 
-/** → FAILED. The findings of before are of another attempt: they are deleted. */
+/** → FAILED. The results of an earlier run stay. */
 export async function fail(
   database: Database,
   claimed: Claim,

@@ -2,6 +2,7 @@
 import type { FrameRate } from '../../core/frames.ts'
 import type { MediaInfo } from '../processor.ts'
 import type { AudioSeries } from './audio-series.ts'
+import type { KindMeasured } from './kinds/measured.ts'
 import type { CheckRules, Level, RuleName } from './profile.ts'
 import type { Stretch } from './stretches.ts'
 import type { VideoSeries } from './video-series.ts'
@@ -37,14 +38,26 @@ export type Measured = {
   audio: AudioSeries | null
   /** Facts of the probe. */
   info: MediaInfo
-  /** Frames before which time is missing: the recorder or an edit dropped frames. */
-  gaps: { frame: number; missing: number }[]
+  /** Frames before which time is missing: the recorder or an edit dropped frames. null: the rate varies on purpose. */
+  gaps: { frame: number; missing: number }[] | null
   /** Seconds between the first frame and the first audio, and between the ends; negative if audio comes first. */
   audioOffset: { start: number; end: number } | null
   /** The start of each frame in seconds, for a variable rate. */
-  starts?: Float64Array | null
+  starts: Float64Array | null
+  /** How the file says that its frames were taken; null if it does not. */
+  fields: 'PROGRESSIVE' | 'TOP_FIRST' | 'BOTTOM_FIRST' | null
+  faults: {
+    /** Of the decoders. */
+    errors: number
+    /** Frames with an error. */
+    damaged: Stretch[]
+    /** Set if a track ends before its header says: seconds. `declared` is null if only the end of the file shows it. */
+    missingEnd: { declared: number | null; read: number } | null
+  }
   /** Set if the file is longer than the cap: the part that was measured. */
-  measuredSeconds?: number | null
+  measuredSeconds: number | null
+  /** The numbers of an image, a document or a 3D model, which has none of the others. */
+  ofKind?: KindMeasured | null
 }
 
 type NoResult = Extract<Outcome, 'NOT_APPLICABLE' | 'NOT_MEASURED'>
@@ -74,4 +87,17 @@ export function aboutFile(
   limit: number | string,
 ): Finding {
   return { rule, level, place: null, measured, limit, confidence: 1 }
+}
+
+/** The file has nothing that the rule is about. */
+export function notApplicable(reason: string): Omit<Shown, 'findings'> {
+  return { outcome: 'NOT_APPLICABLE', reason }
+}
+
+/** With the number that is known, if there is one: it is shown, and never a pass. */
+export function notMeasured(
+  reason: string,
+  shown: Pick<Shown, 'measured' | 'limit' | 'unit'> = {},
+): Omit<Shown, 'findings'> {
+  return { outcome: 'NOT_MEASURED', reason, ...shown }
 }

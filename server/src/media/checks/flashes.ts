@@ -1,21 +1,36 @@
 // Counts flashes after ITU-R BT.1702: pairs of opposing changes of luminance, or to and from saturated red, of at least a quarter
 // of the image. More than three in a second may harm people with photosensitive epilepsy. The count is indicative: it sees a
 // grid of averages, not every pixel.
+import { gridPoints } from './frame-layout.ts'
+import { joined, type Stretch } from './stretches.ts'
 
-/** The size of the grid on which frames are measured. */
-export const gridWidth = 160
-export const gridHeight = 90
-export const gridPoints = gridWidth * gridHeight
-
-/** A change counts from this difference on, in cd/m², as long as the darker image is darker than `darkest`. */
+/** A change counts from this difference on, in cd/m²; from `bright` on, when it is an eighth of the darker luminance (a contrast of 1/17). */
 const leastChange = 20
-const darkest = 160
+const leastShare = 1 / 8
 const leastArea = 0.25
-/** A display of 200 cd/m² with a gamma of 2.4. */
-const luminances = Float32Array.from({ length: 256 }, (_, luma) => {
-  const signal = Math.min(1, Math.max(0, (luma - 16) / 219))
-  return 200 * signal ** 2.4
-})
+
+export type Transfer = 'SDR' | 'PQ' | 'HLG'
+
+/** In cd/m², for each value of luma in limited range. SDR: a display of 200 cd/m² with a gamma of 2.4. */
+export function luminancesOf(transfer: Transfer): Float32Array {
+  return Float32Array.from({ length: 256 }, (_, luma) => {
+    const signal = Math.min(1, Math.max(0, (luma - 16) / 219))
+    if (transfer === 'PQ') return perceptualQuantizer(signal)
+    return transfer === 'HLG' ? 1000 * hybridLogGamma(signal) ** 1.2 : 200 * signal ** 2.4
+  })
+}
+
+/** SMPTE ST 2084. */
+function perceptualQuantizer(signal: number): number {
+  const root = signal ** (1 / 78.84375)
+  return 10_000 * (Math.max(0, root - 0.8359375) / (18.8515625 - 18.6875 * root)) ** (1 / 0.1593017578125)
+}
+
+/** ITU-R BT.2100, of a display of 1000 cd/m². */
+function hybridLogGamma(signal: number): number {
+  if (signal <= 0.5) return signal ** 2 / 3
+  return (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
+}
 
 /** 1: a change to brighter, or to red. -1: to darker, or away from red. 0: none. */
 export type Change = -1 | 0 | 1
@@ -25,19 +40,23 @@ export type Change = -1 | 0 | 1
  * took. A frame changes when enough of its points change with it.
  */
 export class FlashCounter {
+  private readonly luminances: Float32Array
   private readonly low = new Float32Array(gridPoints)
   private readonly high = new Float32Array(gridPoints)
   private readonly direction = new Int8Array(gridPoints)
   private readonly wasRed = new Uint8Array(gridPoints)
   private begun = false
 
+  constructor(transfer: Transfer) {
+    this.luminances = luminancesOf(transfer)
+  }
+
   /** Planes of limited range, one byte for each point. */
   add(luma: Uint8Array, red: Uint8Array): { light: Change; red: Change } {
     if (!this.begun) return this.begin(luma, red)
     let [brighter, darker, toRed, fromRed] = [0, 0, 0, 0]
     for (let point = 0; point < gridPoints; point++) {
-      const now = luminances[luma[point]!]!
-      const change = this.changeOf(point, now)
+      const change = this.changeOf(point, this.luminances[luma[point]!]!)
       if (change === 1) brighter++
       else if (change === -1) darker++
       if (red[point] !== this.wasRed[point]) {
@@ -52,7 +71,7 @@ export class FlashCounter {
   private begin(luma: Uint8Array, red: Uint8Array): { light: Change; red: Change } {
     this.begun = true
     for (let point = 0; point < gridPoints; point++) {
-      this.low[point] = this.high[point] = luminances[luma[point]!]!
+      this.low[point] = this.high[point] = this.luminances[luma[point]!]!
       this.wasRed[point] = red[point]!
     }
     return { light: 0, red: 0 }
@@ -64,7 +83,7 @@ export class FlashCounter {
     if (direction !== -1) {
       const high = Math.max(now, this.high[point]!)
       this.high[point] = high
-      if (high - now >= leastChange && now < darkest) {
+      if (high - now >= leastChange && high - now >= leastShare * now) {
         this.low[point] = now
         this.direction[point] = -1
         return -1
@@ -73,7 +92,7 @@ export class FlashCounter {
     if (direction !== 1) {
       const low = Math.min(now, this.low[point]!)
       this.low[point] = low
-      if (now - low >= leastChange && low < darkest) {
+      if (now - low >= leastChange && now - low >= leastShare * low) {
         this.high[point] = now
         this.direction[point] = 1
         return 1
@@ -89,21 +108,45 @@ function larger(up: number, down: number): Change {
   return up >= down ? 1 : -1
 }
 
-/** The most flashes in any second that ends at each frame; two opposing changes are a flash. */
-export function flashesPerSecond(changes: Int8Array, perSecond: number): Float32Array {
-  const window = Math.max(1, Math.round(perSecond))
-  const counts = new Float32Array(changes.length)
-  const turns: number[] = []
-  let last: number = 0
+export type Flashing = Stretch & { most: number }
+
+/** From the first change of a second with more than `limit` flashes to the last; two opposing changes are a flash. */
+export function flashPlaces(
+  changes: Int8Array,
+  startOf: (frame: number) => number,
+  limit: number,
+): Flashing[] {
+  const turns = turnsOf(changes)
+  const parts: Flashing[] = []
   let oldest = 0
-  for (let frame = 0; frame < changes.length; frame++) {
-    const change = changes[frame]!
-    if (change !== 0 && change !== last) {
-      turns.push(frame)
-      last = change
-    }
-    while (oldest < turns.length && turns[oldest]! <= frame - window) oldest++
-    counts[frame] = (turns.length - oldest) / 2
+  for (const [n, frame] of turns.entries()) {
+    while (startOf(turns[oldest]!) <= startOf(frame) - 1 + 1e-6) oldest++
+    const count = Math.floor((n - oldest + 1) / 2)
+    if (count > limit) parts.push({ first: turns[oldest]!, last: frame, most: count })
   }
-  return counts
+  return joined(parts, (before, after) => after.first <= before.last).map((place) => ({
+    ...place,
+    most: Math.max(
+      ...parts
+        .filter(({ first, last }) => first >= place.first && last <= place.last)
+        .map(({ most }) => most),
+    ),
+  }))
+}
+
+/** The most flashes in any second. */
+export function mostFlashes(changes: Int8Array, startOf: (frame: number) => number): number {
+  return Math.max(0, ...flashPlaces(changes, startOf, 0).map(({ most }) => most))
+}
+
+/** Frames with a change in the opposite direction of the one before. */
+function turnsOf(changes: Int8Array): number[] {
+  const turns: number[] = []
+  let last = 0
+  for (const [frame, change] of changes.entries()) {
+    if (change === 0 || change === last) continue
+    turns.push(frame)
+    last = change
+  }
+  return turns
 }

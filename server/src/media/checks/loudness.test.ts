@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LoudnessMeter, weightsOf } from './loudness.ts'
+import { weightsOf } from './channel-weights.ts'
+import { LoudnessMeter } from './loudness.ts'
 
 const rate = 48_000
 

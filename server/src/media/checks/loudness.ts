@@ -15,38 +15,46 @@ const kWeighting: readonly [Biquad, Biquad] = [
 ]
 
 const rate = 48_000
+/** Energy is summed in steps of 10 ms, so that the loudest 400 ms are found wherever they begin. */
+const stepSamples = rate / 100
 /** A block of 400 ms begins every 100 ms. */
-const stepSamples = rate / 10
-const stepsPerBlock = 4
+const stepsPerHop = 10
+const hopsPerBlock = 4
+const momentarySteps = 40
+const shortTermSteps = 300
+const hopsPerShortTerm = 30
 const absoluteGate = -70
 const relativeGate = -10
 /** Of the loudness range: EBU Tech 3342. */
 const rangeGate = -20
-const shortTermSteps = 30
 
 export type Loudness = {
-  /** LUFS; null if all of it is quieter than the gate. */
+  /** LUFS; null if all of it is quieter than the gate, or shorter than a block. */
   integrated: number | null
   /** LU. */
   range: number | null
+  /** LUFS of the loudest 400 ms and of the loudest 3 s; null if the audio is shorter or silent. */
+  mostMomentary: number | null
+  mostShortTerm: number | null
   /** dBTP, of the loudest channel; null for digital silence. */
   truePeak: number | null
-}
-
-/** Surround channels are louder by 1.5 dB, and the low-frequency channel does not count. */
-export function weightsOf(channels: readonly string[]): number[] {
-  return channels.map((name) => (name === 'LFE' ? 0 : /^(Ls|Rs|BL|BR|SL|SR)$/.test(name) ? 1.41 : 1))
 }
 
 export class LoudnessMeter {
   private readonly weights: readonly number[]
   private readonly states: Float64Array[]
   private readonly peaks: TruePeak[]
-  /** The weighted energy of each step of 100 ms. */
-  private readonly steps: number[] = []
+  private readonly momentary = new Sliding(momentarySteps)
+  private readonly shortTerm = new Sliding(shortTermSteps)
+  /** The mean weighted energy of each 100 ms. */
+  private hops = new Float64Array(1024)
+  private hopCount = 0
+  private hop = 0
+  private steps = 0
   private energy = 0
   private filled = 0
 
+  /** A weight for each channel. */
   constructor(weights: readonly number[]) {
     this.weights = weights
     this.states = weights.map(() => new Float64Array(4))
@@ -72,28 +80,60 @@ export class LoudnessMeter {
   end(): Loudness {
     const peak = this.peaks.reduce((most, one) => Math.max(most, one.peak), 0)
     return {
-      integrated: integrated(this.blocks(stepsPerBlock)),
-      range: range(this.blocks(shortTermSteps)),
+      integrated: integrated(this.blocks(hopsPerBlock)),
+      range: range(this.blocks(hopsPerShortTerm)),
+      mostMomentary: this.momentary.most > 0 ? lufs(this.momentary.most) : null,
+      mostShortTerm: this.shortTerm.most > 0 ? lufs(this.shortTerm.most) : null,
       truePeak: peak === 0 ? null : 20 * Math.log10(peak),
     }
   }
 
-  /** The mean energy of each run of this many steps. */
-  private blocks(length: number): number[] {
-    const blocks: number[] = []
-    let sum = 0
-    for (const [n, step] of this.steps.entries()) {
-      sum += step
-      if (n >= length) sum -= this.steps[n - length]!
-      if (n >= length - 1) blocks.push(Math.max(0, sum) / length)
+  /** The mean energy of each run of this many hops. */
+  private blocks(length: number): Float64Array {
+    const blocks = new Float64Array(Math.max(0, this.hopCount - length + 1))
+    for (let n = 0; n < blocks.length; n++) {
+      let sum = 0
+      for (let hop = n; hop < n + length; hop++) sum += this.hops[hop]!
+      blocks[n] = sum / length
     }
     return blocks
   }
 
   private endStep(): void {
-    this.steps.push(this.energy / stepSamples)
+    const energy = this.energy / stepSamples
+    this.momentary.add(energy)
+    this.shortTerm.add(energy)
+    this.hop += energy
     this.energy = 0
     this.filled = 0
+    if (++this.steps % stepsPerHop !== 0) return
+    if (this.hopCount === this.hops.length) {
+      const larger = new Float64Array(this.hops.length * 2)
+      larger.set(this.hops)
+      this.hops = larger
+    }
+    this.hops[this.hopCount++] = this.hop / stepsPerHop
+    this.hop = 0
+  }
+}
+
+/** The largest mean of so many steps in a row. */
+class Sliding {
+  most = 0
+  private readonly ring: Float64Array
+  private count = 0
+
+  constructor(length: number) {
+    this.ring = new Float64Array(length)
+  }
+
+  /** Summed anew each time: differences would collect rounding errors. */
+  add(energy: number): void {
+    this.ring[this.count++ % this.ring.length] = energy
+    if (this.count < this.ring.length) return
+    let sum = 0
+    for (let n = 0; n < this.ring.length; n++) sum += this.ring[n]!
+    this.most = Math.max(this.most, sum / this.ring.length)
   }
 }
 
@@ -111,13 +151,16 @@ function filtered(sample: number, state: Float64Array): number {
 }
 
 const lufs = (energy: number) => -0.691 + 10 * Math.log10(energy)
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-function louderThan(blocks: readonly number[], gate: number): number[] {
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function louderThan(blocks: Float64Array, gate: number): Float64Array {
   return blocks.filter((energy) => energy > 0 && lufs(energy) > gate)
 }
 
-function integrated(blocks: readonly number[]): number | null {
+function integrated(blocks: Float64Array): number | null {
   const heard = louderThan(blocks, absoluteGate)
   if (heard.length === 0) return null
   const kept = louderThan(heard, lufs(mean(heard)) + relativeGate)
@@ -125,34 +168,49 @@ function integrated(blocks: readonly number[]): number | null {
 }
 
 /** From the 10th to the 95th percentile of the loudness of three seconds. */
-function range(blocks: readonly number[]): number | null {
+function range(blocks: Float64Array): number | null {
   const heard = louderThan(blocks, absoluteGate)
   if (heard.length === 0) return null
-  const kept = louderThan(heard, lufs(mean(heard)) + rangeGate).toSorted((a, b) => a - b)
+  const kept = louderThan(heard, lufs(mean(heard)) + rangeGate).sort()
   const at = (part: number) => lufs(kept[Math.round((kept.length - 1) * part)]!)
   return kept.length === 0 ? null : at(0.95) - at(0.1)
 }
 
-/** Phases of the interpolation filter of BS.1770, Annex 2: four times the sampling rate. */
-const phases: readonly (readonly number[])[] = [
-  [
-    0.001708984375, 0.010986328125, -0.0196533203125, 0.033203125, -0.0594482421875, 0.1373291015625,
-    0.97216796875, -0.102294921875, 0.047607421875, -0.026611328125, 0.014892578125, -0.00830078125,
-  ],
-  [
-    -0.0291748046875, 0.029296875, -0.0517578125, 0.089111328125, -0.16650390625, 0.465087890625,
-    0.77978515625, -0.2003173828125, 0.1015625, -0.0582275390625, 0.0330810546875, -0.0189208984375,
-  ],
-]
+/** Four times the sampling rate. */
+const oversampling = 4
+const taps = 24
 
-/** The last two phases are the first two in reverse. */
-const allPhases = [...phases, phases[1]!.toReversed(), phases[0]!.toReversed()]
-const taps = 12
+/** Interpolates between two samples: a sinc with a Kaiser window, as long as the filter of BS.1770 with the same delay in every phase. */
+const phases: readonly Float64Array[] = Array.from({ length: oversampling - 1 }, (_, n) => {
+  const shift = (n + 1) / oversampling
+  const values = Float64Array.from({ length: taps }, (__, tap) => {
+    const x = tap - (taps / 2 - 1) - shift
+    return (Math.sin(Math.PI * x) / (Math.PI * x)) * kaiser(x / (taps / 2))
+  })
+  const sum = values.reduce((total, value) => total + value, 0)
+  return values.map((value) => value / sum)
+})
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : bessel(5 * Math.sqrt(1 - x * x)) / bessel(5)
+}
+
+/** The modified Bessel function of the first kind, of order 0. */
+function bessel(x: number): number {
+  let [sum, term] = [1, 1]
+  for (let n = 1; n < 30; n++) {
+    term *= (x / (2 * n)) ** 2
+    sum += term
+  }
+  return sum
+}
+
 /** The interpolation can raise a peak by this factor at most, so quieter samples need none. */
-const mostGain = Math.max(...allPhases.map((phase) => phase.reduce((sum, tap) => sum + Math.abs(tap), 0)))
+const mostGain = Math.max(...phases.map((phase) => phase.reduce((sum, tap) => sum + Math.abs(tap), 0)))
 
 class TruePeak {
   peak = 0
+  /** The newest sample is the last of the window that begins at `at`. */
   private readonly ring = new Float64Array(taps * 2)
   private at = 0
   private largest = 0
@@ -160,27 +218,30 @@ class TruePeak {
   private age = 0
 
   add(sample: number): void {
-    this.at = this.at === 0 ? taps - 1 : this.at - 1
     this.ring[this.at] = this.ring[this.at + taps] = sample
+    this.at = this.at === taps - 1 ? 0 : this.at + 1
     const size = Math.abs(sample)
+    if (size > this.peak) this.peak = size
     if (size >= this.largest) {
       this.largest = size
       this.age = 0
     } else if (++this.age >= taps) this.findLargest()
     if (this.largest * mostGain <= this.peak) return
-    for (const phase of allPhases) {
+    for (let n = 0; n < phases.length; n++) {
+      const phase = phases[n]!
       let value = 0
       for (let tap = 0; tap < taps; tap++) value += phase[tap]! * this.ring[this.at + tap]!
       if (Math.abs(value) > this.peak) this.peak = Math.abs(value)
     }
   }
+
   private findLargest(): void {
     this.largest = 0
     for (let i = 0; i < taps; i++) {
       const size = Math.abs(this.ring[this.at + i]!)
-      if (size <= this.largest) continue
+      if (size < this.largest) continue
       this.largest = size
-      this.age = i
+      this.age = taps - 1 - i
     }
   }
 }

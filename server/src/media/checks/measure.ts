@@ -1,36 +1,123 @@
-// Measures the frames and the audio of a file: one pass of ffmpeg for each.
-import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
+// Measures the frames and the audio of a file. Each track is decoded once.
 import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Work } from '../processor.ts'
-import { secondsFor } from '../video/encoding.ts'
-import { pace, timeFilters } from '../video/pacing.ts'
 import { type ProbedFile, probedFile } from '../video/probe.ts'
-import { AudioMeter, audioRate } from './audio-series.ts'
+import { type Claims, readClaims } from './claims.ts'
+import { damagedFrames, ErrorLog } from './decoding.ts'
 import type { Measured } from './finding.ts'
-import { gridHeight, gridWidth } from './flashes.ts'
-import { VideoMeter } from './video-series.ts'
+import { measureAudio } from './measure-audio.ts'
+import { measureVideo } from './measure-video.ts'
 
-export async function measure(find: FindTools, work: Work, info: MediaInfo): Promise<Measured> {
-  const probed = await probedFile(find, work, info)
+/** Ten hours. Of a longer file only this part is measured, and the result says so. */
+export const mostSeconds = 36_000
+
+/** Of the work for a video. */
+const videoShare = 0.9
+/** Seconds by which a track may end before its header says. */
+const endTolerance = 0.5
+
+/** Of a file of any kind. */
+export async function measure(
+  find: FindTools,
+  work: Work,
+  info: MediaInfo,
+  options: { mostSeconds?: number } = {},
+): Promise<Measured> {
+  if (info.kind === 'VIDEO' || info.kind === 'AUDIO') return measureTracks(find, work, info, options)
+  const { measureKind } = await import('./kinds/measure-kind.ts')
   return {
-    info,
-    gaps: gapsOf(probed),
-    audioOffset: audioOffsetOf(probed),
-    rate: info.variableRate ? null : info.frameRate,
-    video: info.kind === 'VIDEO' ? await measureVideo(find, work, info) : null,
-    audio: info.hasAudio ? await measureAudio(find, work, info) : null,
+    ...{
+      info,
+      rate: null,
+      starts: null,
+      video: null,
+      audio: null,
+      gaps: null,
+      audioOffset: null,
+      fields: null,
+    },
+    ...{ faults: { errors: 0, damaged: [], missingEnd: null }, measuredSeconds: null },
+    ofKind: await measureKind(find, work, info),
   }
 }
 
-/** Frames that last longer than one and a half of the usual duration. */
+async function measureTracks(
+  find: FindTools,
+  work: Work,
+  info: MediaInfo,
+  options: { mostSeconds?: number },
+): Promise<Measured> {
+  const cap = options.mostSeconds ?? mostSeconds
+  const probed = await probedFile(find, work, info)
+  const claims = await readClaims(find, work, {
+    video: probed.streams.video?.index,
+    audio: probed.streams.audio?.index,
+  })
+  const log = new ErrorLog()
+  const isCapped = info.durationMs !== null && info.durationMs > cap * 1000
+  const frames = framesWithin(probed, cap)
+  const seconds = Math.min(cap, (info.durationMs ?? 0) / 1000)
+  const context = { find, info, probed, claims, log, frames, seconds }
+  const part = (from: number, share: number): Work => ({
+    ...work,
+    report: (progress) => work.report(from + share * progress),
+  })
+  const isVideo = info.kind === 'VIDEO'
+  const video = isVideo
+    ? await measureVideo({ ...context, work: part(0, info.hasAudio ? videoShare : 1) })
+    : null
+  const videoErrors = log.errors
+  const audioStart = isVideo ? videoShare : 0
+  const audio = info.hasAudio
+    ? await measureAudio({ ...context, work: part(audioStart, 1 - audioStart) })
+    : null
+  const damaged = video && videoErrors > 0 ? await damagedFrames(context, work) : []
+  return {
+    info,
+    rate: info.variableRate ? null : info.frameRate,
+    starts: info.variableRate ? startsOf(probed) : null,
+    video,
+    audio,
+    gaps: gapsOf(probed),
+    audioOffset: audioOffsetOf(probed),
+    fields: claims.fields,
+    faults: { errors: log.errors, damaged, missingEnd: isCapped ? null : missingEnd(claims, probed, log) },
+    measuredSeconds: isCapped ? cap : null,
+  }
+}
+
+function framesWithin({ timing, times }: ProbedFile, cap: number): number {
+  if (!timing) return 0
+  if (timing.constant) return Math.min(timing.frames, Math.ceil((cap * timing.rate!.num) / timing.rate!.den))
+  const { starts, base } = times!
+  const end = starts[0]! + (cap * base.den) / base.num
+  const after = starts.findIndex((start) => start >= end)
+  return after === -1 ? timing.frames : after
+}
+
+/** In seconds since the first frame. */
+function startsOf({ times }: ProbedFile): Float64Array | null {
+  if (!times) return null
+  const { starts, base } = times
+  return Float64Array.from(starts, (start) => ((start - starts[0]!) * base.num) / base.den)
+}
+
+/**
+ * Frames that last longer than one and a half of the usual duration; null if so many frames differ from it that the rate varies on
+ * purpose.
+ */
 function gapsOf({ times }: ProbedFile): Measured['gaps'] {
   if (!times || times.starts.length < 3) return []
   const { starts } = times
-  const durations = Array.from({ length: starts.length - 1 }, (_, n) => starts[n + 1]! - starts[n]!)
-  const usual = durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)]!
-  return durations.flatMap((duration, n) =>
-    usual > 0 && duration > usual * 1.5 ? [{ frame: n + 1, missing: Math.round(duration / usual) - 1 }] : [],
-  )
+  const durations = Float64Array.from({ length: starts.length - 1 }, (_, n) => starts[n + 1]! - starts[n]!)
+  const usual = durations.toSorted()[Math.floor(durations.length / 2)]!
+  const isUsual = (duration: number) => Math.abs(duration - usual) <= 0.25 * usual
+  const uneven = durations.reduce((count, duration) => count + (isUsual(duration) ? 0 : 1), 0)
+  if (usual <= 0 || uneven > Math.max(3, durations.length / 20)) return null
+  const gaps: { frame: number; missing: number }[] = []
+  for (const [n, duration] of durations.entries())
+    if (duration > usual * 1.5) gaps.push({ frame: n + 1, missing: Math.round(duration / usual) - 1 })
+  return gaps
 }
 
 function audioOffsetOf({ heard, start, timing }: ProbedFile): Measured['audioOffset'] {
@@ -39,75 +126,16 @@ function audioOffsetOf({ heard, start, timing }: ProbedFile): Measured['audioOff
   return { start: heard.start.num / heard.start.den - first, end: heard.end - (first + timing.seconds) }
 }
 
-async function measureVideo(find: FindTools, work: Work, info: MediaInfo) {
-  const { ffmpeg } = await find()
-  const probed = await probedFile(find, work, info)
-  const timing = probed.timing!
-  const meter = new VideoMeter(timing.frames)
-  const grid = `scale=${gridWidth}:${gridHeight}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv444p`
-  const args = [
-    ...[
-      '-copyts',
-      ...inputOf(work),
-      '-filter_complex',
-      `[0:${probed.streams.video!.index}]${timeFilters(timing)},${grid}[grid]`,
-    ],
-    ...['-map', '[grid]', ...pace(timing, probed.times), '-f', 'rawvideo', 'pipe:1'],
+/** The length of the track that ends before its header says, and the length by the header. */
+function missingEnd(claims: Claims, { timing, heard }: ProbedFile, log: ErrorLog) {
+  const heardSeconds = heard ? heard.end - heard.start.num / heard.start.den : null
+  const tracks = [
+    { declared: claims.videoSeconds, read: timing?.seconds ?? null },
+    { declared: claims.audioSeconds, read: heardSeconds },
   ]
-  const onOutput = (chunk: Buffer) => {
-    meter.add(chunk)
-    work.report(Math.min(1, meter.frames / timing.frames))
-  }
-  const { source, folder, signal } = work
-  const seconds = secondsFor(info.durationMs!)
-  await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds, background: true, onOutput })
-  return meter.end()
-}
-
-/** As many channels as the main track has. */
-async function measureAudio(find: FindTools, work: Work, info: MediaInfo) {
-  const { ffmpeg } = await find()
-  const probed = await probedFile(find, work, info)
-  const audio = probed.streams.audio!
-  const { num, den } = probed.start
-  const names = channelNames(audio.channels ?? 2)
-  const meter = new AudioMeter(names)
-  const filters = [
-    `asetpts=round(PTS-${num}/${den}/TB)`,
-    `aresample=${audioRate}:async=1:first_pts=0`,
-    `atrim=end=${info.durationMs! / 1000}`,
-  ].join(',')
-  const args = [
-    ...['-copyts', ...inputOf(work), '-filter_complex', `[0:${audio.index}]${filters}[audio]`],
-    ...['-map', '[audio]', '-ac', String(names.length), '-f', 'f32le', 'pipe:1'],
-  ]
-  const { source, folder, signal } = work
-  const seconds = 300 + info.durationMs! / 1000
-  await runFfmpeg({
-    program: ffmpeg,
-    args,
-    source,
-    folder,
-    signal,
-    seconds,
-    background: true,
-    onOutput: (chunk) => meter.add(chunk),
-  })
-  return meter.end()
-}
-
-const layouts: readonly (readonly string[])[] = [
-  ['M'],
-  ['L', 'R'],
-  ['L', 'R', 'C'],
-  ['L', 'R', 'Ls', 'Rs'],
-  ['L', 'R', 'C', 'Ls', 'Rs'],
-  ['L', 'R', 'C', 'LFE', 'Ls', 'Rs'],
-  ['L', 'R', 'C', 'LFE', 'Cs', 'Ls', 'Rs'],
-  ['L', 'R', 'C', 'LFE', 'BL', 'BR', 'Ls', 'Rs'],
-]
-
-/** The order of channels in files, by their number. */
-export function channelNames(count: number): readonly string[] {
-  return layouts[count - 1] ?? Array.from({ length: count }, (_, n) => String(n + 1))
+  const short = tracks.find(
+    ({ declared, read }) => declared !== null && read !== null && declared - read > endTolerance,
+  )
+  if (short) return { declared: short.declared!, read: short.read! }
+  return log.endsEarly ? { declared: null, read: timing?.seconds ?? heardSeconds ?? 0 } : null
 }

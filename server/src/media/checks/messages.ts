@@ -31,20 +31,29 @@ const texts: Partial<Record<RuleName, Text>> = {
   bars: {
     unit: null,
     message: (measured, limit) =>
-      `Black bars: the image is ${measured}; the check profile asks for ${limit}.`,
+      limit === 'no bars'
+        ? `Black bars around an image of ${measured}:1.`
+        : `The image inside of the black bars is ${measured}:1; the declared matte is ${limit}:1.`,
   },
   levels: {
-    unit: null,
+    unit: '%',
     message: (measured, limit) =>
-      `${percent(measured)} of the image is out of the video range; ${percent(limit)} are allowed.`,
+      `${measured} % of the image is darker or brighter than the limits of EBU R 103; ${limit} % are allowed.`,
   },
+  decodeErrors: {
+    unit: 'errors',
+    message: (measured) => `${measured} errors were found while decoding the file.`,
+  },
+  truncated: { unit: 's', message: (measured) => `The file ends too early, after ${measured} s.` },
+  firstFrame: { unit: null, message: (measured, limit) => edge('first', measured, limit) },
+  lastFrame: { unit: null, message: (measured, limit) => edge('last', measured, limit) },
   flashes: {
-    unit: '1/s',
+    unit: 'flashes/s',
     message: (measured, limit) =>
       `${measured} flashes in one second; ${limit} are allowed. Indicative after ITU-R BT.1702, not certified.`,
   },
   redFlashes: {
-    unit: '1/s',
+    unit: 'flashes/s',
     message: (measured, limit) =>
       `${measured} flashes of saturated red in one second; ${limit} are allowed. Indicative after ITU-R BT.1702, not certified.`,
   },
@@ -109,6 +118,6 @@ function counted(count: Value, noun: string): string {
   return Number(count) === 1 ? `1 ${noun} is` : `${count} ${noun}s are`
 }
 
-function percent(share: Value): string {
-  return typeof share === 'number' ? `${Math.round(share * 1000) / 10} %` : share
+function edge(which: string, measured: Value, limit: Value): string {
+  return `The ${which} frame is ${measured}; the check profile asks for ${limit}.`
 }

@@ -2,7 +2,8 @@
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { builtInProfiles } from './built-in-profiles.ts'
 import { settingJoins } from './check-rows.ts'
-import { CheckRules } from './profile.ts'
+import type { CheckRules } from './profile.ts'
+import { readRules } from './read-rules.ts'
 
 export type ProfileOfFile = { id: string; name: string; version: number; rules: CheckRules }
 export type SettingOfFile = {
@@ -54,7 +55,7 @@ export async function namedProfile(
 function settled({ profileId, own }: Setting): ProfileOfFile | undefined {
   if (profileId === null) return undefined
   if (!own) return builtInProfile(profileId)
-  return { id: profileId, name: own.name, version: own.version, rules: CheckRules.parse(own.rules) }
+  return { id: profileId, name: own.name, version: own.version, rules: readRules(own.rules) }
 }
 
 /** Built-in check profiles change with a release only: their version is 1. */

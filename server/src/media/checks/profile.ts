@@ -1,14 +1,17 @@
 // Limits for files, as people declare them for a delivery. A rule that a profile does not name is not checked.
 import { z } from 'zod'
+import { kindRules } from './kinds/rules.ts'
+import { rule } from './rule.ts'
 
-const level = z.enum(['PROBLEM', 'WARNING', 'INFO']).describe('How a finding of this rule counts.')
 const seconds = z.number().min(0).max(3600)
 
-function rule<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject({ level, ...shape }).optional()
-}
-
 const text = z.array(z.string().min(1).max(60)).min(1).max(20)
+
+const loudest = z.number().min(-70).max(3).optional()
+const edge = z
+  .enum(['CONTENT', 'BLACK'])
+  .default('CONTENT')
+  .describe('CONTENT: neither black nor a single colour.')
 
 export const CheckRules = z.strictObject({
   black: rule({
@@ -34,7 +37,18 @@ export const CheckRules = z.strictObject({
   }),
   flashes: rule({ perSecond: z.number().min(1).max(10).default(3) }),
   redFlashes: rule({ perSecond: z.number().min(1).max(10).default(3) }),
-  interlacing: rule({}),
+  interlacing: rule({
+    expected: z
+      .enum(['PROGRESSIVE', 'TOP_FIRST', 'BOTTOM_FIRST'])
+      .default('PROGRESSIVE')
+      .describe(
+        'How frames are taken: whole, or as two fields, of which the top or the bottom one is first.',
+      ),
+  }),
+  decodeErrors: rule({}),
+  truncated: rule({}),
+  firstFrame: rule({ is: edge }),
+  lastFrame: rule({ is: edge }),
   silence: rule({
     seconds,
     level_dB: z.number().min(-120).max(0).default(-60),
@@ -51,6 +65,8 @@ export const CheckRules = z.strictObject({
       .enum(['PROGRAMME', 'DIALOGUE'])
       .default('PROGRAMME')
       .describe('A dialogue-gated target is shown, never passed.'),
+    mostMomentary: loudest.describe('LUFS, of the loudest 400 ms.'),
+    mostShortTerm: loudest.describe('LUFS, of the loudest 3 seconds.'),
   }),
   truePeak: rule({ most: z.number().min(-30).max(3).describe('dBTP.') }),
   channels: rule({ layouts: text }),
@@ -63,14 +79,27 @@ export const CheckRules = z.strictObject({
       .max(20),
   }),
   frameRate: rule({ rates: text }),
-  codec: rule({ codecs: text }),
+  codec: rule({
+    codecs: text.describe('Of the video; of the audio if there is no video.'),
+    audioCodecs: text.optional().describe('Of each audio track.'),
+  }),
   duration: rule({ least: seconds.optional(), most: z.number().min(0).max(360_000).optional() }),
-  colourTags: rule({ primaries: text }),
+  colourTags: rule({
+    primaries: text.optional(),
+    transfers: text.optional(),
+    matrices: text.optional(),
+    ranges: z
+      .array(z.enum(['limited', 'full', 'untagged']))
+      .min(1)
+      .max(3)
+      .optional(),
+  }),
+  ...kindRules,
 })
 
 export type CheckRules = z.output<typeof CheckRules>
 export type RuleName = keyof CheckRules
-export type Level = z.output<typeof level>
+export type { Level } from './rule.ts'
 
 export const CheckProfile = z.strictObject({
   name: z.string().min(1).max(60),

@@ -3,10 +3,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from '../../core/sql.ts'
-import { reachStorage } from '../../core/storage.ts'
 import { type ToolPaths, toolFinder } from '../children/find-tools.ts'
 import { type ClaimedRun, runClaimed, type WorkKind, type WorkServices } from '../claimed-work.ts'
-import type { MediaInfo, Work } from '../processor.ts'
+import type { Derivative, MediaInfo, Work } from '../processor.ts'
 import { fetchSource, sweepFolders } from '../scratch.ts'
 import {
   abortInterrupted,
@@ -20,7 +19,7 @@ import { TooLate, unlessAborted } from '../watch.ts'
 import type { Claim } from './check-state.ts'
 import * as state from './check-state.ts'
 import type { Measured } from './finding.ts'
-import { numbersName, numbersType, OtherFormat, readNumbers, writeNumbers } from './numbers-file.ts'
+import { numbersName, readNumbers, writeNumbers } from './numbers-file.ts'
 import { namedProfile, type ProfileOfFile, profileOf } from './profile-of.ts'
 import { resultsOf } from './store-results.ts'
 
@@ -58,42 +57,37 @@ export async function runChecks(
 
 async function work(run: Run): Promise<void> {
   const { database, claim } = run
-  const profile = await wantedProfile(database.sql, claim)
-  if (!profile) return state.forget(database.sql, claim)
-  const before = claim.numbers && (await storedNumbers(run, claim.numbers.objectId))
+  const { sql } = database
+  const profile = await wantedProfile(sql, claim)
+  if (!profile) return state.forget(sql, claim)
+  const before = claim.numbers && (await readNumbers(run.storage, claim.numbers.objectId))
   if (before) {
     const done = await state.finish(database, claim, resultsOf(before, profile), undefined)
     if (!done) throw new TooLate()
     return
   }
-  const { measured, path } = await measure(run)
-  await store(run, measured, path, profile)
+  const { measured, numbers } = await measure(run)
+  // Somebody may have asked for another one meanwhile.
+  await store(run, measured, numbers, (await wantedProfile(sql, claim)) ?? profile)
 }
 
 /** Undefined if checks are turned off. Somebody who asks for them gets them nevertheless. */
 async function wantedProfile(sql: Sql, claim: Claim): Promise<ProfileOfFile | undefined> {
-  const { fileId, requestedProfileId } = claim
-  const asked = requestedProfileId === null ? undefined : await namedProfile(sql, fileId, requestedProfileId)
+  const { fileId } = claim
+  const requested = await state.requestedProfile(sql, claim)
+  const asked = requested === null ? undefined : await namedProfile(sql, fileId, requested)
   if (asked) return asked
   const setting = await profileOf(sql, fileId)
   if (!setting) throw new TooLate()
   return setting.off ? undefined : setting.profile
 }
 
-async function storedNumbers({ storage }: Run, objectId: string): Promise<Measured | undefined> {
-  const bytes = await reachStorage(() => storage.read(objectId))
-  return readNumbers(bytes).catch((error) => {
-    if (error instanceof OtherFormat) return undefined
-    throw error
-  })
-}
-
 /** Programs that read the file write into a folder of their own, apart from the numbers. */
-async function measure(run: Run): Promise<{ measured: Measured; path: string }> {
+async function measure(run: Run): Promise<{ measured: Measured; numbers: Derivative }> {
   const { database, storage, claim, folder, watch, limits, space } = run
   const { signal } = watch
-  const [output, numbers] = [join(folder, 'output'), join(folder, 'numbers')]
-  for (const path of [output, numbers]) await mkdir(path, { recursive: true, mode: 0o700 })
+  const [output, own] = [join(folder, 'output'), join(folder, 'numbers')]
+  for (const path of [output, own]) await mkdir(path, { recursive: true, mode: 0o700 })
   const source = await fetchSource(storage, claim, folder, { maxBytes: limits.diskBytes, space, signal })
   const report = (progress: number) => watch.report(state.checksStepName, progress)
   const { mimeType, info } = claim
@@ -102,22 +96,19 @@ async function measure(run: Run): Promise<{ measured: Measured; path: string }> 
     run.measure({ source, mimeType, folder: output, signal, report }, info),
   )
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
-  const path = join(numbers, numbersName)
-  await writeNumbers(path, measured)
-  return { measured, path }
+  return { measured, numbers: await writeNumbers(join(own, numbersName), measured) }
 }
 
 /** Stores the bytes first, then commits all rows. The id follows from the name: a repeated run replaces its earlier output. */
 async function store(
   { database, storage, claim, watch }: Run,
   measured: Measured,
-  path: string,
+  numbers: Derivative,
   profile: ProfileOfFile,
 ): Promise<void> {
   const id = derivedId(claim, numbersName)
   if (claim.attempt > 1) await abortInterrupted(storage, new Set([id]))
-  const derivative = { name: numbersName, path, mimeType: numbersType }
-  const stored: Stored = await storeOne(storage, id, derivative, watch.signal)
+  const stored: Stored = await storeOne(storage, id, numbers, watch.signal)
   const replaced = await state.finish(database, claim, resultsOf(measured, profile), stored)
   if (replaced) return removeObjects(database.sql, storage, replaced)
   await removeOfDeleted(database.sql, storage, claim, [id])

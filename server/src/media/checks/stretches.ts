@@ -3,33 +3,30 @@
 /** Both ends are included. */
 export type Stretch = { first: number; last: number }
 
-/** The stretches of at least `least` numbers from 0 to `count` that satisfy the condition without a gap. */
-export function stretches(count: number, least: number, holds: (n: number) => boolean): Stretch[] {
+/** The stretches from 0 to `count` that satisfy the condition without a gap. */
+export function stretches(count: number, holds: (n: number) => boolean): Stretch[] {
   const found: Stretch[] = []
   let first = -1
   for (let n = 0; n <= count; n++) {
     const inside = n < count && holds(n)
     if (inside && first === -1) first = n
     if (inside || first === -1) continue
-    if (n - first >= least) found.push({ first, last: n - 1 })
+    found.push({ first, last: n - 1 })
     first = -1
   }
   return found
 }
 
-/** Joins stretches with at most `gap` numbers between them. They must be in order. */
-export function joined(parts: readonly Stretch[], gap: number): Stretch[] {
+/** Joins each stretch with the one before if they belong together. They must be in order. */
+export function joined(
+  parts: readonly Stretch[],
+  belong: (before: Stretch, after: Stretch) => boolean,
+): Stretch[] {
   const result: Stretch[] = []
-  for (const { first, last } of parts) {
+  for (const part of parts) {
     const before = result.at(-1)
-    if (before && first - before.last - 1 <= gap) before.last = Math.max(before.last, last)
-    else result.push({ first, last })
+    if (before && belong(before, part)) before.last = Math.max(before.last, part.last)
+    else result.push({ ...part })
   }
   return result
-}
-
-/** What is left of a stretch outside of the head and the tail of a file. */
-export function within({ first, last }: Stretch, head: number, end: number): Stretch | undefined {
-  const kept = { first: Math.max(first, head), last: Math.min(last, end - 1) }
-  return kept.first <= kept.last ? kept : undefined
 }

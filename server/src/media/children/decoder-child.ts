@@ -17,6 +17,10 @@ const tasks: Record<string, (input: ChildInput, report: (progress: number) => vo
   'draw-thumbnail': async (input) => (await import('../video/draw-stills.ts')).drawThumbnail(input),
   'draw-sprite': async (input) => (await import('../video/draw-stills.ts')).drawSprite(input),
   'draw-waveform': async (input) => (await import('../video/draw-stills.ts')).drawWaveform(input),
+  'measure-image': async (input) => (await import('../checks/kinds/measure-image.ts')).measureImage(input),
+  'measure-document': async (input, report) =>
+    (await import('../checks/kinds/measure-document.ts')).measureDocument(input, report),
+  'measure-model': async (input) => (await import('../checks/kinds/measure-model.ts')).measureModel(input),
   'draw-model': async (input) => (await import('../model/draw-model.ts')).drawModel(input),
 }
 

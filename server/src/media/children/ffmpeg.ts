@@ -20,6 +20,7 @@ export type Run = Pick<
   | 'background'
   | 'input'
   | 'onOutput'
+  | 'onComplaint'
   | 'code'
   | 'env'
   | 'localSocket'

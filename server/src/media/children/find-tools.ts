@@ -64,10 +64,13 @@ function isTooOld(version: string): boolean {
 }
 
 function missing(detail: string): MediaFailure {
-  return new MediaFailure(
+  const failure = new MediaFailure(
     'tool_missing',
     `The server needs ffmpeg ${oldest.join('.')} or later to create previews of video, audio, PSD, EXR and DPX. ${detail} ` +
       'The operator can install the package "ffmpeg" (Debian, Ubuntu, Homebrew), or set FFMPEG and FFPROBE; then try again.',
     true,
   )
+  // For callers that are no server.
+  failure.cause = new Error(detail)
+  return failure
 }

@@ -77,15 +77,15 @@ export async function readPages(
   return withDocument(input, async (document) => pages.map((page) => document.getPage(page - 1).getText()))
 }
 
-async function withDocument<T>(
+export async function withDocument<T>(
   input: Pick<ChildInput, 'source'>,
-  use: (document: PDFiumDocument) => Promise<T>,
+  use: (document: PDFiumDocument, library: PDFiumLibrary) => Promise<T>,
 ): Promise<T> {
   const { size } = await stat(input.source)
   if (size > maxBytes)
     throw new MediaFailure('too_large', 'The PDF is larger than 500 MB, the limit for previews.')
   const library = await PDFiumLibrary.init()
-  return use(await load(library, await readFile(input.source)))
+  return use(await load(library, await readFile(input.source)), library)
 }
 
 async function load(library: Awaited<ReturnType<typeof PDFiumLibrary.init>>, bytes: Buffer) {

@@ -34,10 +34,10 @@ const filters: Readonly<Record<string, string>> = {
 }
 
 export function officeDocument(): Processor {
-  return viaConversion(document, asPdf, () => technicalOf({ container: 'Office' }))
+  return viaConversion(document, officePdf, () => technicalOf({ container: 'Office' }))
 }
 
-function asPdf(work: Work): Promise<Work> {
+export function officePdf(work: Work): Promise<Work> {
   const name = 'printed.pdf'
   return convertOnce(work, { name, mimeType: 'application/pdf', make: () => print(work, name) })
 }

@@ -4,10 +4,9 @@ import { plainFileSize } from '../../sandbox/view.ts'
 import { maxDecoders, type PageRange, runDecoder } from '../children/run-decoder.ts'
 import { type Derivative, derivative, type MediaInfo, type Work } from '../processor.ts'
 import { writeNew } from '../scratch.ts'
+import { maxPages } from './max-pages.ts'
 import { imageOf, type PageEntry } from './page-entry.ts'
 
-/** Only the first pages of a longer document are shown; the info has the full number. */
-export const maxPages = 500
 /** A decoder starts as fast as it draws a page or two, so it gets several. */
 const leastPages = 8
 /** Every decoder reads the whole document into its memory. */

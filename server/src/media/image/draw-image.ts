@@ -23,7 +23,7 @@ const animationSide = 1_280
 export type ImageProbe = { width: number; height: number; technical: Technical }
 
 export async function probeImage(input: ChildInput): Promise<ImageProbe> {
-  const metadata = await readable(async () => (await open(input)).metadata())
+  const metadata = await readableImage(async () => (await openImage(input)).metadata())
   const { width, height } = metadata.autoOrient
   if (width * height > maxPixels) throw tooManyPixels(width, height)
   return { width, height, technical: technicalOf({ image: imageDetails(metadata) }) }
@@ -42,8 +42,8 @@ function imageDetails({ format, space, depth, hasAlpha, icc, bitsPerSample }: Me
 
 /** Draws a small image for lists, and one that every browser shows: upright, in sRGB. */
 export async function drawImage(input: ChildInput): Promise<{ animated: boolean }> {
-  return readable(async () => {
-    const still = await open(input)
+  return readableImage(async () => {
+    const still = await openImage(input)
     const metadata = await still.metadata()
     const { width, height } = metadata.autoOrient
     if (width * height > maxPixels) throw tooManyPixels(width, height)
@@ -53,7 +53,7 @@ export async function drawImage(input: ChildInput): Promise<{ animated: boolean 
       .toFile(join(input.folder, 'thumbnail.webp'))
     const animated = isAnimated(metadata)
     const preview = animated
-      ? small((await open(input, true)).autoOrient(), animationSide)
+      ? small((await openImage(input, true)).autoOrient(), animationSide)
       : small(upright, previewSide)
     await preview
       .webp({ quality: 88, smartSubsample: true, effort: animated ? 2 : 4 })
@@ -66,7 +66,10 @@ export async function drawImage(input: ChildInput): Promise<{ animated: boolean 
  * SVG is read from memory: from a file, it could include files beside itself. From memory nothing outside of
  * it is shown, and scripts never run.
  */
-async function open({ source, mimeType }: ChildInput, animated = false): Promise<Sharp> {
+export async function openImage(
+  { source, mimeType }: Pick<ChildInput, 'source' | 'mimeType'>,
+  animated = false,
+): Promise<Sharp> {
   const options = {
     limitInputPixels: animated ? maxAnimatedPixels : maxPixels,
     failOn: 'error',
@@ -96,7 +99,7 @@ function tooManyPixels(width: number, height: number): MediaFailure {
 }
 
 /** Translates sharp's errors about a file into messages. */
-async function readable<T>(read: () => Promise<T>): Promise<T> {
+export async function readableImage<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

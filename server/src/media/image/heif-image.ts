@@ -12,10 +12,10 @@ const seconds = 120
 const bytes = 2 ** 30
 
 export function heifImage(): Processor {
-  return viaConversion(image, asPng, () => technicalOf({ container: 'HEIF' }))
+  return viaConversion(image, heifPng, () => technicalOf({ container: 'HEIF' }))
 }
 
-function asPng(work: Work): Promise<Work> {
+export function heifPng(work: Work): Promise<Work> {
   const name = 'decoded.png'
   return convertOnce(work, {
     ...{ name, mimeType: 'image/png' },

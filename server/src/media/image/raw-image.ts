@@ -13,10 +13,10 @@ const bytes = 2 ** 30
 const options = ['-w', '-q', '0', '-T', '-Z']
 
 export function rawImage(): Processor {
-  return viaConversion(image, asTiff, () => technicalOf({ container: 'Camera raw' }))
+  return viaConversion(image, rawTiff, () => technicalOf({ container: 'Camera raw' }))
 }
 
-function asTiff(work: Work): Promise<Work> {
+export function rawTiff(work: Work): Promise<Work> {
   const name = 'developed.tiff'
   return convertOnce(work, {
     ...{ name, mimeType: 'image/tiff' },

@@ -16,6 +16,8 @@ const inputs: Readonly<Record<string, readonly string[]>> = {
   'image/x-dpx': ['-codec_whitelist', 'dpx', '-f', 'dpx_pipe'],
 }
 
+export const studioTypes: ReadonlySet<string> = new Set(Object.keys(inputs))
+
 const containers: Readonly<Record<string, string>> = {
   'image/vnd.adobe.photoshop': 'Photoshop',
   'image/x-exr': 'OpenEXR',
@@ -30,13 +32,13 @@ const bytes = 2 ** 30
 export function studioImage(find: FindTools): Processor {
   return viaConversion(
     image,
-    (work) => asPng(find, work),
+    (work) => studioPng(find, work),
     // The depth and colours that sharp reports are those of the PNG, so they are left out.
     ({ mimeType }) => technicalOf({ container: containers[mimeType] ?? null }),
   )
 }
 
-async function asPng(find: FindTools, work: Work): Promise<Work> {
+export async function studioPng(find: FindTools, work: Work): Promise<Work> {
   const { ffmpeg } = await find()
   const { source, mimeType, folder, signal } = work
   const path = join(folder, 'decoded.png')

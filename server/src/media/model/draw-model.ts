@@ -46,7 +46,7 @@ export async function readModel({
   const { size } = await stat(source)
   if (size > maxBytes)
     throw new MediaFailure('too_large', 'The model is larger than 500 MB, the limit for previews.')
-  const parts = await readable(async () => read(await readFile(source)))
+  const parts = await readableModel(async () => read(await readFile(source)))
   const triangles = parts.reduce((sum, { indices }) => sum + Math.floor(indices.length / 3), 0)
   if (triangles === 0) throw new MediaFailure('unreadable', 'The model has no surfaces to show.')
   if (triangles > maxTriangles) {
@@ -76,7 +76,7 @@ export async function drawView(
   from?: Vector | Viewpoint,
 ): Promise<Buffer> {
   const large = { width: size.width * scale, height: size.height * scale }
-  const { data } = await readable(async () => rasterise(parts, large.width, large.height, from))
+  const { data } = await readableModel(async () => rasterise(parts, large.width, large.height, from))
   const shown = await sharp(data, { raw: { ...large, channels: 4 } })
     .resize(size.width, size.height, { kernel: 'mitchell' })
     .raw()
@@ -96,7 +96,7 @@ function backdrop({ width, height }: Size): Buffer {
     <rect width="100%" height="100%" fill="url(#g)"/></svg>`)
 }
 
-async function readable<T>(read: () => Promise<T>): Promise<T> {
+export async function readableModel<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

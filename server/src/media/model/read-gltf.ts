@@ -14,8 +14,15 @@ const maxTexturePixels = 100_000_000
 const maxCorners = 15_000_000
 
 export async function readGltf(bytes: Buffer): Promise<Part[]> {
-  const document = await parse(bytes)
-  const surfaces = await readSurfaces(document)
+  const document = await parseGltf(bytes)
+  return partsOf(document, await readSurfaces(document))
+}
+
+/** The geometry of all nodes; without surfaces, in a plain colour. */
+export function partsOf(
+  document: Document,
+  surfaces: ReadonlyMap<Material | null, Surface> = new Map(),
+): Part[] {
   const root = document.getRoot()
   const scene = root.getDefaultScene() ?? root.listScenes()[0]
   const parts: Part[] = []
@@ -37,7 +44,7 @@ export async function readGltf(bytes: Buffer): Promise<Part[]> {
 }
 
 /** Uses the reader for browsers, which has no disk access and gets only the bytes of the file. */
-async function parse(bytes: Buffer): Promise<Document> {
+export async function parseGltf(bytes: Buffer): Promise<Document> {
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({
     'draco3d.decoder': await draco3d.createDecoderModule(),
     'meshopt.decoder': MeshoptDecoder,
@@ -76,7 +83,12 @@ function embedded(json: JSONDocument['json']): JSONDocument {
 type Matrix = readonly number[]
 const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-function readPart(primitive: Primitive, matrix: Matrix, surface: Surface): Part | null {
+/** Without a matrix, in the coordinates of the mesh. */
+export function readPart(
+  primitive: Primitive,
+  matrix: Matrix = identity,
+  surface: Surface = plain,
+): Part | null {
   const positions = elements(primitive, 'POSITION', 3)
   const indices = triangles(primitive)
   if (!positions || !indices) return null

@@ -4,6 +4,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { text, VersionId } from '../../core/schemas.ts'
 import { Verdict } from '../../records/version.ts'
 import { lockVersion } from '../versions/lock-version.ts'
+import { gateErrors, requireOpenGate } from './approval-gate.ts'
 import { recordVerdict, requireUnderReview } from './record-verdict.ts'
 import { settleStatus } from './settle-status.ts'
 
@@ -30,14 +31,15 @@ export const giveVerdict = defineOperation({
   }),
   output: [204],
 
-  conflicts: ['illegal_transition'],
+  conflicts: ['illegal_transition', ...gateErrors],
   violations: { verdicts_version_fkey: 'not_found' },
 
   transaction: true,
   joinsAccess: true,
   async handler({ versionId, verdict, note }, { sql, access, caller }): Promise<undefined> {
-    const { status } = await lockVersion(sql, access, versionId)
-    requireUnderReview(status)
+    const version = await lockVersion(sql, access, versionId)
+    requireUnderReview(version.status)
+    await requireOpenGate({ sql, access, caller, versionId }, version, verdict)
     await recordVerdict({ sql, access, caller, versionId }, { verdict, note: note || null })
     await settleStatus(sql, caller, [versionId])
   },

@@ -2,6 +2,7 @@ import type { Caller } from '../../core/access.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { reviewRequestEvent } from '../../events/resource-events.ts'
+import { isBlocked } from '../../records/approval.ts'
 import { seesVersion, staleReason } from '../../records/review.ts'
 import { reviewStatuses } from '../../records/version.ts'
 import { changeStatus } from './change-status.ts'
@@ -9,7 +10,8 @@ import { changeStatus } from './change-status.ts'
 type Settled = { id: string; revision: number }
 
 /**
- * Gives versions the status that follows from their verdicts by their rule, and returns those that changed. A decision is that
+ * Gives versions the status that follows from their verdicts by their rule, and returns those that changed. Open problems keep a
+ * version that needs checks from approval, and change nothing about one that is approved. A decision is that
  * of the person whose verdict it is, also when another person's change made that verdict count. The caller has
  * locked them in an earlier statement of the same transaction: this one then sees every verdict and request that others
  * committed before.
@@ -31,7 +33,8 @@ export function settleStatus(
     returning v.id, v.project_id, v.allow_restricted, v.created_at, v.revision, v.status, chosen.status as before`
   return sql<Settled>`
     with chosen as (
-      select v.id, v.project_id, v.allow_restricted, v.status, v.reviews_started, p.agent_verdicts_count,
+      select v.id, v.project_id, v.allow_restricted, v.status, v.reviews_started, v.require_no_problems,
+        p.agent_verdicts_count,
         coalesce(v.review_rule, p.review_rule, 'ANY_ONE') as rule,
         case when v.review_rule is null then p.review_rule_user_id else v.review_rule_user_id end as rule_user_id
       from versions v join projects p on p.id = v.project_id
@@ -51,8 +54,9 @@ export function settleStatus(
         when exists (select from counted c where c.version_id = v.id and c.verdict = 'REJECTED') then 'REJECTED'
         when exists (select from counted c where c.version_id = v.id and c.verdict = 'NEED_EDIT') then 'NEED_EDIT'
         when exists (select from asked a where a.version_id = v.id and not a.approved) then 'NEED_REVIEW'
-        when exists (select from counted c where c.version_id = v.id) then 'APPROVED'
-        else 'NEED_REVIEW' end as status
+        when not exists (select from counted c where c.version_id = v.id) then 'NEED_REVIEW'
+        when v.status <> 'APPROVED' and ${isBlocked} then 'NEED_REVIEW'
+        else 'APPROVED' end as status
       from chosen v
     ), ${changeStatus(caller, update)}`
 }

@@ -36,10 +36,11 @@ export const recordSkillAnswer = defineOperation({
     const it = fragment`(select s.id, s.workspace_id from recorded, skills s where s.id = ${example.skillId}) it`
     await sql`
       with recorded as (
-        insert into skill_recordings (example_id, content_hash, model, notes, created_by)
+        insert into skill_recordings as r (example_id, content_hash, model, notes, created_by)
         values (${skillExampleId}, ${hash}, ${model ?? null}, ${JSON.stringify(notes)}::jsonb, ${caller.userId})
         on conflict (example_id, content_hash) do update
           set model = excluded.model, notes = excluded.notes, created_by = excluded.created_by, created_at = clock_timestamp()
+          where (r.model, r.notes) is distinct from (excluded.model, excluded.notes)
         returning example_id
       )
       ${emit(skillEvent('skill.updated', caller, it, { changed: ['examples'] }))}`

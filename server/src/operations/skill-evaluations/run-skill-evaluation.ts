@@ -55,8 +55,8 @@ export const runSkillEvaluation = defineOperation({
           ${caller.userId})
         returning id, skill_id
       ), results as (
-        insert into skill_evaluation_results (evaluation_id, example_id, expected)
-        select created.id, e.id, e.expected
+        insert into skill_evaluation_results (evaluation_id, example_id, position, expected)
+        select created.id, e.id, row_number() over (order by e.created_at, e.id), e.expected
         from created join skill_examples e on e.skill_id = created.skill_id join files f on f.id = e.file_id
         where ${callerSees(caller)}
         returning example_id

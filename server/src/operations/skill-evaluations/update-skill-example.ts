@@ -26,14 +26,18 @@ export const updateSkillExample = defineOperation({
 
   async handler({ skillExampleId, name, expected }, { sql, caller }): Promise<undefined> {
     const it = fragment`changed it`
-    const changed = await sql`
-      with changed as (
-        update skill_examples x set name = coalesce(${name ?? null}, x.name),
-          expected = coalesce(${expected ? JSON.stringify(expected) : null}::jsonb, x.expected), updated_at = clock_timestamp()
-        from ${ownExample(caller, skillExampleId)} where x.id = e.id
-        returning s.id, s.workspace_id
+    const notes = expected === undefined ? null : JSON.stringify(expected)
+    const found = await sql`
+      with found as (
+        select e.id, s.id as skill_id, s.workspace_id, coalesce(${name ?? null}, e.name) as name,
+          coalesce(${notes}::jsonb, e.expected) as expected
+        from ${ownExample(caller, skillExampleId)}
+      ), changed as (
+        update skill_examples e set name = found.name, expected = found.expected, updated_at = clock_timestamp()
+        from found where e.id = found.id and (e.name, e.expected) is distinct from (found.name, found.expected)
+        returning found.skill_id as id, found.workspace_id
       ), emitted as (${emit(skillEvent('skill.updated', caller, it, { changed: ['examples'] }))})
-      select id from changed`
-    if (changed.length === 0) throw new ApiError('not_found')
+      select id from found`
+    if (found.length === 0) throw new ApiError('not_found')
   },
 })

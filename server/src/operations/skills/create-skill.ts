@@ -15,6 +15,7 @@ import {
   VersionContent,
   VersionNote,
 } from '../../records/skill.ts'
+import { requireFrontMatter } from './require-front-matter.ts'
 
 export const createSkill = defineOperation({
   http: 'POST /api/skills',
@@ -42,6 +43,7 @@ export const createSkill = defineOperation({
 
   async handler({ name, description, content, note, ...more }, { sql, caller }) {
     if (content == null && note != null) throw noteWithoutContent()
+    if (content != null) requireFrontMatter(content)
     const { metadata = null, allowedTools = null, license = null } = more
     const id = newPrefixedId('SK')
     const versionId = content == null ? null : newPrefixedId('SV')

@@ -7,6 +7,7 @@ import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { skillEvent, skillVersionData } from '../../events/resource-events.ts'
 import { VersionContent, VersionNote } from '../../records/skill.ts'
+import { requireFrontMatter } from './require-front-matter.ts'
 
 export const publishSkillVersion = defineOperation({
   http: 'POST /api/skills/:skillId/versions',
@@ -38,6 +39,7 @@ export const publishSkillVersion = defineOperation({
   ],
 
   async handler({ skillId, content, note, isDefault }, { sql, caller }) {
+    requireFrontMatter(content)
     const id = newPrefixedId('SV')
     const { agent } = caller
     const type = agent ? 'skill.version_drafted' : 'skill.version_published'
@@ -58,6 +60,10 @@ export const publishSkillVersion = defineOperation({
         insert into skill_versions (id, skill_id, version, content, note, agent, draft, created_by)
         select ${id}, skill.id, skill.last_version, ${content}, ${note ?? null}, ${agent}, ${agent}, ${caller.userId} from skill
         returning id as version_id, version, draft
+      ), evaluated as (
+        -- Evaluations of this text before it was published are now those of the version.
+        update skill_evaluations e set skill_version_id = published.version_id, content = null from published
+        where e.skill_id = ${skillId} and e.content = ${content}
       ), made as (
         select id, workspace_id, version_id, version, default_version_id from skill, published
       ), emitted as (${emit(added, chosen)})

@@ -8,6 +8,7 @@ import { emit } from '../../events/outbox.ts'
 import { versionEvent } from '../../events/resource-events.ts'
 import { seesVersion } from '../../records/review.ts'
 import { FileReferences, refuseUnknown, selectedIds } from '../files/file-selection.ts'
+import { RequireNoProblems } from '../reviews/approval-gate.ts'
 import { namedPersonUnknown, ReviewRuleInput, ruleColumns } from '../reviews/review-rule.ts'
 
 export const createVersion = defineOperation({
@@ -33,6 +34,7 @@ export const createVersion = defineOperation({
     reviewRule: ReviewRuleInput.nullish().describe(
       'Review rule of this version; null for that of the project.',
     ),
+    requireNoProblems: RequireNoProblems.default(false),
   }),
   output: [201, z.object({ id: VersionId })],
 
@@ -40,7 +42,8 @@ export const createVersion = defineOperation({
   violations: { versions_project_fkey: 'not_found', version_files_file_fkey: 'conflict' },
 
   joinsAccess: true,
-  async handler({ name, description = null, files, allowRestricted, reviewRule }, { sql, access, caller }) {
+  async handler(input, { sql, access, caller }) {
+    const { name, description = null, files, allowRestricted, reviewRule, requireNoProblems } = input
     const fileIds = selectedIds(files ?? [])
     const id = newUuid()
     const rule = ruleColumns(reviewRule)
@@ -53,9 +56,9 @@ export const createVersion = defineOperation({
         from ${access} cross join lateral (select access.project_id, ${allowRestricted}::boolean as allow_restricted) v
       ), version as (
         insert into versions (id, project_id, name, description, allow_restricted, review_rule, review_rule_user_id,
-          created_by)
+          require_no_problems, created_by)
         select ${id}::uuid, project_id, ${name}, ${description}, ${allowRestricted}, ${rule.type},
-          ${rule.userId}::uuid, user_id
+          ${rule.userId}::uuid, ${requireNoProblems}, user_id
         from asked where cardinality(unknown) = 0 and named
         returning id, project_id, allow_restricted
       ), added as (

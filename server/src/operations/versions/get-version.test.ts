@@ -34,6 +34,8 @@ test('200: the exact record, with an ETag', async () => {
       statusChangedBy: null,
       decidedByAgent: false,
       reviewRule: null,
+      requireNoProblems: false,
+      blockers: [],
       allowRestricted: false,
       files: [],
       author: { id: owner.userId, name: 'Ada Lovelace', avatarUrl: null },

@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { VersionId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { Verdict, VersionStatus, verdicts, versionTransitions } from '../../records/version.ts'
+import { gateErrors, requireOpenGate } from '../reviews/approval-gate.ts'
 import { changeStatus } from '../reviews/change-status.ts'
 import { recordVerdict, withdraw } from '../reviews/record-verdict.ts'
 import { settleStatus } from '../reviews/settle-status.ts'
@@ -26,7 +27,7 @@ export const setVersionStatus = defineOperation({
   input: z.strictObject({ versionId: VersionId, status: VersionStatus.describe('New review status.') }),
   output: [204],
 
-  conflicts: ['illegal_transition'],
+  conflicts: ['illegal_transition', ...gateErrors],
   revision: true,
 
   transaction: true,
@@ -45,6 +46,7 @@ export const setVersionStatus = defineOperation({
       return
     }
     requirePower(caller, 'giveVerdicts')
+    await requireOpenGate({ sql, access, caller, versionId }, version, status)
     if (given.success)
       await recordVerdict({ sql, access, caller, versionId }, { verdict: given.data, note: null })
     else await withdraw({ sql, caller, versionId })

@@ -10,6 +10,7 @@ import {
   versionEvent,
   whereChanged,
 } from '../../events/resource-events.ts'
+import { RequireNoProblems } from '../reviews/approval-gate.ts'
 import { ReviewRuleInput, requireNamedPerson, ruleColumns } from '../reviews/review-rule.ts'
 import { settleReviews } from '../reviews/settle-status.ts'
 import { lockVersion } from './lock-version.ts'
@@ -19,7 +20,7 @@ export const updateVersion = defineOperation({
   client: 'versions.update',
   tool: 'update_version',
   summary:
-    'Change the name, the description, the visibility or the review rule of a version. Supports If-Match.',
+    'Change the name, the description, the visibility, the review rule or the required checks of a version. Supports If-Match.',
   toolUse: 'Use it to rename or describe a review, or to change its rule.',
 
   scope: 'projects:write',
@@ -35,6 +36,7 @@ export const updateVersion = defineOperation({
     reviewRule: ReviewRuleInput.nullish().describe(
       'Review rule of this version; null for that of the project.',
     ),
+    requireNoProblems: RequireNoProblems.optional(),
   }),
   output: [204],
 
@@ -47,10 +49,10 @@ export const updateVersion = defineOperation({
     const { revision } = await lockVersion(sql, access, versionId)
     requireMatch(revision)
     setRevision(revision)
-    const { name = null, description = null, allowRestricted = null } = changes
+    const { name = null, description = null, allowRestricted = null, requireNoProblems = null } = changes
     const describes = changes.description !== undefined
     const rules = changes.reviewRule !== undefined
-    if (name === null && !describes && allowRestricted === null && !rules) return
+    if (Object.values(changes).every((value) => value === undefined)) return
     const rule = ruleColumns(changes.reviewRule)
     const version = fragment`(select project_id, coalesce(${allowRestricted}, allow_restricted) as allow_restricted
       from versions where id = ${versionId})`
@@ -63,13 +65,14 @@ export const updateVersion = defineOperation({
           allow_restricted = coalesce(${allowRestricted}, v.allow_restricted),
           review_rule = case when ${rules} then ${rule.type} else v.review_rule end,
           review_rule_user_id = case when ${rules} then ${rule.userId}::uuid else v.review_rule_user_id end,
+          require_no_problems = coalesce(${requireNoProblems}, v.require_no_problems),
           revision = v.revision + 1, updated_at = now()
         from versions before where v.id = ${versionId} and before.id = v.id
         returning v.id, v.project_id, v.allow_restricted, ${changedColumns} as changed
       )
       ${emit(versionEvent('version.updated', caller, whereChanged('updated'), changedDataWithVisibility))}`
-    // Both decide whose verdicts the status waits for.
-    const settles = rules || allowRestricted !== null
+    // All decide which verdicts, and what else, the status waits for.
+    const settles = rules || allowRestricted !== null || requireNoProblems !== null
     const settled = settles ? await settleReviews(sql, caller, fragment`v.id = ${versionId}`) : []
     setRevision(settled[0]?.revision ?? revision + 1)
   },
@@ -81,4 +84,5 @@ const changedColumns = changedFields({
   allowRestricted: fragment`v.allow_restricted <> before.allow_restricted`,
   reviewRule: fragment`(v.review_rule, v.review_rule_user_id)
     is distinct from (before.review_rule, before.review_rule_user_id)`,
+  requireNoProblems: fragment`v.require_no_problems <> before.require_no_problems`,
 })

@@ -8,7 +8,14 @@ import { operations } from '../../../src/service.ts'
 import { callToolByHand, outcomeOf } from '../../helpers/mcp-client.ts'
 import { bindings, toCall } from '../../helpers/requests.ts'
 import { hiddenFromRestricted } from '../../worlds/samples/generation.ts'
-import { narrowerRoles, personalRecords, sampleFor, samples, type Target } from '../../worlds/samples.ts'
+import {
+  narrowerRoles,
+  narrowerWorkspaceRoles,
+  personalRecords,
+  sampleFor,
+  samples,
+  type Target,
+} from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 import { type Caller, callers, type Entered } from './callers.ts'
 
@@ -24,6 +31,7 @@ test('every operation has a sample, and every sample an operation', () => {
   const stale = [
     ...Object.keys(samples),
     ...Object.keys(narrowerRoles),
+    ...Object.keys(narrowerWorkspaceRoles),
     ...Object.keys(personalRecords),
   ].filter((name) => !names.includes(name))
   assert.deepEqual(stale, [], 'remove these from server/test/worlds/samples: there is no such operation')
@@ -93,9 +101,8 @@ function outcome(operation: Operation, caller: Caller): string | undefined {
   if (operation.credential === 'session' && !caller.holdsScope) return '403 session_required'
   if (operation.scope === null && !caller.holdsScope) return undefined
   if (!caller.holdsScope) return '403 insufficient_scope'
-  if (operation.workspaceRole && !hasWorkspaceRole(caller.workspaceRole, operation.workspaceRole)) {
-    return '403 insufficient_role'
-  }
+  const least = narrowerWorkspaceRoles[operation.name] ?? operation.workspaceRole
+  if (least && !hasWorkspaceRole(caller.workspaceRole, least)) return '403 insufficient_role'
   if (operation.project) {
     if (caller.projectRole === null) return '404 not_found'
     if (

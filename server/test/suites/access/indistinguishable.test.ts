@@ -43,6 +43,9 @@ const tables = {
   trashedSkillId: 'trash',
   skillId: 'skills',
   skillVersionId: 'skill_versions',
+  profileId: 'check_profiles',
+  skillExampleId: 'skill_examples',
+  skillEvaluationId: 'skill_evaluations',
   apiKeyId: 'api_keys',
   connectedAppId: 'oauth_grants',
   connectionId: 'api_keys',
@@ -66,6 +69,7 @@ const prefixes: Partial<Record<Key, Prefix>> = {
   trashedSkillId: 'SK',
   skillId: 'SK',
   skillVersionId: 'SV',
+  profileId: 'CP',
 }
 
 test('every operation with an id in its path declares how the id leads to a project, or belongs to a workspace', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import {
+  cliTable,
   type ImportTable,
   importProblems,
   serverTable,
@@ -30,6 +31,7 @@ function problemsOf(files: Record<string, string>, table: ImportTable = serverTa
 test('this repository follows its import tables', () => {
   assert.deepEqual(importProblems(repository, serverTable), [])
   assert.deepEqual(importProblems(repository, webTable), [])
+  assert.deepEqual(importProblems(repository, cliTable), [])
 })
 
 test('an import from a folder above: the error names the rows that the folder may import', () => {
@@ -112,4 +114,14 @@ test('in the web app, ui imports nothing, data no feature, and a feature nothing
   assert.equal(web('room/viewers/y.tsx', "import { x } from '../../app/x.ts'"), 1)
   assert.equal(web('room/viewers/y.tsx', "import { x } from '../../files/x.ts'"), 0)
   assert.equal(web('app/y.ts', "import { x } from '../files/x.ts'"), 0)
+})
+
+test('the CLI imports of the server only exports of checks, and the type of the local checker', () => {
+  const cli = (path: string, line: string) => problemsOf({ [path]: line }, cliTable).length
+  const exporting = "import { x } from '../../../server/src/media/checks/export/x.ts'"
+  assert.equal(cli('commands/check.ts', exporting), 0)
+  assert.equal(cli('kit/y.ts', exporting), 1)
+  assert.equal(cli('commands/check.ts', "import { x } from '../../../server/src/media/checks/judge.ts'"), 1)
+  assert.equal(cli('run.ts', "import { x } from '../../server/src/check-files.ts'"), 1)
+  assert.equal(cli('server-modules.ts', "type X = typeof import('../../server/src/check-files.ts')"), 0)
 })

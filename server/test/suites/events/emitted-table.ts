@@ -48,6 +48,11 @@ export const emittedBy: Record<string, readonly string[]> = {
   createCaptions: [`file.updated ${byWhatTheySee}`],
   deleteCaptions: [`file.updated ${byWhatTheySee}`],
   transcribeFile: [`file.updated ${byWhatTheySee}`],
+  runChecks: [`file.checked ${byWhatTheySee}`],
+  previewChecks: [],
+  waiveFinding: [`file.checked ${byWhatTheySee}`],
+  unwaiveFinding: [`file.checked ${byWhatTheySee}`],
+  createFindingComment: [`comment.created ${byWhatTheySee}`, `file.checked ${byWhatTheySee}`],
   createSkillReviewer: ['project.updated ANYONE'],
   updateSkillReviewer: ['project.updated ANYONE'],
   deleteSkillReviewer: ['project.updated ANYONE'],
@@ -61,6 +66,13 @@ export const emittedBy: Record<string, readonly string[]> = {
   dismissDraftNote: [`file.updated ${byWhatTheySee}`],
   startGenerationAttachment: [],
   completeGenerationAttachment: [],
+
+  // Settings: the audit log shows them.
+  createCheckProfile: [],
+  updateCheckProfile: [],
+  deleteCheckProfile: [],
+  setCheckSettings: [],
+  setWorkspaceCheckSettings: [],
 
   createVersion: ['version.created UNRESTRICTED'],
   updateVersion: [`version.updated ${byWhatTheySee}`],
@@ -112,6 +124,12 @@ export const emittedBy: Record<string, readonly string[]> = {
   restoreSkill: ['skill.restored ANYONE'],
   publishSkillVersion: ['skill.version_published ANYONE', 'skill.updated ANYONE'],
   deleteSkillVersion: ['skill.version_deleted ANYONE'],
+  createSkillExample: ['skill.updated ANYONE'],
+  updateSkillExample: ['skill.updated ANYONE'],
+  deleteSkillExample: ['skill.updated ANYONE'],
+  recordSkillAnswer: ['skill.updated ANYONE'],
+  runSkillEvaluation: ['skill.evaluated ANYONE'],
+  cancelSkillEvaluation: ['skill.evaluated ANYONE'],
 
   purgeTrash: ['trash.purged UNRESTRICTED'],
   purgeWorkspaceTrash: ['trash.purged ANYONE'],
@@ -168,6 +186,7 @@ export const emittedOnRetryBy: Record<string, readonly string[]> = {
   createShare: emittedBy.createShare!,
   openShare: emittedBy.openShare!,
   createSkill: emittedBy.createSkill!,
+  createSkillExample: emittedBy.createSkillExample!,
   // The first version is already the default.
   publishSkillVersion: ['skill.version_published ANYONE'],
 }

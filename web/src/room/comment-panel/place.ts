@@ -33,7 +33,7 @@ export function placeLabel(
 }
 
 /** A number alone does not say what it counts. */
-function inUnits(names: string, counting: Counting, unit: 'frame' | 'ms' = 'frame'): string {
+export function inUnits(names: string, counting: Counting, unit: 'frame' | 'ms' = 'frame'): string {
   if (counting === 'seconds') return `${names} s`
   return counting === 'frames' && unit === 'frame' ? `Frame ${names}` : names
 }

@@ -128,7 +128,7 @@ function Inline({
   return (
     <section className={styles.inline} aria-label={`Review ${review.name}`}>
       <ReviewName file={file} review={review} reviews={reviews} />
-      <Verdict version={review} />
+      <Verdict version={review} brief />
       <Button small look="plain" aria-haspopup="dialog" title="Reviewers" onClick={onOpen}>
         <PeopleIcon />
         <span className="unseen">Reviewers</span>

@@ -19,6 +19,7 @@ export function Player({
   playback,
   media,
   markers = playback && <TimelineMarkers playback={playback} />,
+  strip,
   captions,
   playable,
   children,
@@ -27,6 +28,8 @@ export function Player({
   media: Media
   /** Markers on the timeline; by default, the comments of the room. */
   markers?: ReactNode
+  /** Findings of checks, on the track. */
+  strip?: ReactNode
   /** The menu of captions, beside that of audio. Compare has neither. */
   captions?: ReactNode
   /** The number of frames that can be played so far, of a proxy that is being made. */
@@ -47,7 +50,7 @@ export function Player({
       <div className={styles.controls} data-bar="bottom">
         {playback && (
           <>
-            <Timeline playback={playback} sprite={media.sprite} markers={markers} playable={playable}>
+            <Timeline playback={playback} sprite={media.sprite} {...{ markers, strip, playable }}>
               {isVideo && media.waveform && !viaShare && (
                 <Waveform url={media.waveform} seconds={playback.clock.seconds} height={36} />
               )}

@@ -13,6 +13,7 @@ export function Timeline({
   playback,
   sprite,
   markers,
+  strip,
   playable,
   children,
 }: {
@@ -22,6 +23,8 @@ export function Timeline({
   playable?: number | undefined
   /** Above the track. */
   markers?: ReactNode
+  /** On the track, above the rail. */
+  strip?: ReactNode
   /** Under the track, with its width: the waveform. */
   children?: ReactNode
 }) {
@@ -84,6 +87,7 @@ export function Timeline({
           <InAndOut playback={playback} />
         </div>
         {children}
+        {strip}
         <div className={styles.head} style={{ insetInlineStart: percent(clock, shown) }} />
         {pointed !== null && <Preview clock={clock} index={pointed} sprite={sprite} />}
       </div>

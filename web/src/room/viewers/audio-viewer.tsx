@@ -1,5 +1,6 @@
 // Audio, shown as its waveform.
 import { useMemo } from 'react'
+import { FindingStrip } from '../../checks/room/lazy-checks.tsx'
 import { CaptionMenu, CaptionText } from '../captions/lazy-captions.tsx'
 import { audioClock } from '../player/clock.ts'
 import { openAudio } from '../player/media-controller.ts'
@@ -25,7 +26,12 @@ export function AudioViewer({ file, media, original, onUnplayable, overlay }: Vi
   const { playback, ref } = usePlayback(clock, openAudio, room)
   const { plays, src } = useSource(media, original, playback)
   return (
-    <Player playback={playback} media={media} captions={<CaptionMenu file={file} />}>
+    <Player
+      playback={playback}
+      media={media}
+      strip={playback && <FindingStrip file={file} playback={playback} />}
+      captions={<CaptionMenu file={file} />}
+    >
       <div className={styles.ground}>
         {/* biome-ignore lint/a11y/useMediaCaption: `CaptionText` shows them. */}
         <audio

@@ -2,6 +2,7 @@
 import type { Media } from '@dailies/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { FindingStrip } from '../../checks/room/lazy-checks.tsx'
 import { derivativeQuery, useHeldUrl } from '../../data/derivatives.ts'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { CaptionMenu, CaptionText } from '../captions/lazy-captions.tsx'
@@ -49,6 +50,7 @@ export function VideoViewer({ file, media, original, onUnplayable, overlay }: Vi
       playback={playback}
       media={media}
       playable={plays === 'partial' ? media.partial?.frames : undefined}
+      strip={playback && <FindingStrip file={file} playback={playback} />}
       captions={!isNarrow && tools}
     >
       <ZoomPane {...pane} controls={zoom} over={<Over tools={isNarrow && tools} />}>

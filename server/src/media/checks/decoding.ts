@@ -1,0 +1,70 @@
+// Errors of the decoders, from the log of ffmpeg, and the frames that they are about.
+import { byLine, inputOf, runFfmpeg } from '../children/ffmpeg.ts'
+import type { Work } from '../processor.ts'
+import { secondsFor } from '../video/encoding.ts'
+import { pace, timeFilters } from '../video/pacing.ts'
+import type { Measuring } from './measuring.ts'
+import type { Stretch } from './stretches.ts'
+
+/** More are not counted: one broken frame can have a line for each of its blocks. */
+const mostErrors = 9_999
+
+/** Lines that are no fault of the file. */
+const harmless = /^\s*$|Application provided invalid, non monotonically|Queue input is backward/
+const endsEarly = /partial file|ended prematurely|truncat/i
+
+export class ErrorLog {
+  errors = 0
+  endsEarly = false
+  readonly listen = byLine((line) => this.add(line))
+
+  private add(line: string): void {
+    const [, times] = /Last message repeated (\d+) times/.exec(line) ?? []
+    if (harmless.test(line)) return
+    if (endsEarly.test(line)) this.endsEarly = true
+    this.errors = Math.min(mostErrors, this.errors + (times === undefined ? 1 : Number(times)))
+  }
+}
+
+/** Decodes the video again without hiding errors: a frame with one is left out, so that the one before takes its place. */
+export async function damagedFrames(
+  { find, info, probed, frames }: Omit<Measuring, 'work'>,
+  work: Work,
+): Promise<Stretch[]> {
+  const { ffmpeg } = await find()
+  const timing = probed.timing!
+  const numbered = "scale=32:2:flags=neighbor,format=gray,geq=lum='255*mod(floor(N/pow(2,X)),2)'"
+  const args = [
+    ...['-copyts', '-max_error_rate', '1', ...inputOf(work, '-err_detect', 'explode'), '-filter_complex'],
+    `[0:${probed.streams.video!.index}]${timeFilters(timing)},${numbered}[out]`,
+    ...['-map', '[out]', '-frames:v', String(frames), ...pace(timing, probed.times)],
+    ...['-f', 'rawvideo', 'pipe:1'],
+  ]
+  const bytes = 64
+  const frame = Buffer.alloc(bytes)
+  const damaged: Stretch[] = []
+  let [filled, count, before] = [0, 0, -1]
+  const onFrame = () => {
+    const n = count++
+    let number = 0
+    for (let bit = 0; bit < 32; bit++) if (frame[bit]! > 127) number += 2 ** bit
+    const last = damaged.at(-1)
+    if (number === before && last?.last === n - 1) last.last = n
+    else if (number === before) damaged.push({ first: n, last: n })
+    before = number
+  }
+  const onOutput = (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.copy(frame, filled, at)
+      at += taken
+      filled = (filled + taken) % bytes
+      if (filled === 0) onFrame()
+    }
+  }
+  const { source, folder, signal } = work
+  const seconds = secondsFor(info.durationMs!)
+  await runFfmpeg({ program: ffmpeg, args, source, folder, signal, seconds, background: true, onOutput })
+  // The end of the file has no frame after it that would fill the gap.
+  if (count < frames) damaged.push({ first: count, last: frames - 1 })
+  return damaged
+}
