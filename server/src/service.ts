@@ -211,7 +211,6 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           renditions,
           checks,
           transcription,
-          evaluation: { live: undefined },
           reviews,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },
