@@ -3340,6 +3340,8 @@ export interface SkillExampleResult {
         /** Project ID. */
         id: string
       }
+      /** Frames per second as an exact fraction; null if unknown or variable. */
+      frameRate: string | null
     }
   }
   state: CaptionState
