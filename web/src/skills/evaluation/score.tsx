@@ -7,7 +7,7 @@ export function Score({ label, part }: { label: string; part: number | null }) {
   return (
     <span className={styles.score}>
       <span className={styles.scoreText}>
-        <span className="visually-hidden">{label} </span>
+        <span className="unseen">{label} </span>
         {percent(part)}
       </span>
       <span className={styles.track} aria-hidden="true">
