@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newMeasuredFile } from '../../../test/worlds/samples/checks.ts'
 import { newExample } from '../../../test/worlds/samples/skill-evaluations.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 
@@ -99,6 +100,31 @@ test('checks: an example whose file is not measured has no result, and the reaso
   const { id } = (await run(skillId, { content, source: 'CHECKS' })).body.data
   const { state, failure } = await ended(id)
   assert.deepEqual([state, failure.code], ['FAILED', 'not_measured'])
+})
+
+test('checks: the findings of a measured file are compared with the expected notes', async () => {
+  const { skillId } = await newExample(world, projectId, owner)
+  await sql`delete from skill_examples where skill_id = ${skillId}`
+  // The numbers of the sample are those of a video of 1280x720.
+  const fileId = await newMeasuredFile(world, projectId, owner)
+  await world.call(`POST /api/skills/${skillId}/examples`, {
+    key,
+    body: {
+      name: 'Small',
+      fileId,
+      expected: [{ text: 'The image is 1280x720.' }, { firstFrame: 5, text: 'Black' }],
+    },
+  })
+  const evaluated = async (sizes: string, level = 'PROBLEM') => {
+    const content = `---\nchecks: { rules: { size: { level: ${level}, sizes: [${sizes}] } } }\n---\n# Size`
+    const { id } = (await run(skillId, { content, source: 'CHECKS' })).body.data
+    const { state, matched, found, precision, recall } = await ended(id)
+    return [state, matched, found, precision, recall]
+  }
+  assert.deepEqual(await evaluated('1920x1080'), ['READY', 1, 1, 1, 0.5])
+  assert.deepEqual(await evaluated('1280x720'), ['READY', 0, 0, null, 0])
+  // Nobody has to act on a fact.
+  assert.deepEqual(await evaluated('1920x1080', 'INFO'), ['READY', 0, 0, null, 0])
 })
 
 test('409: a text without checks, or with invalid ones, and a skill without examples', async () => {
