@@ -9,12 +9,12 @@ import { useTrashTime } from '../trash/trash-days.ts'
 import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Markdown } from '../ui/markdown.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { readDraft } from './draft.ts'
 import { ProposalNote } from './proposal.tsx'
 import { defaultVersion, type ReadSkill, skillsQuery, versionTextQuery } from './queries.ts'
 import styles from './skill-page.module.css'
+import { SkillText } from './skill-text.tsx'
 import { DraftNote, VersionList } from './version-list.tsx'
 
 export function SkillReader({
@@ -51,7 +51,7 @@ export function SkillReader({
 
 function VersionText({ id }: { id: string }) {
   const { data } = useSuspenseQuery(versionTextQuery(id))
-  return <Markdown text={data.markdown} />
+  return <SkillText text={data.markdown} />
 }
 
 function NoText({ skill, writable }: { skill: Skill; writable: boolean }) {
