@@ -7199,6 +7199,11 @@ export interface CreateSkillExampleResult {
   id: string
 }
 
+/** The result of `client.skillExamples.list`. */
+export interface ListSkillExamplesResult {
+  examples: SkillExample[]
+}
+
 /** The fields that `client.skillExamples.recordAnswer` takes. */
 export interface RecordSkillAnswerFields {
   /** A version of the skill, also a draft. */

@@ -20,7 +20,7 @@ const create = (body: object = {}, who = key) =>
     body: { name: 'Trailer', fileId, expected: [{ firstFrame: 10, text: 'Black' }], ...body },
   })
 const list = async (who = key) =>
-  (await world.call(`GET /api/skills/${skillId}/examples`, { key: who })).body.data
+  (await world.call(`GET /api/skills/${skillId}/examples`, { key: who })).body.data.examples
 
 test('201: an example is listed with all fields of its notes, and its file', async () => {
   const { status, body } = await create()

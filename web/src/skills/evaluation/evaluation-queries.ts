@@ -5,7 +5,7 @@ import { keys, withoutEvents } from '../../data/queries.ts'
 export const examplesQuery = (skillId: string) =>
   queryOptions({
     queryKey: [...keys.skills, skillId, 'examples'],
-    queryFn: ({ signal }) => client.skillExamples.list(skillId, { signal }),
+    queryFn: async ({ signal }) => (await client.skillExamples.list(skillId, { signal })).examples,
     ...withoutEvents,
   })
 
