@@ -27,14 +27,30 @@ function rows(): string[] {
 
 const cells = (field: FieldDescription) => `\`${field.name}\` | ${limitsOf(field)} | ${defaultOf(field)}`
 
-function limitsOf({ kind, least, most, choices, example, mostItems, unit, nullable }: FieldDescription): string {
+function limitsOf({
+  kind,
+  least,
+  most,
+  choices,
+  example,
+  mostItems,
+  unit,
+  nullable,
+}: FieldDescription): string {
   const none = nullable ? ', or `null`' : ''
   const listed = choices.map((choice) => `\`${choice}\``)
-  const such = example === null ? '' : ` such as ${example.split(', ').map((one) => `\`${one}\``).join(' and ')}`
+  const such =
+    example === null
+      ? ''
+      : ` such as ${example
+          .split(', ')
+          .map((one) => `\`${one}\``)
+          .join(' and ')}`
   if (kind === 'choice') return listed.join(' or ')
   if (kind === 'switch') return '`true` or `false`'
   if (kind === 'text') return `a text${such}`
-  if (kind === 'texts') return listed.length > 0 ? `some of ${listed.join(', ')}` : `up to ${mostItems} texts${such}`
+  if (kind === 'texts')
+    return listed.length > 0 ? `some of ${listed.join(', ')}` : `up to ${mostItems} texts${such}`
   const range = most === null ? `from ${least}` : `${least} to ${most}`
   return `${range}${unit && unit !== '%' ? ` ${unit}` : ''}${none}`
 }

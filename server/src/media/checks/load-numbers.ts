@@ -8,7 +8,11 @@ import { readNumbers } from './numbers-file.ts'
 export type Numbers = { objectId: string; measured: Measured }
 
 /** Undefined if the file was not measured, or by a release whose numbers mean something else. */
-export async function loadNumbers(sql: Sql, storage: Pick<Storage, 'read'>, fileId: string): Promise<Numbers | undefined> {
+export async function loadNumbers(
+  sql: Sql,
+  storage: Pick<Storage, 'read'>,
+  fileId: string,
+): Promise<Numbers | undefined> {
   const [row] = await sql<{ numbers: { objectId: string } | null }>`
     select ${numbersColumn} as numbers from media m where m.file_id = ${fileId}`
   if (!row?.numbers) return undefined

@@ -16,7 +16,10 @@ export async function writeNumbers(path: string, measured: Measured): Promise<De
 }
 
 /** Undefined if a release has written them whose numbers mean something else. */
-export async function readNumbers(storage: Pick<Storage, 'read'>, objectId: string): Promise<Measured | undefined> {
+export async function readNumbers(
+  storage: Pick<Storage, 'read'>,
+  objectId: string,
+): Promise<Measured | undefined> {
   const bytes = await reachStorage(async () => buffer(await storage.read(objectId)))
   return readMeasured(bytes)
 }

@@ -13,7 +13,11 @@ type Row = {
 }
 
 /** In the order of the ids. The caller's access to the files is known. */
-export async function readCheckedFiles(sql: Sql, ids: readonly string[], on: boolean): Promise<CheckedFile[]> {
+export async function readCheckedFiles(
+  sql: Sql,
+  ids: readonly string[],
+  on: boolean,
+): Promise<CheckedFile[]> {
   const rows = await sql<Row>`
     select f.id, f.name, m.frame_rate_num || '/' || m.frame_rate_den as "frameRate",
       coalesce(m.variable_rate, false) as variable, m.start_frame as "startFrame", m.drop_frame as "dropFrame"

@@ -91,7 +91,10 @@ test('a version: all files in order, with those that were never checked as error
 })
 
 test('a restricted reviewer gets the files of a version that they may see, and no others', async () => {
-  const [{ fileId: seen }, { fileId: hidden }] = [await checkedFile('Seen.mov'), await checkedFile('Hidden.mov')]
+  const [{ fileId: seen }, { fileId: hidden }] = [
+    await checkedFile('Seen.mov'),
+    await checkedFile('Hidden.mov'),
+  ]
   const versionId = await newVersion(world, projectId, owner)
   for (const [position, id] of [seen, hidden].entries())
     await sql`

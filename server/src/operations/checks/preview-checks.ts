@@ -5,11 +5,11 @@ import { defineOperation } from '../../core/operation.ts'
 import { FileId } from '../../core/schemas.ts'
 import type { Sql } from '../../core/sql.ts'
 import { judge } from '../../media/checks/judge.ts'
+import { loadNumbers } from '../../media/checks/load-numbers.ts'
 import { CheckRules } from '../../media/checks/profile.ts'
 import { type DescribedFinding, describeResults } from '../../media/checks/results.ts'
 import { findingRows } from '../../media/checks/store-results.ts'
 import { CheckPreview, type PreviewedFinding, waiverJoin } from '../../records/checks.ts'
-import { loadNumbers } from '../../media/checks/load-numbers.ts'
 import { waiverColumns, waiverUserJoins, withWaiver } from './read-checks.ts'
 
 export const previewChecks = defineOperation({

@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { FileId, text } from '../../core/schemas.ts'
 import type { Sql } from '../../core/sql.ts'
 import { queuedAgain } from '../../media/checks/check-rows.ts'
+import { loadNumbers } from '../../media/checks/load-numbers.ts'
 import { namedProfile, type ProfileOfFile, profileOf } from '../../media/checks/profile-of.ts'
 import {
   emitChecked,
@@ -14,7 +15,6 @@ import {
   resultsOf,
 } from '../../media/checks/store-results.ts'
 import { Checks } from '../../records/checks.ts'
-import { loadNumbers } from '../../media/checks/load-numbers.ts'
 import { readChecks } from './read-checks.ts'
 
 export const runChecks = defineOperation({
