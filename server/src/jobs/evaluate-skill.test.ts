@@ -1,15 +1,11 @@
 // Evaluations with a scripted model: every outcome, kill -9, the budget, and one payment for each example.
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { missing } from '../../test/helpers/media-tools.ts'
 import { answerUsd, startReviewModel } from '../../test/stand-ins/review-model-server.ts'
+import { newNumberedProxy } from '../../test/worlds/numbered-proxy.ts'
 import { newExample } from '../../test/worlds/samples/skill-evaluations.ts'
-import { newObject } from '../../test/worlds/samples.ts'
 import {
   killWorkersAfterFile,
   startWorkerProcess,
@@ -25,27 +21,16 @@ const world = await startWorld({ env: { REVIEW_URL: model.url } })
 const { id: projectId, owner } = await world.project()
 const { sql } = world.database
 const { key } = owner
-const folder = mkdtempSync(join(tmpdir(), 'dailies-evaluation-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 const script = new URL('../../test/worlds/review-worker.ts', import.meta.url)
 const startWorker = () => startWorkerProcess(world.databaseUrl, world.dataDir, model.url, script)
 let worker: WorkerProcess | undefined
 
 let proxy: Promise<string> | undefined
-async function makeProxy(): Promise<string> {
-  const path = join(folder, 'proxy.mp4')
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=1.2']
-  execFileSync('ffmpeg', ['-v', 'error', ...source, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', path])
-  const id = await newObject(world, readFileSync(path))
-  await sql`update objects set mime_type = 'video/mp4' where id = ${id}`
-  return id
-}
-
 /** A skill with one example, which expects a note on the frames 10 to 20 of a video of 30 frames. */
 async function skillWithExample() {
   worker ??= await startWorker()
-  proxy ??= makeProxy()
+  proxy ??= newNumberedProxy(world, 30)
   const example = await newExample(world, projectId, owner)
   const { fileId } = example
   await sql`update media set frames = 30, duration_ms = 1200 where file_id = ${fileId}`

@@ -49,7 +49,11 @@ export function DraftEvaluation({ skill, text }: { skill: Skill; text: string })
       )}
       <div className={styles.draftRun}>
         <SourceField model={data.model} value={source} onValue={setSource} />
-        <Button small busy={isPending || (evaluated && isRunning(evaluated.state))} onClick={() => mutate()}>
+        <Button
+          small
+          busy={isPending || (evaluated !== undefined && isRunning(evaluated.state))}
+          onClick={() => mutate()}
+        >
           Run evaluation
         </Button>
       </div>

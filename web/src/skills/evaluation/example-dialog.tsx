@@ -1,5 +1,5 @@
 // Adds an example from a file and its comments, or edits its expected notes.
-import type { File, PlacedNote, SkillExample } from '@dailies/sdk'
+import type { Comment, File, PlacedNote, SkillExample } from '@dailies/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChooseFileDialog } from '../../checks/profiles/choose-file-dialog.tsx'
@@ -22,34 +22,38 @@ const maxNotes = 200
 
 export function NewExample({ skillId, onClose }: { skillId: string; onClose: () => void }) {
   const [file, setFile] = useState<File>()
-  const comments = useQuery({
+  const found = useQuery({
     queryKey: keys.file(file?.id ?? '', 'notes for an example'),
     enabled: file !== undefined,
-    async queryFn({ signal }) {
-      const found = []
-      for await (const comment of client.comments.listOnFile(file!.id, {}, { signal })) {
-        found.push(comment)
-        if (found.length >= maxNotes) break
-      }
-      return found
-    },
+    queryFn: ({ signal }) => notesOn(file!.id, signal),
+    meta: { ownErrors: true },
   })
   if (file === undefined) return <ChooseFileDialog place={null} onClose={onClose} onFile={setFile} />
-  if (comments.isPending)
+  if (found.data === undefined)
     return (
       <Dialog open onClose={onClose} title="New example">
-        <Spinner label="Loading comments" />
+        {found.error ? <ProblemNote error={found.error} /> : <Spinner label="Loading comments" />}
       </Dialog>
     )
   return (
     <ExampleForm
       title="New example"
       action="Add example"
-      given={{ name: file.name.slice(0, 100), expected: notesOf(comments.data ?? [], file.media) }}
+      given={{ name: file.name.slice(0, 100), expected: found.data }}
       save={({ name, expected }) => client.skillExamples.create(skillId, { name, expected, fileId: file.id })}
       onClose={onClose}
     />
   )
+}
+
+async function notesOn(fileId: string, signal: AbortSignal): Promise<PlacedNote[]> {
+  const { media } = await client.files.get(fileId, { signal })
+  const comments: Comment[] = []
+  for await (const comment of client.comments.listOnFile(fileId, {}, { signal })) {
+    comments.push(comment)
+    if (comments.length >= maxNotes) break
+  }
+  return notesOf(comments, media)
 }
 
 export function EditExample({ example, onClose }: { example: SkillExample; onClose: () => void }) {

@@ -11,13 +11,22 @@ export const noPlace = {
   area: null,
 }
 
-/** The threads of a file as notes. Replies, deleted comments and drawings without text say nothing that a skill could find. */
+/**
+ * The threads of a file as notes, in the order of their places. Replies, deleted comments and drawings without text say nothing
+ * that a skill could find.
+ */
 export function notesOf(comments: readonly Comment[], media: Media | null): PlacedNote[] {
-  return comments.flatMap((comment) => {
+  const notes = comments.flatMap((comment) => {
     const text = comment.content?.trim()
     if (!text || comment.parent !== null) return []
     return [{ ...noPlace, ...placeOf(comment, media), text }]
   })
+  return notes.sort((one, other) => startOf(one) - startOf(other))
+}
+
+/** Notes about the whole file come last. */
+function startOf({ firstFrame, firstMs, page }: PlacedNote): number {
+  return firstFrame ?? firstMs ?? page ?? Number.MAX_SAFE_INTEGER
 }
 
 function placeOf({ frame, anchor, duration }: Comment, media: Media | null): Partial<PlacedNote> {
