@@ -7181,9 +7181,13 @@ export interface CreateSkillExampleFields {
     page?: number | null | undefined
     area?:
       | {
+          /** Left edge. */
           x: number
+          /** Top edge. */
           y: number
+          /** Part of the width of the image. */
           width: number
+          /** Part of the height of the image. */
           height: number
         }
       | null
@@ -7226,9 +7230,13 @@ export interface RecordSkillAnswerFields {
     page?: number | null | undefined
     area?:
       | {
+          /** Left edge. */
           x: number
+          /** Top edge. */
           y: number
+          /** Part of the width of the image. */
           width: number
+          /** Part of the height of the image. */
           height: number
         }
       | null
@@ -7257,9 +7265,13 @@ export interface UpdateSkillExampleFields {
         page?: number | null | undefined
         area?:
           | {
+              /** Left edge. */
               x: number
+              /** Top edge. */
               y: number
+              /** Part of the width of the image. */
               width: number
+              /** Part of the height of the image. */
               height: number
             }
           | null
