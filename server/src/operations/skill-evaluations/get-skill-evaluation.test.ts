@@ -6,7 +6,7 @@ const { world, example, record, run, get, ended } = await startEvaluationWorld({
 
 test('200: the notes that were found, missed and extra, and the scores', async () => {
   const { skillId, skillVersionId, skillExampleId } = await example()
-  // At 25 frames per second, half a second is 12.5 frames: 33 is one frame too far from 20.
+  // At 25 frames per second, half a second is 13 frames: 33 is the last frame that matches 20.
   await record(skillExampleId, {
     skillVersionId,
     notes: [
