@@ -206,6 +206,7 @@ const visitsByPage: Record<PageName, Visit[]> = {
     { path: '/skills/$drafted?version=2', see: 'role=region[name="Draft"]', phone: true },
     { path: '/skills/$skill?edit=true', see: 'textarea', phone: true },
     { path: '/skills/$skill?from=1&to=2', see: 'role=region[name="Changes"]', phone: true },
+    { path: '/skills/$skill?evaluation=true', see: 'role=region[name="Examples"]', phone: true },
   ],
 }
 

@@ -17,8 +17,14 @@ import { pages } from './pages.ts'
 import { RootProblem, RouteProblem } from './route-problem.tsx'
 import { Shell } from './shell.tsx'
 
-/** A version by its number, the editor, or the changes from one version to another. */
-type SkillView = { version?: number; edit?: true; from?: number; to?: number }
+/** A version by its number, the editor, the changes from one version to another, or the evaluations: all, or one by its id. */
+type SkillView = {
+  version?: number
+  edit?: true
+  from?: number
+  to?: number
+  evaluation?: true | string
+}
 
 const projectPath = '/projects/$projectId'
 
@@ -229,6 +235,9 @@ const skill = createRoute({
         from: search.from,
         to: search.to,
       }),
+    ...((search.evaluation === true || typeof search.evaluation === 'string') && {
+      evaluation: search.evaluation,
+    }),
   }),
   component: pages.skill.component,
 })
