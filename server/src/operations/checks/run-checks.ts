@@ -58,8 +58,7 @@ export const runChecks = defineOperation({
         message: 'The previews of this file are not ready: it can be checked when they are.',
       })
     const isStored = judged !== undefined && (await storeResults(sql, fileId, judged))
-    if (!isStored) await queue(sql, fileId, profileId)
-    await emitChecked(sql, fileId, caller)
+    if (isStored || (await queue(sql, fileId, profileId))) await emitChecked(sql, fileId, caller)
     return (await readChecks(sql, fileId, { on: checks }))!
   },
 })
@@ -91,14 +90,18 @@ async function storeResults(
   return true
 }
 
-/** Checks that run or wait go on; they are judged by the check profile that was asked for last. */
-async function queue(sql: Sql, fileId: string, profileId: string | null): Promise<void> {
+/**
+ * Checks that run or wait go on; they are judged by the check profile that was asked for last. False if they were asked for
+ * already.
+ */
+async function queue(sql: Sql, fileId: string, profileId: string | null): Promise<boolean> {
   const waiting = await sql`
     update checks set requested_profile_id = ${profileId} where file_id = ${fileId} and state in ('QUEUED', 'MEASURING')
     returning file_id`
-  if (waiting.length > 0) return
+  if (waiting.length > 0) return false
   await sql`
     insert into checks as c (file_id, revision, requested_profile_id)
     select file_id, revision, ${profileId} from media where file_id = ${fileId}
     on conflict on constraint checks_pkey do update set ${queuedAgain}`
+  return true
 }
