@@ -921,12 +921,12 @@ export interface CheckRules {
         /** Shorter stretches are allowed. */
         seconds: number
         /**
-         * Seconds of black allowed at the start.
+         * Seconds allowed at the start.
          * Default: `0`.
          */
         allowedHead: number
         /**
-         * Seconds of black allowed at the end.
+         * Seconds allowed at the end.
          * Default: `0`.
          */
         allowedTail: number
@@ -936,10 +936,17 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Shorter stretches are allowed. */
         seconds: number
-        /** Default: `0`. */
+        /**
+         * Seconds allowed at the start.
+         * Default: `0`.
+         */
         allowedHead: number
-        /** Default: `0`. */
+        /**
+         * Seconds allowed at the end.
+         * Default: `0`.
+         */
         allowedTail: number
       }
     | undefined
@@ -947,10 +954,17 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Shorter stretches are allowed. */
         seconds: number
-        /** Default: `0`. */
+        /**
+         * Seconds allowed at the start.
+         * Default: `0`.
+         */
         allowedHead: number
-        /** Default: `0`. */
+        /**
+         * Seconds allowed at the end.
+         * Default: `0`.
+         */
         allowedTail: number
       }
     | undefined
@@ -989,7 +1003,10 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
-        /** Default: `3`. */
+        /**
+         * Flashes in one second that are allowed.
+         * Default: `3`.
+         */
         perSecond: number
       }
     | undefined
@@ -997,7 +1014,10 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
-        /** Default: `3`. */
+        /**
+         * Flashes in one second that are allowed.
+         * Default: `3`.
+         */
         perSecond: number
       }
     | undefined
@@ -1050,12 +1070,22 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Shorter stretches are allowed. */
         seconds: number
-        /** Default: `-60`. */
+        /**
+         * dBFS: quieter audio is silent.
+         * Default: `-60`.
+         */
         level_dB: number
-        /** Default: `0`. */
+        /**
+         * Seconds allowed at the start.
+         * Default: `0`.
+         */
         allowedHead: number
-        /** Default: `0`. */
+        /**
+         * Seconds allowed at the end.
+         * Default: `0`.
+         */
         allowedTail: number
       }
     | undefined
@@ -1063,7 +1093,10 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
-        /** Default: `1`. */
+        /**
+         * Clipped samples in 10 ms that are a finding.
+         * Default: `1`.
+         */
         samples: number
       }
     | undefined
@@ -1071,8 +1104,12 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Shorter stretches are allowed. */
         seconds: number
-        /** Default: `-0.5`. */
+        /**
+         * Of left and right: less is out of phase.
+         * Default: `-0.5`.
+         */
         correlation: number
       }
     | undefined
@@ -1080,8 +1117,12 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Shorter stretches are allowed. */
         seconds: number
-        /** Default: `40`. */
+        /**
+         * Difference of left and right.
+         * Default: `40`.
+         */
         decibels: number
       }
     | undefined
@@ -1116,6 +1157,7 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Allowed layouts, such as stereo. */
         layouts: string[]
       }
     | undefined
@@ -1129,6 +1171,7 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Seconds that are allowed. */
         seconds: number
       }
     | undefined
@@ -1136,6 +1179,7 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Allowed sizes, such as 1920x1080. */
         sizes: string[]
       }
     | undefined
@@ -1143,6 +1187,7 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Allowed rates, such as 25 or 24000/1001. */
         rates: string[]
       }
     | undefined
@@ -1160,7 +1205,9 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Seconds. */
         least?: number | undefined
+        /** Seconds. */
         most?: number | undefined
       }
     | undefined
@@ -1168,9 +1215,13 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Allowed primaries. */
         primaries?: string[] | undefined
+        /** Allowed transfers. */
         transfers?: string[] | undefined
+        /** Allowed matrices. */
         matrices?: string[] | undefined
+        /** Allowed ranges. */
         ranges?: CheckColourRange[] | undefined
       }
     | undefined
@@ -1314,6 +1365,7 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Triangles that are allowed. */
         most: number
       }
     | undefined
@@ -4137,12 +4189,12 @@ export interface CreateCheckProfileFields {
           /** Shorter stretches are allowed. */
           seconds: number
           /**
-           * Seconds of black allowed at the start.
+           * Seconds allowed at the start.
            * Default: `0`.
            */
           allowedHead?: number | undefined
           /**
-           * Seconds of black allowed at the end.
+           * Seconds allowed at the end.
            * Default: `0`.
            */
           allowedTail?: number | undefined
@@ -4152,10 +4204,17 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the start.
+           * Default: `0`.
+           */
           allowedHead?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the end.
+           * Default: `0`.
+           */
           allowedTail?: number | undefined
         }
       | undefined
@@ -4163,10 +4222,17 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the start.
+           * Default: `0`.
+           */
           allowedHead?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the end.
+           * Default: `0`.
+           */
           allowedTail?: number | undefined
         }
       | undefined
@@ -4205,7 +4271,10 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          /** Default: `3`. */
+          /**
+           * Flashes in one second that are allowed.
+           * Default: `3`.
+           */
           perSecond?: number | undefined
         }
       | undefined
@@ -4213,7 +4282,10 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          /** Default: `3`. */
+          /**
+           * Flashes in one second that are allowed.
+           * Default: `3`.
+           */
           perSecond?: number | undefined
         }
       | undefined
@@ -4266,12 +4338,22 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `-60`. */
+          /**
+           * dBFS: quieter audio is silent.
+           * Default: `-60`.
+           */
           level_dB?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the start.
+           * Default: `0`.
+           */
           allowedHead?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the end.
+           * Default: `0`.
+           */
           allowedTail?: number | undefined
         }
       | undefined
@@ -4279,7 +4361,10 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          /** Default: `1`. */
+          /**
+           * Clipped samples in 10 ms that are a finding.
+           * Default: `1`.
+           */
           samples?: number | undefined
         }
       | undefined
@@ -4287,8 +4372,12 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `-0.5`. */
+          /**
+           * Of left and right: less is out of phase.
+           * Default: `-0.5`.
+           */
           correlation?: number | undefined
         }
       | undefined
@@ -4296,8 +4385,12 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `40`. */
+          /**
+           * Difference of left and right.
+           * Default: `40`.
+           */
           decibels?: number | undefined
         }
       | undefined
@@ -4332,6 +4425,7 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed layouts, such as stereo. */
           layouts: string[]
         }
       | undefined
@@ -4345,6 +4439,7 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Seconds that are allowed. */
           seconds: number
         }
       | undefined
@@ -4352,6 +4447,7 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed sizes, such as 1920x1080. */
           sizes: string[]
         }
       | undefined
@@ -4359,6 +4455,7 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed rates, such as 25 or 24000/1001. */
           rates: string[]
         }
       | undefined
@@ -4376,7 +4473,9 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Seconds. */
           least?: number | undefined
+          /** Seconds. */
           most?: number | undefined
         }
       | undefined
@@ -4384,9 +4483,13 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed primaries. */
           primaries?: string[] | undefined
+          /** Allowed transfers. */
           transfers?: string[] | undefined
+          /** Allowed matrices. */
           matrices?: string[] | undefined
+          /** Allowed ranges. */
           ranges?: CheckColourRange[] | undefined
         }
       | undefined
@@ -4530,6 +4633,7 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Triangles that are allowed. */
           most: number
         }
       | undefined
@@ -4591,12 +4695,12 @@ export interface UpdateCheckProfileFields {
               /** Shorter stretches are allowed. */
               seconds: number
               /**
-               * Seconds of black allowed at the start.
+               * Seconds allowed at the start.
                * Default: `0`.
                */
               allowedHead?: number | undefined
               /**
-               * Seconds of black allowed at the end.
+               * Seconds allowed at the end.
                * Default: `0`.
                */
               allowedTail?: number | undefined
@@ -4606,10 +4710,17 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Shorter stretches are allowed. */
               seconds: number
-              /** Default: `0`. */
+              /**
+               * Seconds allowed at the start.
+               * Default: `0`.
+               */
               allowedHead?: number | undefined
-              /** Default: `0`. */
+              /**
+               * Seconds allowed at the end.
+               * Default: `0`.
+               */
               allowedTail?: number | undefined
             }
           | undefined
@@ -4617,10 +4728,17 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Shorter stretches are allowed. */
               seconds: number
-              /** Default: `0`. */
+              /**
+               * Seconds allowed at the start.
+               * Default: `0`.
+               */
               allowedHead?: number | undefined
-              /** Default: `0`. */
+              /**
+               * Seconds allowed at the end.
+               * Default: `0`.
+               */
               allowedTail?: number | undefined
             }
           | undefined
@@ -4659,7 +4777,10 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
-              /** Default: `3`. */
+              /**
+               * Flashes in one second that are allowed.
+               * Default: `3`.
+               */
               perSecond?: number | undefined
             }
           | undefined
@@ -4667,7 +4788,10 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
-              /** Default: `3`. */
+              /**
+               * Flashes in one second that are allowed.
+               * Default: `3`.
+               */
               perSecond?: number | undefined
             }
           | undefined
@@ -4720,12 +4844,22 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Shorter stretches are allowed. */
               seconds: number
-              /** Default: `-60`. */
+              /**
+               * dBFS: quieter audio is silent.
+               * Default: `-60`.
+               */
               level_dB?: number | undefined
-              /** Default: `0`. */
+              /**
+               * Seconds allowed at the start.
+               * Default: `0`.
+               */
               allowedHead?: number | undefined
-              /** Default: `0`. */
+              /**
+               * Seconds allowed at the end.
+               * Default: `0`.
+               */
               allowedTail?: number | undefined
             }
           | undefined
@@ -4733,7 +4867,10 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
-              /** Default: `1`. */
+              /**
+               * Clipped samples in 10 ms that are a finding.
+               * Default: `1`.
+               */
               samples?: number | undefined
             }
           | undefined
@@ -4741,8 +4878,12 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Shorter stretches are allowed. */
               seconds: number
-              /** Default: `-0.5`. */
+              /**
+               * Of left and right: less is out of phase.
+               * Default: `-0.5`.
+               */
               correlation?: number | undefined
             }
           | undefined
@@ -4750,8 +4891,12 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Shorter stretches are allowed. */
               seconds: number
-              /** Default: `40`. */
+              /**
+               * Difference of left and right.
+               * Default: `40`.
+               */
               decibels?: number | undefined
             }
           | undefined
@@ -4786,6 +4931,7 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Allowed layouts, such as stereo. */
               layouts: string[]
             }
           | undefined
@@ -4799,6 +4945,7 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Seconds that are allowed. */
               seconds: number
             }
           | undefined
@@ -4806,6 +4953,7 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Allowed sizes, such as 1920x1080. */
               sizes: string[]
             }
           | undefined
@@ -4813,6 +4961,7 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Allowed rates, such as 25 or 24000/1001. */
               rates: string[]
             }
           | undefined
@@ -4830,7 +4979,9 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Seconds. */
               least?: number | undefined
+              /** Seconds. */
               most?: number | undefined
             }
           | undefined
@@ -4838,9 +4989,13 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Allowed primaries. */
               primaries?: string[] | undefined
+              /** Allowed transfers. */
               transfers?: string[] | undefined
+              /** Allowed matrices. */
               matrices?: string[] | undefined
+              /** Allowed ranges. */
               ranges?: CheckColourRange[] | undefined
             }
           | undefined
@@ -4984,6 +5139,7 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Triangles that are allowed. */
               most: number
             }
           | undefined
@@ -5084,12 +5240,12 @@ export interface PreviewChecksFields {
           /** Shorter stretches are allowed. */
           seconds: number
           /**
-           * Seconds of black allowed at the start.
+           * Seconds allowed at the start.
            * Default: `0`.
            */
           allowedHead?: number | undefined
           /**
-           * Seconds of black allowed at the end.
+           * Seconds allowed at the end.
            * Default: `0`.
            */
           allowedTail?: number | undefined
@@ -5099,10 +5255,17 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the start.
+           * Default: `0`.
+           */
           allowedHead?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the end.
+           * Default: `0`.
+           */
           allowedTail?: number | undefined
         }
       | undefined
@@ -5110,10 +5273,17 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the start.
+           * Default: `0`.
+           */
           allowedHead?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the end.
+           * Default: `0`.
+           */
           allowedTail?: number | undefined
         }
       | undefined
@@ -5152,7 +5322,10 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          /** Default: `3`. */
+          /**
+           * Flashes in one second that are allowed.
+           * Default: `3`.
+           */
           perSecond?: number | undefined
         }
       | undefined
@@ -5160,7 +5333,10 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          /** Default: `3`. */
+          /**
+           * Flashes in one second that are allowed.
+           * Default: `3`.
+           */
           perSecond?: number | undefined
         }
       | undefined
@@ -5213,12 +5389,22 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `-60`. */
+          /**
+           * dBFS: quieter audio is silent.
+           * Default: `-60`.
+           */
           level_dB?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the start.
+           * Default: `0`.
+           */
           allowedHead?: number | undefined
-          /** Default: `0`. */
+          /**
+           * Seconds allowed at the end.
+           * Default: `0`.
+           */
           allowedTail?: number | undefined
         }
       | undefined
@@ -5226,7 +5412,10 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          /** Default: `1`. */
+          /**
+           * Clipped samples in 10 ms that are a finding.
+           * Default: `1`.
+           */
           samples?: number | undefined
         }
       | undefined
@@ -5234,8 +5423,12 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `-0.5`. */
+          /**
+           * Of left and right: less is out of phase.
+           * Default: `-0.5`.
+           */
           correlation?: number | undefined
         }
       | undefined
@@ -5243,8 +5436,12 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Shorter stretches are allowed. */
           seconds: number
-          /** Default: `40`. */
+          /**
+           * Difference of left and right.
+           * Default: `40`.
+           */
           decibels?: number | undefined
         }
       | undefined
@@ -5279,6 +5476,7 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed layouts, such as stereo. */
           layouts: string[]
         }
       | undefined
@@ -5292,6 +5490,7 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Seconds that are allowed. */
           seconds: number
         }
       | undefined
@@ -5299,6 +5498,7 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed sizes, such as 1920x1080. */
           sizes: string[]
         }
       | undefined
@@ -5306,6 +5506,7 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed rates, such as 25 or 24000/1001. */
           rates: string[]
         }
       | undefined
@@ -5323,7 +5524,9 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Seconds. */
           least?: number | undefined
+          /** Seconds. */
           most?: number | undefined
         }
       | undefined
@@ -5331,9 +5534,13 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Allowed primaries. */
           primaries?: string[] | undefined
+          /** Allowed transfers. */
           transfers?: string[] | undefined
+          /** Allowed matrices. */
           matrices?: string[] | undefined
+          /** Allowed ranges. */
           ranges?: CheckColourRange[] | undefined
         }
       | undefined
@@ -5477,6 +5684,7 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Triangles that are allowed. */
           most: number
         }
       | undefined

@@ -4,6 +4,18 @@ import { kindRules } from './kinds/rules.ts'
 import { rule } from './rule.ts'
 
 const seconds = z.number().min(0).max(3600)
+const shortest = seconds.describe('Shorter stretches are allowed.')
+const edges = {
+  allowedHead: seconds.default(0).describe('Seconds allowed at the start.'),
+  allowedTail: seconds.default(0).describe('Seconds allowed at the end.'),
+}
+
+const flashesPerSecond = z
+  .number()
+  .min(1)
+  .max(10)
+  .default(3)
+  .describe('Flashes in one second that are allowed.')
 
 const text = z.array(z.string().min(1).max(60)).min(1).max(20)
 
@@ -15,12 +27,11 @@ const edge = z
 
 export const CheckRules = z.strictObject({
   black: rule({
-    seconds: seconds.describe('Shorter stretches are allowed.'),
-    allowedHead: seconds.default(0).describe('Seconds of black allowed at the start.'),
-    allowedTail: seconds.default(0).describe('Seconds of black allowed at the end.'),
+    seconds: shortest,
+    ...edges,
   }),
-  frozen: rule({ seconds, allowedHead: seconds.default(0), allowedTail: seconds.default(0) }),
-  singleColour: rule({ seconds, allowedHead: seconds.default(0), allowedTail: seconds.default(0) }),
+  frozen: rule({ seconds: shortest, ...edges }),
+  singleColour: rule({ seconds: shortest, ...edges }),
   duplicatedFrames: rule({}),
   droppedFrames: rule({}),
   bars: rule({
@@ -35,8 +46,8 @@ export const CheckRules = z.strictObject({
   levels: rule({
     share: z.number().min(0).max(1).default(0.01).describe('Part of the image that may be out of range.'),
   }),
-  flashes: rule({ perSecond: z.number().min(1).max(10).default(3) }),
-  redFlashes: rule({ perSecond: z.number().min(1).max(10).default(3) }),
+  flashes: rule({ perSecond: flashesPerSecond }),
+  redFlashes: rule({ perSecond: flashesPerSecond }),
   interlacing: rule({
     expected: z
       .enum(['PROGRESSIVE', 'TOP_FIRST', 'BOTTOM_FIRST'])
@@ -50,14 +61,21 @@ export const CheckRules = z.strictObject({
   firstFrame: rule({ is: edge }),
   lastFrame: rule({ is: edge }),
   silence: rule({
-    seconds,
-    level_dB: z.number().min(-120).max(0).default(-60),
-    allowedHead: seconds.default(0),
-    allowedTail: seconds.default(0),
+    seconds: shortest,
+    level_dB: z.number().min(-120).max(0).default(-60).describe('dBFS: quieter audio is silent.'),
+    ...edges,
   }),
-  clipping: rule({ samples: z.int().min(1).default(1) }),
-  phase: rule({ seconds, correlation: z.number().min(-1).max(1).default(-0.5) }),
-  oneSided: rule({ seconds, decibels: z.number().min(1).max(120).default(40) }),
+  clipping: rule({
+    samples: z.int().min(1).default(1).describe('Clipped samples in 10 ms that are a finding.'),
+  }),
+  phase: rule({
+    seconds: shortest,
+    correlation: z.number().min(-1).max(1).default(-0.5).describe('Of left and right: less is out of phase.'),
+  }),
+  oneSided: rule({
+    seconds: shortest,
+    decibels: z.number().min(1).max(120).default(40).describe('Difference of left and right.'),
+  }),
   loudness: rule({
     target: z.number().min(-70).max(0).describe('LUFS.'),
     tolerance: z.number().min(0).max(20).describe('LU.'),
@@ -69,30 +87,35 @@ export const CheckRules = z.strictObject({
     mostShortTerm: loudest.describe('LUFS, of the loudest 3 seconds.'),
   }),
   truePeak: rule({ most: z.number().min(-30).max(3).describe('dBTP.') }),
-  channels: rule({ layouts: text }),
+  channels: rule({ layouts: text.describe('Allowed layouts, such as stereo.') }),
   missingAudio: rule({}),
-  lateAudio: rule({ seconds }),
+  lateAudio: rule({ seconds: seconds.describe('Seconds that are allowed.') }),
   size: rule({
     sizes: z
       .array(z.string().regex(/^\d{1,5}x\d{1,5}$/))
       .min(1)
-      .max(20),
+      .max(20)
+      .describe('Allowed sizes, such as 1920x1080.'),
   }),
-  frameRate: rule({ rates: text }),
+  frameRate: rule({ rates: text.describe('Allowed rates, such as 25 or 24000/1001.') }),
   codec: rule({
     codecs: text.describe('Of the video; of the audio if there is no video.'),
     audioCodecs: text.optional().describe('Of each audio track.'),
   }),
-  duration: rule({ least: seconds.optional(), most: z.number().min(0).max(360_000).optional() }),
+  duration: rule({
+    least: seconds.optional().describe('Seconds.'),
+    most: z.number().min(0).max(360_000).optional().describe('Seconds.'),
+  }),
   colourTags: rule({
-    primaries: text.optional(),
-    transfers: text.optional(),
-    matrices: text.optional(),
+    primaries: text.optional().describe('Allowed primaries.'),
+    transfers: text.optional().describe('Allowed transfers.'),
+    matrices: text.optional().describe('Allowed matrices.'),
     ranges: z
       .array(z.enum(['limited', 'full', 'untagged']))
       .min(1)
       .max(3)
-      .optional(),
+      .optional()
+      .describe('Allowed ranges.'),
   }),
   ...kindRules,
 })

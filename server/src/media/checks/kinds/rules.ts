@@ -89,7 +89,7 @@ const modelRules = {
     powerOfTwo: z.boolean().default(false).describe('Whether both sides must be powers of two.'),
     megabytes: z.number().min(0).max(500).default(50).describe('Of all textures together, as stored.'),
   }),
-  triangles: rule({ most: z.int().min(1).max(1e9) }),
+  triangles: rule({ most: z.int().min(1).max(1e9).describe('Triangles that are allowed.') }),
   validator: rule({
     severity: z
       .enum(['ERROR', 'WARNING'])
