@@ -12,7 +12,7 @@ export type Finding = {
   level: Level
   /** The first and the last frame, or block of audio; null if the finding is about the whole file or a page. */
   place: Stretch | null
-  /** What the place counts: frames unless it says blocks of 10 ms. */
+  /** The unit of the place: frames, or blocks of 10 ms of audio. Default: frames. */
   placeIn?: 'FRAMES' | 'BLOCKS'
   /** Of a document, from 1. */
   page?: number | null

@@ -67,11 +67,11 @@ async function work(run: Run): Promise<void> {
     return
   }
   const { measured, numbers } = await measure(run)
-  // Somebody may have asked for another one meanwhile.
+  // A member may have asked for another check profile meanwhile.
   await store(run, measured, numbers, (await wantedProfile(sql, claim)) ?? profile)
 }
 
-/** Undefined if checks are turned off. Somebody who asks for them gets them nevertheless. */
+/** Undefined if checks are turned off. A member who asks for a check profile by its id gets checks nevertheless. */
 async function wantedProfile(sql: Sql, claim: Claim): Promise<ProfileOfFile | undefined> {
   const { fileId } = claim
   const requested = await state.requestedProfile(sql, claim)
