@@ -1,5 +1,5 @@
 // Errors of the decoders, from the log of ffmpeg, and the frames that they are about.
-import { byLine, inputOf, runFfmpeg } from '../children/ffmpeg.ts'
+import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { Work } from '../processor.ts'
 import { secondsFor } from '../video/encoding.ts'
 import { pace, timeFilters } from '../video/pacing.ts'
@@ -9,6 +9,8 @@ import type { Stretch } from './stretches.ts'
 /** More are not counted: one broken frame can have a line for each of its blocks. */
 const mostErrors = 9_999
 
+const mostLine = 4_096
+
 /** Lines that are no fault of the file. */
 const harmless = /^\s*$|Application provided invalid, non monotonically|Queue input is backward/
 const endsEarly = /partial file|ended prematurely|truncat/i
@@ -16,7 +18,14 @@ const endsEarly = /partial file|ended prematurely|truncat/i
 export class ErrorLog {
   errors = 0
   endsEarly = false
-  readonly listen = byLine((line) => this.add(line))
+  private rest = ''
+
+  /** Never throws: a log is no reason to stop. */
+  readonly listen = (chunk: Buffer): void => {
+    const lines = (this.rest + chunk.toString('latin1')).split('\n')
+    this.rest = lines.pop()!.slice(0, mostLine)
+    for (const line of lines) this.add(line)
+  }
 
   private add(line: string): void {
     const [, times] = /Last message repeated (\d+) times/.exec(line) ?? []
@@ -31,8 +40,10 @@ export async function damagedFrames(
   { find, info, probed, frames }: Omit<Measuring, 'work'>,
   work: Work,
 ): Promise<Stretch[]> {
-  const { ffmpeg } = await find()
   const timing = probed.timing!
+  // Without a grid no frame takes the place of another.
+  if (!timing.constant) return []
+  const { ffmpeg } = await find()
   const numbered = "scale=32:2:flags=neighbor,format=gray,geq=lum='255*mod(floor(N/pow(2,X)),2)'"
   const args = [
     ...['-copyts', '-max_error_rate', '1', ...inputOf(work, '-err_detect', 'explode'), '-filter_complex'],
