@@ -10,14 +10,16 @@ const points = width * height
 /** Luma, blue difference and red difference of a frame, each of full size, in limited range. */
 export type Planes = { luma: Uint8Array; blue: Uint8Array; red: Uint8Array }
 
+/** Draws over the clean image of the frame. */
+export type Draw = (planes: Planes, frame: number) => void
+
 export type FaultyClip = {
   name: string
   /** `mov` by default. */
   extension?: string
   rate: string
   frames: number
-  /** Draws over the clean image of the frame. */
-  draw?(planes: Planes, frame: number): void
+  draw?: Draw
   /** The values of the channels, from the number of the frame that is shown and the time; none without audio. */
   audio?(frame: number, second: number): number[]
   /** Output options of ffmpeg; lossless H.264 without reordering by default. */

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { elevenRates } from '../../../test/media-corpus/clips.ts'
 import {
+  type Draw,
   drawClean,
   type FaultyClip,
   fillLines,
@@ -74,7 +75,7 @@ for (const rate of elevenRates) {
     const woven = stretch(4.6, 5.2)
     const dark = stretch(5.5, 5.7)
     const frames = at(6)
-    const draw: FaultyClip['draw'] = (planes, frame) => {
+    const draw: Draw = (planes, frame) => {
       if (isIn(frame, black) || frame === 0) fillPart(planes, 1, [16, 128, 128])
       if (isIn(frame, colour)) fillPart(planes, 1, [100, 90, 90])
       if (isIn(frame, frozen)) drawClean(planes, frozen[0])
@@ -129,7 +130,7 @@ for (const rate of elevenRates) {
     const parts = combinations.map((part, n) => ({ ...part, first: at(1 + n * 3.5), last: at(1 + n * 3.5 + seconds) - 1 }))
     const isLit = (frame: number, { first, last, hertz }: (typeof parts)[number]) =>
       isIn(frame, [first, last]) && Math.floor(((frame - first) * den * 2 * hertz) / num + 1e-9) % 2 === 0
-    const draw: FaultyClip['draw'] = (planes, frame) => {
+    const draw: Draw = (planes, frame) => {
       fillPart(planes, 1, [60, 128, 128])
       for (const part of parts) if (isLit(frame, part)) fillPart(planes, part.area, [200, 128, 128])
     }
@@ -149,7 +150,7 @@ for (const rate of elevenRates) {
 
   test(`${rate}: 4 changes a second to saturated red are found, 3 are allowed`, options, async () => {
     const parts = [3, 4].map((hertz, n) => ({ hertz, first: at(1 + n * 3), last: at(3 + n * 3) - 1 }))
-    const draw: FaultyClip['draw'] = (planes, frame) => {
+    const draw: Draw = (planes, frame) => {
       // Red and grey of the same luma: their luminance does not change.
       fillPart(planes, 1, [63, 128, 128])
       for (const { hertz, first, last } of parts)
