@@ -1,8 +1,7 @@
 // Files that are not plain: without audio, of one frame, of a variable rate, with six channels, with a high dynamic range, too long,
 // cut off and damaged. A rule that cannot be measured says why, and is never a pass.
 import assert from 'node:assert/strict'
-import { createReadStream, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import {
@@ -21,7 +20,7 @@ import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
 import { builtInProfiles } from './built-in-profiles.ts'
 import { judge } from './judge.ts'
 import { measure } from './measure.ts'
-import { readNumbers, writeNumbers } from './numbers-file.ts'
+import { readMeasured, writeMeasured } from './measured-file.ts'
 import { CheckRules } from './profile.ts'
 import { describeResults } from './results.ts'
 
@@ -255,10 +254,8 @@ test('audio that begins late is found with the frames without it', options, asyn
 
 test('numbers that were stored and read again have the same results', options, async () => {
   const numbers = await measured({ name: 'stored', ...clean, draw: black(5, 20), audio: stereo })
-  const path = join(workshop.folder, 'numbers.bin')
-  await writeNumbers(path, numbers)
-  const read = await readNumbers(createReadStream(path))
-  assert.deepEqual(read, numbers)
+  const read = (await readMeasured(await writeMeasured(numbers)))!
+  assert.deepEqual([read.video, read.audio, read.faults], [numbers.video, numbers.audio, numbers.faults])
   const { rules } = builtInProfiles['web']!
-  assert.deepEqual(judge(read as typeof numbers, rules), judge(numbers, rules))
+  assert.deepEqual(judge(read, rules), judge(numbers, rules))
 })
