@@ -3,6 +3,7 @@ import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { Work } from '../processor.ts'
 import { secondsFor } from '../video/encoding.ts'
 import { pace, timeFilters } from '../video/pacing.ts'
+import { numberFilter, numberOf } from './frame-layout.ts'
 import type { Measuring } from './measuring.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -35,7 +36,7 @@ export class ErrorLog {
   }
 }
 
-/** Decodes the video again without hiding errors: a frame with one is left out, so that the one before takes its place. */
+/** Decodes the video again without hiding errors: a frame with one is left out, so that one beside it takes its place. */
 export async function damagedFrames(
   { find, info, probed, frames }: Omit<Measuring, 'work'>,
   work: Work,
@@ -44,7 +45,7 @@ export async function damagedFrames(
   // Without a grid no frame takes the place of another.
   if (!timing.constant) return []
   const { ffmpeg } = await find()
-  const numbered = "scale=32:2:flags=neighbor,format=gray,geq=lum='255*mod(floor(N/pow(2,X)),2)'"
+  const numbered = `scale=32:2:flags=neighbor,format=gray,${numberFilter(timing)}`
   const args = [
     ...['-copyts', '-max_error_rate', '1', ...inputOf(work, '-err_detect', 'explode'), '-filter_complex'],
     `[0:${probed.streams.video!.index}]${timeFilters(timing)},${numbered}[out]`,
@@ -54,15 +55,13 @@ export async function damagedFrames(
   const bytes = 64
   const frame = Buffer.alloc(bytes)
   const damaged: Stretch[] = []
-  let [filled, count, before] = [0, 0, -1]
+  let [filled, count] = [0, 0]
   const onFrame = () => {
     const n = count++
-    let number = 0
-    for (let bit = 0; bit < 32; bit++) if (frame[bit]! > 127) number += 2 ** bit
+    if (numberOf(frame) === n) return
     const last = damaged.at(-1)
-    if (number === before && last?.last === n - 1) last.last = n
-    else if (number === before) damaged.push({ first: n, last: n })
-    before = number
+    if (last?.last === n - 1) last.last = n
+    else damaged.push({ first: n, last: n })
   }
   const onOutput = (chunk: Buffer) => {
     for (let at = 0; at < chunk.length; ) {
