@@ -175,8 +175,8 @@ for (const rate of elevenRates) {
     const { flashes, redFlashes } = videoRules
     const clip = { name: `red ${rate}`, rate, frames: at(7), draw }
     const places = await placesIn(clip, { flashes, redFlashes })
-    assert.equal(places['flashes'], undefined)
-    assert.equal(places['redFlashes']?.length, 1)
-    assert.equal(places['redFlashes']![0]![0], parts[1]!.first)
+    assert.equal(places.flashes, undefined)
+    assert.equal(places.redFlashes?.length, 1)
+    assert.equal(places.redFlashes![0]![0], parts[1]!.first)
   })
 }

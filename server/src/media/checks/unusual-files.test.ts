@@ -374,6 +374,6 @@ test('numbers that were stored and read again have the same results', options, a
   const numbers = await measured({ name: 'stored', ...clean, draw: black(5, 20), audio: stereo })
   const read = (await readMeasured(await writeMeasured(numbers)))!
   assert.deepEqual([read.video, read.audio, read.faults], [numbers.video, numbers.audio, numbers.faults])
-  const { rules } = builtInProfiles['web']!
+  const { rules } = builtInProfiles.web!
   assert.deepEqual(judge(read, rules), judge(numbers, rules))
 })
