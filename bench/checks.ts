@@ -112,7 +112,10 @@ function childTimes(): { pid: number; seconds: number }[] {
 function readProcess(name: string): { pid: number; parent: number; seconds: number }[] {
   try {
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     return [{ pid: Number(name), parent: fields[1]!, seconds: (fields[11]! + fields[12]!) / ticksPerSecond }]
   } catch {
     // The process has just ended.

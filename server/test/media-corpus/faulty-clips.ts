@@ -10,14 +10,16 @@ const points = width * height
 /** Luma, blue difference and red difference of a frame, each of full size, in limited range. */
 export type Planes = { luma: Uint8Array; blue: Uint8Array; red: Uint8Array }
 
+/** Draws over the clean image of the frame. */
+export type Draw = (planes: Planes, frame: number) => void
+
 export type FaultyClip = {
   name: string
   /** `mov` by default. */
   extension?: string
   rate: string
   frames: number
-  /** Draws over the clean image of the frame. */
-  draw?(planes: Planes, frame: number): void
+  draw?: Draw
   /** The values of the channels, from the number of the frame that is shown and the time; none without audio. */
   audio?(frame: number, second: number): number[]
   /** Output options of ffmpeg; lossless H.264 without reordering by default. */
@@ -28,10 +30,23 @@ export type FaultyClip = {
 }
 
 export const lossless = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', '-g', '25']
-export const bt709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+export const bt709 = [
+  '-colorspace',
+  'bt709',
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-color_range',
+  'tv',
+]
 
 /** A light bar that moves over waves: enough motion for every frame to differ, and too little light to flash. */
-export function drawClean({ luma, blue, red }: Planes, time: number, lines: { from: number; step: number } = { from: 0, step: 1 }): void {
+export function drawClean(
+  { luma, blue, red }: Planes,
+  time: number,
+  lines: { from: number; step: number } = { from: 0, step: 1 },
+): void {
   const bar = (time * 5) % width
   for (let x = 0; x < width; x++) {
     const wave = 110 + 10 * Math.sin(x * 0.2 + time * 0.9)
@@ -82,11 +97,42 @@ export function makeFaultyClip(clip: FaultyClip, folder: string): string {
   const heard = clip.audio ? audioBytes(clip) : undefined
   if (heard) writeFileSync(audio, heard.bytes)
   const sound = heard
-    ? [...(clip.audioOptions ?? []), '-f', 'f32le', '-ar', '48000', '-ac', String(heard.channels), '-i', audio]
+    ? [
+        ...(clip.audioOptions ?? []),
+        '-f',
+        'f32le',
+        '-ar',
+        '48000',
+        '-ac',
+        String(heard.channels),
+        '-i',
+        audio,
+      ]
     : []
   execFileSync('ffmpeg', [
-    ...['-y', '-v', 'error', '-f', 'rawvideo', '-pixel_format', 'yuv444p', '-video_size', `${width}x${height}`],
-    ...['-framerate', rate, '-i', raw, ...sound, '-vf', clip.filters ?? 'format=yuv420p', '-r', rate, ...args],
+    ...[
+      '-y',
+      '-v',
+      'error',
+      '-f',
+      'rawvideo',
+      '-pixel_format',
+      'yuv444p',
+      '-video_size',
+      `${width}x${height}`,
+    ],
+    ...[
+      '-framerate',
+      rate,
+      '-i',
+      raw,
+      ...sound,
+      '-vf',
+      clip.filters ?? 'format=yuv420p',
+      '-r',
+      rate,
+      ...args,
+    ],
     ...(heard ? ['-c:a', 'pcm_s16le'] : []),
     path,
   ])
@@ -112,7 +158,17 @@ export const tone = (second: number, amplitude = 0.3) => amplitude * Math.sin(2 
 
 /** Overwrites the data of a frame of a file in which each frame is one packet. */
 export function breakFrame(path: string, frame: number): void {
-  const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=pos,size', '-of', 'csv=p=0', path]
+  const args = [
+    '-v',
+    'error',
+    '-select_streams',
+    'v',
+    '-show_entries',
+    'packet=pos,size',
+    '-of',
+    'csv=p=0',
+    path,
+  ]
   const packets = execFileSync('ffprobe', args).toString('utf8').trim().split('\n')
   const [size = 0, pos = 0] = packets[frame]!.split(',').map(Number)
   const bytes = readFileSync(path)

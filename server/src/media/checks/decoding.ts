@@ -1,13 +1,16 @@
 // Errors of the decoders, from the log of ffmpeg, and the frames that they are about.
-import { byLine, inputOf, runFfmpeg } from '../children/ffmpeg.ts'
+import { inputOf, runFfmpeg } from '../children/ffmpeg.ts'
 import type { Work } from '../processor.ts'
 import { secondsFor } from '../video/encoding.ts'
 import { pace, timeFilters } from '../video/pacing.ts'
+import { numberFilter, numberOf } from './frame-layout.ts'
 import type { Measuring } from './measuring.ts'
 import type { Stretch } from './stretches.ts'
 
 /** More are not counted: one broken frame can have a line for each of its blocks. */
 const mostErrors = 9_999
+
+const mostLine = 4_096
 
 /** Lines that are no fault of the file. */
 const harmless = /^\s*$|Application provided invalid, non monotonically|Queue input is backward/
@@ -16,7 +19,14 @@ const endsEarly = /partial file|ended prematurely|truncat/i
 export class ErrorLog {
   errors = 0
   endsEarly = false
-  readonly listen = byLine((line) => this.add(line))
+  private rest = ''
+
+  /** Never throws: a log is no reason to stop. */
+  readonly listen = (chunk: Buffer): void => {
+    const lines = (this.rest + chunk.toString('latin1')).split('\n')
+    this.rest = lines.pop()!.slice(0, mostLine)
+    for (const line of lines) this.add(line)
+  }
 
   private add(line: string): void {
     const [, times] = /Last message repeated (\d+) times/.exec(line) ?? []
@@ -26,14 +36,16 @@ export class ErrorLog {
   }
 }
 
-/** Decodes the video again without hiding errors: a frame with one is left out, so that the one before takes its place. */
+/** Decodes the video again without hiding errors: a frame with one is left out, so that one beside it takes its place. */
 export async function damagedFrames(
   { find, info, probed, frames }: Omit<Measuring, 'work'>,
   work: Work,
 ): Promise<Stretch[]> {
-  const { ffmpeg } = await find()
   const timing = probed.timing!
-  const numbered = "scale=32:2:flags=neighbor,format=gray,geq=lum='255*mod(floor(N/pow(2,X)),2)'"
+  // Without a grid no frame takes the place of another.
+  if (!timing.constant) return []
+  const { ffmpeg } = await find()
+  const numbered = `scale=32:2:flags=neighbor,format=gray,${numberFilter(timing)}`
   const args = [
     ...['-copyts', '-max_error_rate', '1', ...inputOf(work, '-err_detect', 'explode'), '-filter_complex'],
     `[0:${probed.streams.video!.index}]${timeFilters(timing)},${numbered}[out]`,
@@ -43,15 +55,13 @@ export async function damagedFrames(
   const bytes = 64
   const frame = Buffer.alloc(bytes)
   const damaged: Stretch[] = []
-  let [filled, count, before] = [0, 0, -1]
+  let [filled, count] = [0, 0]
   const onFrame = () => {
     const n = count++
-    let number = 0
-    for (let bit = 0; bit < 32; bit++) if (frame[bit]! > 127) number += 2 ** bit
+    if (numberOf(frame) === n) return
     const last = damaged.at(-1)
-    if (number === before && last?.last === n - 1) last.last = n
-    else if (number === before) damaged.push({ first: n, last: n })
-    before = number
+    if (last?.last === n - 1) last.last = n
+    else damaged.push({ first: n, last: n })
   }
   const onOutput = (chunk: Buffer) => {
     for (let at = 0; at < chunk.length; ) {

@@ -2,7 +2,7 @@
 // of the image. More than three in a second may harm people with photosensitive epilepsy. The count is indicative: it sees a
 // grid of averages, not every pixel.
 import { gridPoints } from './frame-layout.ts'
-import { joined, type Stretch } from './stretches.ts'
+import type { Stretch } from './stretches.ts'
 
 /** A change counts from this difference on, in cd/m²; from `bright` on, when it is an eighth of the darker luminance (a contrast of 1/17). */
 const leastChange = 20
@@ -117,26 +117,25 @@ export function flashPlaces(
   limit: number,
 ): Flashing[] {
   const turns = turnsOf(changes)
-  const parts: Flashing[] = []
+  const places: Flashing[] = []
   let oldest = 0
   for (const [n, frame] of turns.entries()) {
     while (startOf(turns[oldest]!) <= startOf(frame) - 1 + 1e-6) oldest++
     const count = Math.floor((n - oldest + 1) / 2)
-    if (count > limit) parts.push({ first: turns[oldest]!, last: frame, most: count })
+    if (count <= limit) continue
+    const [first, before] = [turns[oldest]!, places.at(-1)]
+    if (!before || first > before.last) places.push({ first, last: frame, most: count })
+    else {
+      before.last = frame
+      before.most = Math.max(before.most, count)
+    }
   }
-  return joined(parts, (before, after) => after.first <= before.last).map((place) => ({
-    ...place,
-    most: Math.max(
-      ...parts
-        .filter(({ first, last }) => first >= place.first && last <= place.last)
-        .map(({ most }) => most),
-    ),
-  }))
+  return places
 }
 
 /** The most flashes in any second. */
 export function mostFlashes(changes: Int8Array, startOf: (frame: number) => number): number {
-  return Math.max(0, ...flashPlaces(changes, startOf, 0).map(({ most }) => most))
+  return flashPlaces(changes, startOf, 0).reduce((most, place) => Math.max(most, place.most), 0)
 }
 
 /** Frames with a change in the opposite direction of the one before. */

@@ -155,7 +155,8 @@ for (const [part, degrees, amplitude, expected] of sines) {
 test('EBU Tech 3341 signals 20 to 23: a peak of 0 dB is found at each quarter between two samples', () => {
   for (const quarter of [0, 1, 2, 3]) {
     const centre = 12_000 + quarter / 4
-    const burst = (n: number) => Math.exp(-(((n - centre) / 20) ** 2)) * Math.cos((2 * Math.PI * (n - centre)) / 6)
+    const burst = (n: number) =>
+      Math.exp(-(((n - centre) / 20) ** 2)) * Math.cos((2 * Math.PI * (n - centre)) / 6)
     near(peakOf(burst), 0, 0.2)
   }
 })

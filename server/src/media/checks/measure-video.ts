@@ -18,7 +18,7 @@ export async function measureVideo(measuring: Measuring): Promise<VideoSeries> {
     transfer: transferOf(transfer),
     matrix: matrixOf(matrix, probed.streams.video!.colour.lines),
   })
-  const graph = layoutFilters(layout).replace(
+  const graph = layoutFilters(layout, timing).replace(
     '[in]',
     `[0:${probed.streams.video!.index}]${timeFilters(timing)},`,
   )

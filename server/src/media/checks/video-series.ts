@@ -26,7 +26,7 @@ export type VideoSeries = {
   fields: Uint8Array
   lightChanges: Int8Array
   redChanges: Int8Array
-  /** 1: the frame could not be decoded, and the one before is shown instead. */
+  /** 1: the frame could not be decoded, and one beside it is shown instead. */
   repeated: Uint8Array
 }
 
@@ -43,7 +43,6 @@ export class VideoMeter {
   private readonly gridBefore = new Uint8Array(gridPoints * 3)
   /** The samples of the last three frames, the newest last. */
   private samples: [Uint8Array, Uint8Array, Uint8Array]
-  private numberBefore = -1
   private readonly frame: Buffer
   private filled = 0
   frames = 0
@@ -95,8 +94,7 @@ export class VideoMeter {
     const n = this.frames++
     if (n >= this.series.frames) return
     const { number, grid, samples } = partsOf(frame)
-    this.series.repeated[n] = number === this.numberBefore ? 1 : 0
-    this.numberBefore = number
+    this.series.repeated[n] = number === n ? 0 : 1
     this.measureGrid(n, grid)
     this.measureDifference(n, grid)
     markRed(grid, this.red, this.matrix)
