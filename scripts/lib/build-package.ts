@@ -22,6 +22,7 @@ const copied = [
   'server/package.json',
   'server/on-demand',
   'server/db/migrations',
+  'server/skills',
   'cli/package.json',
   'web/dist',
   'docs/guides',

@@ -41,6 +41,7 @@ import { configuredProviders, createProviders } from './generation/providers.ts'
 import { createReviewModel } from './generation/review-model.ts'
 import { createTranscriber } from './generation/transcriber.ts'
 import { type BackgroundWork, startBackgroundWork } from './jobs/background-work.ts'
+import { addBuiltInSkills } from './jobs/built-in-skills.ts'
 import { createMeasure, type MeasureFile } from './media/checks/run-checks.ts'
 import { toolFinder } from './media/children/find-tools.ts'
 import { createFindProcessor, type FindProcessor } from './media/processors.ts'
@@ -126,6 +127,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     closers.push(() => notifications.close())
     const keys = loadSecretKeys(config)
     await claimSecretKey(database, keys)
+    await addBuiltInSkills(database.sql)
     const installation = await watchInstallation(database.sql, (error) =>
       logger.warn({ err: error }, 'whether this is a restored copy could not be read'),
     )
@@ -209,7 +211,6 @@ export async function startService(config: Config, options: ServiceOptions): Pro
           renditions,
           checks,
           transcription,
-          evaluation: { live: undefined },
           reviews,
         },
         ...{ secrets, pushKey, hosts: webhookHosts, origin, urls, mail },

@@ -4462,7 +4462,7 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     args: [{ name: 'skill-id', key: 'skillId', help: 'Skill ID.' }],
     fields: [],
-    answer: 'list',
+    answer: 'record',
   },
   {
     name: 'recordSkillAnswer',

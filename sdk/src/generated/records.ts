@@ -3340,6 +3340,8 @@ export interface SkillExampleResult {
         /** Project ID. */
         id: string
       }
+      /** Frames per second as an exact fraction; null if unknown or variable. */
+      frameRate: string | null
     }
   }
   state: CaptionState
@@ -7179,9 +7181,13 @@ export interface CreateSkillExampleFields {
     page?: number | null | undefined
     area?:
       | {
+          /** Left edge. */
           x: number
+          /** Top edge. */
           y: number
+          /** Part of the width of the image. */
           width: number
+          /** Part of the height of the image. */
           height: number
         }
       | null
@@ -7195,6 +7201,11 @@ export interface CreateSkillExampleFields {
 export interface CreateSkillExampleResult {
   /** Skill example ID. */
   id: string
+}
+
+/** The result of `client.skillExamples.list`. */
+export interface ListSkillExamplesResult {
+  examples: SkillExample[]
 }
 
 /** The fields that `client.skillExamples.recordAnswer` takes. */
@@ -7219,9 +7230,13 @@ export interface RecordSkillAnswerFields {
     page?: number | null | undefined
     area?:
       | {
+          /** Left edge. */
           x: number
+          /** Top edge. */
           y: number
+          /** Part of the width of the image. */
           width: number
+          /** Part of the height of the image. */
           height: number
         }
       | null
@@ -7250,9 +7265,13 @@ export interface UpdateSkillExampleFields {
         page?: number | null | undefined
         area?:
           | {
+              /** Left edge. */
               x: number
+              /** Top edge. */
               y: number
+              /** Part of the width of the image. */
               width: number
+              /** Part of the height of the image. */
               height: number
             }
           | null

@@ -126,6 +126,7 @@ import type {
   ListReviewsFields,
   ListShareGuestsFields,
   ListSkillEvaluationsResult,
+  ListSkillExamplesResult,
   ListSkillReviewersResult,
   ListSkillReviewsResult,
   ListThreadsFields,
@@ -191,7 +192,6 @@ import type {
   ShareGuest,
   Skill,
   SkillEvaluationDetails,
-  SkillExample,
   SkillReview,
   SkillReviewer,
   SkillVersion,
@@ -1762,7 +1762,7 @@ export interface SkillExamplesMethods {
    * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
    * `GET /api/skills/:skillId/examples`
    */
-  list(skillId: string, options?: CallOptions): Promise<SkillExample[]>
+  list(skillId: string, options?: CallOptions): Promise<ListSkillExamplesResult>
 
   /**
    * Record the answer of a model or an agent to an example, for one text of the skill. Replaces the answer that is recorded for this text.
@@ -2498,7 +2498,7 @@ export interface Calls {
     output: CreateSkillExampleResult
   }
   deleteSkillExample: { input: { skillExampleId: string }; output: void }
-  listSkillExamples: { input: { skillId: string }; output: SkillExample[] }
+  listSkillExamples: { input: { skillId: string }; output: ListSkillExamplesResult }
   recordSkillAnswer: { input: { skillExampleId: string } & RecordSkillAnswerFields; output: void }
   updateSkillExample: { input: { skillExampleId: string } & UpdateSkillExampleFields; output: void }
   createSkillReviewer: { input: { projectId: string } & CreateSkillReviewerFields; output: SkillReviewer }

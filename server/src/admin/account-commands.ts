@@ -7,6 +7,7 @@ import { type Scope, scopes } from '../core/access.ts'
 import { ApiError } from '../core/errors.ts'
 import { readInstallation } from '../core/installation.ts'
 import type { Database } from '../core/sql.ts'
+import { addBuiltInSkills } from '../jobs/built-in-skills.ts'
 import {
   AddressTakenError,
   confirmAddress,
@@ -34,6 +35,7 @@ export const workspaceCreate = defineCommand({
   concerns: (_values, { json }) => ({ of: 'workspace', id: idOf(json) }),
   async run({ name }, { database }) {
     const { id } = await createWorkspace(database, { name })
+    await addBuiltInSkills(database.sql, id)
     return { json: { id }, text: `The workspace "${printable(name)}" has the ID ${id}.` }
   },
 })

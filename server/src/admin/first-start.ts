@@ -4,6 +4,7 @@ import { createOneTimeLink } from '../auth/one-time-links.ts'
 import { scopes } from '../core/access.ts'
 import type { Database } from '../core/sql.ts'
 import { StartupError } from '../core/startup-error.ts'
+import { addBuiltInSkills } from '../jobs/built-in-skills.ts'
 import { createKey, createUser, createWorkspace } from './accounts.ts'
 
 export type FirstStart = { workspace: string; key: string; signInUrl: string }
@@ -31,6 +32,7 @@ export function firstStart(
     const here: Database = { sql, transaction: (work) => work(sql) }
     const workspace = 'Studio'
     const { id: workspaceId } = await createWorkspace(here, { name: workspace })
+    await addBuiltInSkills(sql, workspaceId)
     await sql`update workspaces set demo_due = ${demo} where id = ${workspaceId}`
     const owner = { workspaceId, email: 'owner@localhost', name: 'Owner', role: 'OWNER' } as const
     const { id: userId } = await createUser(here, owner)

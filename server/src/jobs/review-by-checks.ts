@@ -1,6 +1,7 @@
 // A review by a skill without a model: the checks that its front matter names are judged on the stored numbers, without cost.
 import type { Sql } from '../core/sql.ts'
 import { maxDraftNotes, type ReviewResult } from '../generation/review-answer.ts'
+import { isWorthNote } from '../media/checks/judge-stored.ts'
 import { namedProfile, type ProfileOfFile } from '../media/checks/profile-of.ts'
 import type { DescribedFinding } from '../media/checks/results.ts'
 import { readSkillFrontMatter } from '../media/checks/skill-front-matter.ts'
@@ -23,7 +24,7 @@ export async function reviewByChecks(
   if (!profile) return noProfile
   const measured = await numbersOf(services, fileId)
   if (!measured) return notMeasured
-  const { findings } = resultsOf(measured, profile)
+  const findings = resultsOf(measured, profile).findings.filter(isWorthNote)
   const open = await openFindings(sql, fileId, skillId, findings)
   return {
     notes: open

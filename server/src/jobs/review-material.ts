@@ -35,6 +35,8 @@ export type Asked = {
   skillId: string
   skillMarkdown: string
   brief: string | null
+  /** Leaves out what people wrote about the file: an evaluation must not see the answers. */
+  withoutNotes?: true
 }
 
 export type CollectedMaterial = ReviewMaterial & {
@@ -64,7 +66,7 @@ export async function collectMaterial(
   const file = await checkedFile({ sql, storage }, asked.fileId)
   const [named] = await sql<{ name: string }>`select name from files where id = ${asked.fileId}`
   const { frames, questions } = readSkillFrontMatter(asked.skillMarkdown)
-  const openNotes = await openNotesBefore(sql, asked.fileId)
+  const openNotes = asked.withoutNotes ? [] : await openNotesBefore(sql, asked.fileId)
   const findings = await findingsOf(sql, asked.fileId)
   const wanted = [...frames, ...framesOf(openNotes), ...framesOf(findings)]
   const { images, numbers } = await imagesOf(services, file, wanted, asked.name, signal)
@@ -83,7 +85,7 @@ export async function collectMaterial(
     transcript: await transcriptOf(sql, asked.fileId),
     findings: findings.map(({ text }) => text),
     openNotes: openNotes.map(({ id, place, text }): OpenNote => ({ id, place, text })),
-    dismissals: await dismissalsOf(sql, asked.fileId, asked.skillId),
+    dismissals: asked.withoutNotes ? [] : await dismissalsOf(sql, asked.fileId, asked.skillId),
   }
 }
 

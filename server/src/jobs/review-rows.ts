@@ -6,6 +6,7 @@ import { fileEvent } from '../events/resource-events.ts'
 import type { DraftedNote, ReviewResult, Usage } from '../generation/review-answer.ts'
 import type { ReviewedFile } from '../generation/review-prompt.ts'
 import { addTask } from '../queue/tasks.ts'
+import { budgetFault, releasePayment, reservePayment } from './review-payments.ts'
 
 export type ReviewFailure = { code: string; message: string; retryable: boolean }
 
@@ -87,27 +88,16 @@ export function startSending(
 ): Promise<'SENDING' | 'GONE' | 'BUDGET' | 'NO_PRICES'> {
   const { projectId, id, run } = claim
   return database.transaction(async (sql) => {
-    await sql`insert into review_budgets (project_id) values (${projectId}) on conflict (project_id) do nothing`
-    const [budget] = await sql<{ monthly: number | null }>`
-      select monthly_usd::double precision as monthly from review_budgets where project_id = ${projectId} for update`
-    const [spent] = await sql<{ usd: number }>`
-      select coalesce(sum(coalesce(cost_usd, reserved_usd)), 0)::double precision as usd from review_payments
-      where project_id = ${projectId} and month = ${thisMonth}`
-    const monthly = budget?.monthly ?? null
-    if (monthly !== null && mostUsd === null) return 'NO_PRICES'
-    if (monthly !== null && spent!.usd + mostUsd! > monthly) return 'BUDGET'
+    const fault = await budgetFault(sql, { projectId, mostUsd })
+    if (fault) return fault
     const sending = await sql`
       update skill_reviews set state = 'SENDING', frames = ${frames}::integer[], context = ${JSON.stringify(context)}::jsonb
       where ${held(claim, 'PREPARING')} returning id`
     if (sending.length === 0) return 'GONE'
-    await sql`
-      insert into review_payments (skill_review_id, run, project_id, month, reserved_usd)
-      values (${id}, ${run}, ${projectId}, ${thisMonth}, ${mostUsd}::numeric)`
+    await reservePayment(sql, { id, run, projectId, mostUsd })
     return 'SENDING'
   })
 }
-
-const thisMonth = fragment`date_trunc('month', now() at time zone 'UTC')::date`
 
 /**
  * One statement: only a worker that dies between the last byte of the answer and this commit loses a paid answer. The cost is
@@ -144,10 +134,6 @@ export async function queueAgain(
       where ${held(claim, 'QUEUED', 'PREPARING', 'SENDING')} returning id`
     if (waiting.length > 0) await queueTask(sql, claim.id, afterSeconds)
   })
-}
-
-async function releasePayment(sql: Sql, { id, run }: ReviewClaim): Promise<void> {
-  await sql`delete from review_payments where skill_review_id = ${id} and run = ${run} and cost_usd is null`
 }
 
 function queueTask(sql: Sql, skillReviewId: string, afterSeconds: number): Promise<void> {

@@ -17,7 +17,8 @@ import type { TaskHandlers } from '../queue/tasks.ts'
 import { type WatermarkLane, watermarkTasks } from '../queue/watermark-tasks.ts'
 import { startTaskWorker } from '../queue/worker.ts'
 import { hashOriginals } from '../storage/original-hashes.ts'
-import { type EvaluateServices, evaluateSkill } from './evaluate-skill.ts'
+import { evaluateSkill } from './evaluate-skill.ts'
+import { sweepEvaluations } from './evaluation-rows.ts'
 import { type FetchServices, fetchUpload } from './fetch-upload.ts'
 import { type ReviewServices, reviewWithSkill, sweepReviews } from './review-with-skill.ts'
 import { sweepTranscriptions, type TranscribeServices, transcribe } from './transcribe.ts'
@@ -40,7 +41,6 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
     slots: number
   }
   transcription: Pick<TranscribeServices, 'transcriber' | 'findTools' | 'scratch'>
-  evaluation: Pick<EvaluateServices, 'live'>
   reviews: Pick<ReviewServices, 'reviewModel' | 'findTools' | 'findFonts' | 'scratch'>
   /** How long work that cannot be handed over may go on during shutdown. */
   shutdownSeconds: number
@@ -204,11 +204,20 @@ function startReviewWorker(options: TaskWorkerOptions): () => Promise<void> {
 }
 
 function startEvaluationWorker(options: TaskWorkerOptions): () => Promise<void> {
-  const { changed, database, storage, logger, evaluation } = options
+  const { changed, database, storage, logger, reviews } = options
+  const { space, limits } = options.media
+  const { reviewModel } = reviews
+  const scratch = `${reviews.scratch}-evaluations`
+  const live = reviewModel && { ...reviews, reviewModel, scratch, storage, space, limits }
+  const sweep = () =>
+    sweepEvaluations(database.sql, scratch).catch((error) =>
+      logger.warn({ err: error }, 'scratch folders of earlier evaluations could not be removed'),
+    )
   return startPaidWorker(options, 1, (signals) => ({
     async 'evaluate-skill'({ evaluationId }) {
-      await evaluateSkill({ database, storage, logger, ...evaluation }, evaluationId, signals)
+      await evaluateSkill({ database, storage, logger, live }, evaluationId, signals)
       changed()
+      await sweep()
     },
   }))
 }

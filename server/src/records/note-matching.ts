@@ -11,7 +11,12 @@ function orNull<Value>(value: Value | null | undefined): Value | null {
 }
 
 const Area = z
-  .strictObject({ x: part, y: part, width: part, height: part })
+  .strictObject({
+    x: part.describe('Left edge.'),
+    y: part.describe('Top edge.'),
+    width: part.describe('Part of the width of the image.'),
+    height: part.describe('Part of the height of the image.'),
+  })
   .describe('Rectangle on the image, from 0 at the left and the top to 1.')
 
 const place = {

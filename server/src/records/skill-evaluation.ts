@@ -144,7 +144,15 @@ export const ExampleResult = z
     example: z.object({
       id: SkillExampleId,
       name: z.string(),
-      file: z.object({ id: FileId, name: z.string(), project: z.object({ id: ProjectId }) }),
+      file: z.object({
+        id: FileId,
+        name: z.string(),
+        project: z.object({ id: ProjectId }),
+        frameRate: z
+          .string()
+          .nullable()
+          .describe('Frames per second as an exact fraction; null if unknown or variable.'),
+      }),
     }),
     state: z.enum(['QUEUED', 'SENDING', 'READY', 'FAILED']),
     failure: Failure.nullable(),
@@ -175,6 +183,7 @@ export type ResultRow = {
   fileId: string
   fileName: string
   projectId: string
+  frameRate: string | null
   state: 'QUEUED' | 'SENDING' | 'READY' | 'FAILED'
   failureCode: string | null
   failureMessage: string | null
@@ -184,14 +193,15 @@ export type ResultRow = {
 }
 
 export function exampleResult(row: ResultRow): z.output<typeof ExampleResult> {
-  const { id, name, fileId, fileName, projectId, state, failureCode, failureMessage, expected } = row
+  const { id, name, fileId, fileName, projectId, frameRate, state, failureCode, failureMessage, expected } =
+    row
   const found = row.found ?? []
   const matches = row.matches ?? []
   const isReady = state === 'READY'
   const counts = { expected: expected.length, found: found.length, matched: matches.length }
   const [taken, used] = [new Set(matches.map(([one]) => one)), new Set(matches.map(([, one]) => one))]
   return {
-    example: { id, name, file: { id: fileId, name: fileName, project: { id: projectId } } },
+    example: { id, name, file: { id: fileId, name: fileName, project: { id: projectId }, frameRate } },
     state,
     failure: failureCode === null ? null : { code: failureCode, message: failureMessage ?? '' },
     ...counts,

@@ -17,8 +17,14 @@ import { pages } from './pages.ts'
 import { RootProblem, RouteProblem } from './route-problem.tsx'
 import { Shell } from './shell.tsx'
 
-/** A version by its number, the editor, or the changes from one version to another. */
-type SkillView = { version?: number; edit?: true; from?: number; to?: number }
+/** A version by its number, the editor, the changes from one version to another, or the evaluations: all, or one by its id. */
+type SkillView = {
+  version?: number
+  edit?: true
+  from?: number
+  to?: number
+  evaluation?: true | string
+}
 
 const projectPath = '/projects/$projectId'
 
@@ -125,6 +131,12 @@ const projectChecks = createRoute({
   component: pages.projectChecks.component,
 })
 
+const projectSkillReviewers = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.skillReviewers.path),
+  component: pages.skillReviewers.component,
+})
+
 const projectTrash = createRoute({
   getParentRoute: () => project,
   path: inProject(pages.trash.path),
@@ -139,7 +151,7 @@ const projectComments = createRoute({
   component: pages.discussion.component,
 })
 
-type RoomSearch = { comment?: string; version?: string; at?: number; panel?: 'checks' }
+type RoomSearch = { comment?: string; version?: string; at?: number; panel?: 'checks' | 'drafts' }
 
 const file = createRoute({
   getParentRoute: () => root,
@@ -147,7 +159,7 @@ const file = createRoute({
   validateSearch: (search: Record<string, unknown>): RoomSearch => ({
     ...(typeof search.comment === 'string' && { comment: search.comment }),
     ...(typeof search.version === 'string' && { version: search.version }),
-    ...(search.panel === 'checks' && { panel: 'checks' as const }),
+    ...((search.panel === 'checks' || search.panel === 'drafts') && { panel: search.panel }),
     ...readAt(search),
   }),
   component: pages.reviewRoom.component,
@@ -229,6 +241,9 @@ const skill = createRoute({
         from: search.from,
         to: search.to,
       }),
+    ...((search.evaluation === true || typeof search.evaluation === 'string') && {
+      evaluation: search.evaluation,
+    }),
   }),
   component: pages.skill.component,
 })
@@ -246,6 +261,7 @@ export const router = createRouter({
       projectPeople,
       projectComments,
       projectChecks,
+      projectSkillReviewers,
       projectTrash,
     ]),
     file,

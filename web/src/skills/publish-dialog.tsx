@@ -1,7 +1,7 @@
 import type { Skill } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { client } from '../data/client.ts'
 import { keys } from '../data/queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -16,6 +16,10 @@ import { dropDraft } from './draft.ts'
 import { countChanges, diffLines } from './line-diff.ts'
 import { latestVersion, readSkill, versionTextQuery } from './queries.ts'
 import styles from './skill-page.module.css'
+
+const DraftEvaluation = lazy(async () => ({
+  default: (await import('./evaluation/draft-evaluation.tsx')).DraftEvaluation,
+}))
 
 type Base = { version: number; text: string }
 
@@ -92,6 +96,9 @@ export function PublishDialog({
           disabled={base.version === 0}
           onChange={(event) => setIsDefault(event.currentTarget.checked)}
         />
+        <Suspense>
+          <DraftEvaluation skill={skill} text={text} />
+        </Suspense>
         {base.version > 0 && <Changes base={base} text={text} />}
         <ProblemNote error={error} />
         <DialogButtons>

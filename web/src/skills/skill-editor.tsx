@@ -4,13 +4,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
-import { Markdown } from '../ui/markdown.tsx'
 import { showDone } from '../ui/toasts.tsx'
 import { type Draft, dropDraft, readDraft, saveDraft } from './draft.ts'
 import styles from './editor.module.css'
 import { MarkdownArea } from './markdown-area.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { latestVersion, versionTextQuery } from './queries.ts'
+import { SkillText } from './skill-text.tsx'
 import { countWords } from './typing.ts'
 
 export function SkillEditor({ skill }: { skill: Skill }) {
@@ -115,7 +115,7 @@ function Editor({ skill, published, base = 0 }: { skill: Skill; published: strin
 function Preview({ text }: { text: string }) {
   const seen = useDeferredValue(text)
   if (seen.trim() === '') return <p className="quiet">The preview appears here.</p>
-  return <Markdown text={seen} />
+  return <SkillText text={seen} />
 }
 
 /** Stored while typing, so that nothing is lost; publishing removes the draft. */

@@ -14,17 +14,22 @@ const CompareVersions = lazy(async () => ({
   default: (await import('./compare-versions.tsx')).CompareVersions,
 }))
 
+const EvaluationView = lazy(async () => ({
+  default: (await import('./evaluation/evaluation-view.tsx')).EvaluationView,
+}))
+
 export function SkillPage() {
   const { skillId } = useParams({ from: '/skills/$skillId' })
-  const { edit, version, from, to } = useSearch({ from: '/skills/$skillId' })
+  const { edit, version, from, to, evaluation } = useSearch({ from: '/skills/$skillId' })
   const { data: me } = useSuspenseQuery(accountQuery)
   const { data: read } = useSuspenseQuery(skillQuery(skillId))
   const { skill } = read
   useTitle(skill.name, 'Skills')
-  const writable = mayWriteSkills(me) && skill.source === 'WORKSPACE'
+  const evaluates = mayWriteSkills(me)
+  const writable = evaluates && skill.source === 'WORKSPACE'
   return (
     <div className={`page ${styles.page}`}>
-      {edit || from !== undefined ? (
+      {edit || from !== undefined || evaluation !== undefined ? (
         <Link to="/skills/$skillId" params={{ skillId }} className={styles.back}>
           <BackIcon /> {skill.name}
         </Link>
@@ -38,8 +43,10 @@ export function SkillPage() {
           <SkillEditor key={skillId} skill={skill} />
         ) : from !== undefined && to !== undefined ? (
           <CompareVersions skill={skill} from={from} to={to} />
+        ) : evaluation !== undefined && evaluates ? (
+          <EvaluationView skill={skill} shown={evaluation === true ? undefined : evaluation} />
         ) : (
-          <SkillReader read={read} writable={writable} version={version} />
+          <SkillReader read={read} writable={writable} evaluates={evaluates} version={version} />
         )}
       </Suspense>
     </div>

@@ -9,21 +9,23 @@ import { useTrashTime } from '../trash/trash-days.ts'
 import { showDeleted, useRestore } from '../trash/use-restore.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Markdown } from '../ui/markdown.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { readDraft } from './draft.ts'
 import { ProposalNote } from './proposal.tsx'
 import { defaultVersion, type ReadSkill, skillsQuery, versionTextQuery } from './queries.ts'
 import styles from './skill-page.module.css'
+import { SkillText } from './skill-text.tsx'
 import { DraftNote, VersionList } from './version-list.tsx'
 
 export function SkillReader({
   read,
   writable,
+  evaluates,
   version,
 }: {
   read: ReadSkill
   writable: boolean
+  evaluates: boolean
   version: number | undefined
 }) {
   const { skill } = read
@@ -31,7 +33,7 @@ export function SkillReader({
   const shown = asked ?? defaultVersion(skill) ?? skill.versions.at(-1)
   return (
     <>
-      <SkillHead read={read} writable={writable} />
+      <SkillHead read={read} writable={writable} evaluates={evaluates} />
       <ProposalNote read={read} writable={writable} />
       <div className={styles.columns}>
         <div className={styles.text}>
@@ -49,7 +51,7 @@ export function SkillReader({
 
 function VersionText({ id }: { id: string }) {
   const { data } = useSuspenseQuery(versionTextQuery(id))
-  return <Markdown text={data.markdown} />
+  return <SkillText text={data.markdown} />
 }
 
 function NoText({ skill, writable }: { skill: Skill; writable: boolean }) {
@@ -74,7 +76,15 @@ function EditLink({ skill, label }: { skill: Skill; label: string }) {
   )
 }
 
-function SkillHead({ read, writable }: { read: ReadSkill; writable: boolean }) {
+function SkillHead({
+  read,
+  writable,
+  evaluates,
+}: {
+  read: ReadSkill
+  writable: boolean
+  evaluates: boolean
+}) {
   const { skill } = read
   const [open, setOpen] = useState<'details' | 'delete'>()
   return (
@@ -83,17 +93,28 @@ function SkillHead({ read, writable }: { read: ReadSkill; writable: boolean }) {
         <h1>{skill.name}</h1>
         <p className="quiet">{skill.description}</p>
       </div>
-      {writable ? (
-        <div className={styles.actions}>
-          {skill.default !== null && (
-            <EditLink skill={skill} label={readDraft(skill.id) ? 'Continue draft' : 'Edit text'} />
-          )}
-          <Button onClick={() => setOpen('details')}>Details</Button>
+      <div className={styles.actions}>
+        {writable && skill.default !== null && (
+          <EditLink skill={skill} label={readDraft(skill.id) ? 'Continue draft' : 'Edit text'} />
+        )}
+        {evaluates && skill.versions.length > 0 && (
+          <Link
+            to="/skills/$skillId"
+            params={{ skillId: skill.id }}
+            search={{ evaluation: true }}
+            className={buttonClass()}
+          >
+            Evaluation
+          </Link>
+        )}
+        {writable && <Button onClick={() => setOpen('details')}>Details</Button>}
+        {writable && (
           <Button look="danger" onClick={() => setOpen('delete')}>
             Delete
           </Button>
-        </div>
-      ) : (
+        )}
+      </div>
+      {!writable && (
         <p className="quiet small">
           {skill.source === 'BUILT_IN' ? 'Built in: it cannot be changed.' : 'Read only.'}
         </p>

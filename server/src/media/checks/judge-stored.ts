@@ -17,5 +17,11 @@ export async function judgeStored(
   const rules = 'rules' in checks ? checks.rules : (await namedProfile(sql, fileId, checks.profile))?.rules
   if (!rules) return 'UNKNOWN_PROFILE'
   const numbers = await loadNumbers(sql, storage, fileId)
-  return numbers ? describeResults(numbers.measured, judge(numbers.measured, rules)).findings : 'NOT_MEASURED'
+  if (!numbers) return 'NOT_MEASURED'
+  return describeResults(numbers.measured, judge(numbers.measured, rules)).findings
+}
+
+/** Whether a skill writes a note about a finding: facts that nobody has to act on get none. */
+export function isWorthNote({ level }: Pick<DescribedFinding, 'level'>): boolean {
+  return level !== 'INFO'
 }

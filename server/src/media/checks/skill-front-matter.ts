@@ -47,7 +47,7 @@ export function readSkillFrontMatter(markdown: string): SkillFrontMatter {
   if (!isMeant) return { checks: null, frames: [], questions: [] }
   if (block.length > longest) throw invalid(`The front matter is longer than ${longest} characters.`)
   const values = parsed(block)
-  const frames = valueOf('frames', Frames, values) ?? []
+  const frames = readValue('frames', Frames, values) ?? []
   return {
     checks: checksOf(values),
     frames: frames.filter((frame) => typeof frame === 'number'),
@@ -61,7 +61,7 @@ export function skillText(markdown: string): string {
   return block === null ? markdown : markdown.replace(opening, '')
 }
 
-const opening = /^\uFEFF?---[ \t]*\r?\n(?:([^]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
+const opening = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
 
 function frontMatterOf(markdown: string): string | null {
   const match = opening.exec(markdown)
@@ -95,11 +95,11 @@ function checksOf(values: Record<string, unknown>): SkillChecks | null {
   const { checks } = values
   // Errors of a union name no field, so rules are read by their own schema.
   if (typeof checks === 'object' && checks !== null && 'rules' in checks && !('profile' in checks))
-    return { rules: valueOf('checks.rules', CheckRules, { 'checks.rules': checks.rules }) }
-  return valueOf('checks', Checks, values) ?? null
+    return { rules: readValue('checks.rules', CheckRules, { 'checks.rules': checks.rules }) }
+  return readValue('checks', Checks, values) ?? null
 }
 
-function valueOf<Schema extends z.ZodType>(
+function readValue<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
   values: Record<string, unknown>,

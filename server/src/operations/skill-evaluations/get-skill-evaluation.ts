@@ -33,9 +33,11 @@ export const getSkillEvaluation = defineOperation({
         and not (coalesce(v.draft, true) and ${caller.agent})`
     if (!row) throw new ApiError('not_found')
     const results = await sql<ResultRow>`
-      select e.id, e.name, f.id as "fileId", f.name as "fileName", f.project_id as "projectId", r.state,
+      select e.id, e.name, f.id as "fileId", f.name as "fileName", f.project_id as "projectId",
+        case when not m.variable_rate then m.frame_rate_num || '/' || m.frame_rate_den end as "frameRate", r.state,
         r.failure_code as "failureCode", r.failure_message as "failureMessage", r.expected, r.found, r.matches
       from skill_evaluation_results r join skill_examples e on e.id = r.example_id join files f on f.id = e.file_id
+      left join media m on m.file_id = f.id
       where r.evaluation_id = ${skillEvaluationId} and ${callerSees(caller)}
       order by e.created_at, e.id`
     const { content, ...evaluation } = row

@@ -20,7 +20,7 @@ export const listSkillExamples = defineOperation({
   tier: 'default',
 
   input: z.strictObject({ skillId: SkillId }),
-  output: [200, z.array(SkillExample)],
+  output: [200, z.object({ examples: z.array(SkillExample) })],
 
   async handler({ skillId }, { sql, caller }) {
     await requireSkill(sql, caller, skillId)
@@ -30,6 +30,6 @@ export const listSkillExamples = defineOperation({
       left join users u on u.id = e.created_by
       left join workspace_members w on w.workspace_id = ${caller.workspaceId} and w.user_id = u.id
       where e.skill_id = ${skillId} order by e.created_at, e.id`
-    return rows.map(skillExampleRecord)
+    return { examples: rows.map(skillExampleRecord) }
   },
 })

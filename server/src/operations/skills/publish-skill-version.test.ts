@@ -74,6 +74,18 @@ test('400: values beyond the limits or of the wrong type, missing and unknown fi
   assert.deepEqual((await get(id)).versions, [])
 })
 
+test('400: front matter with invalid checks is refused, and the message names the field', async () => {
+  const id = await create()
+  const { status, body } = await publish(id, { content: '---\nchecks: { rules: { blak: {} } }\n---\n# A' })
+  assert.deepEqual(
+    [status, body.errors[0].path, body.errors[0].code],
+    [400, '/content', 'invalid_front_matter'],
+  )
+  assert.match(body.errors[0].message, /`checks\.rules` in the front matter: .*blak/)
+  for (const content of ['---\nname: [\n---\n# A', '---\nchecks: { profile: web }\n---\n# A'])
+    assert.equal((await publish(id, { content })).status, 201, content)
+})
+
 test('201: 20 concurrent versions get the numbers 1 to 20, and one is the default', async () => {
   const id = await create()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => publish(id, { content: `# ${i}` })))

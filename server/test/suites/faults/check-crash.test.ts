@@ -38,8 +38,8 @@ const reaches = (id: string, state: string) =>
 async function requireCheckedOnce(id: string): Promise<void> {
   await reaches(id, 'READY')
   const events = await sql`
-    select id from outbox where file_id = ${id} and type = 'file.checked'
-    union all select id from events where file_id = ${id} and type = 'file.checked'`
+    select type from outbox where file_id = ${id} and type = 'file.checked'
+    union all select type from events where file_id = ${id} and type = 'file.checked'`
   assert.equal(events.length, 1)
   const findings = await sql<{
     rule: string

@@ -1,0 +1,22 @@
+// A worker that reviews with skills, in a process that tests kill: database, data folder and model are its arguments.
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/service.ts'
+
+const [databaseUrl, dataDir, url] = process.argv.slice(2) as [string, string, string]
+const config = readConfig({
+  ...{ PORT: '0', DATA_DIR: dataDir, SHUTDOWN_SECONDS: '1', DISK_RESERVE_MB: '16', CHECKS: 'off' },
+  ...{ REVIEW_MODEL: 'compatible:sample', REVIEW_URL: url, REVIEW_API_KEY: 'sk-test' },
+  ...{ REVIEW_PRICE_INPUT: '2', REVIEW_PRICE_OUTPUT: '10' },
+})
+const service = await startService(config, {
+  connection: databaseUrl,
+  logger: pino({ level: 'debug' }),
+  serve: false,
+  work: true,
+  findProcessor: async () => undefined,
+})
+console.log('ready')
+await once(process, 'SIGTERM')
+await service.close()
