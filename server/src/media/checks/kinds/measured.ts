@@ -12,7 +12,7 @@ export const ImageMeasured = z.object({
   height: count,
   /** Vectors have no pixels of their own. */
   vector: z.boolean(),
-  /** What was measured is a conversion, such as the development of a raw file: its colours are not those of the file. */
+  /** The numbers are those of a conversion, such as the development of a raw file: its colours are not those of the file. */
   converted: z.boolean(),
   colour: z.object({
     space: z.enum(colourSpaces),

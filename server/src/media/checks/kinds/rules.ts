@@ -4,7 +4,7 @@ import { rule } from '../rule.ts'
 
 const side = z.int().min(1).max(100_000)
 
-/** NONE: the image has no colour profile. OTHER: an RGB profile that is none of these. */
+/** NONE: the image has no colour profile. OTHER: any other RGB profile. */
 export const colourSpaces = [
   ...(['SRGB', 'DISPLAY_P3', 'ADOBE_RGB', 'PROPHOTO_RGB', 'REC_2020'] as const),
   ...(['CMYK', 'GREY', 'LAB', 'OTHER', 'NONE'] as const),
