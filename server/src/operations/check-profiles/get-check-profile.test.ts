@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { builtInProfiles } from '../../media/checks/built-in-profiles.ts'
 import { startCheckProfileWorld } from './fixtures/check-profile-world.ts'
 
-const { world, admin, rules, read, update, created } = await startCheckProfileWorld()
+const { world, admin, read, created } = await startCheckProfileWorld()
 
 test('200: built-in check profiles have short ids and no dates', async () => {
   const { status, body } = await read('ebu')

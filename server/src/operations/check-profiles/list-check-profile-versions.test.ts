@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startCheckProfileWorld } from './fixtures/check-profile-world.ts'
 
-const { world, admin, rules, withDefaults, read, update, created } = await startCheckProfileWorld()
+const { world, admin, withDefaults, read, update, created } = await startCheckProfileWorld()
 
 test('200: new rules are a new version; earlier ones can be read; the same rules and a name are none', async () => {
   const id = await created('Versions')
