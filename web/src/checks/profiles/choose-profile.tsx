@@ -36,19 +36,22 @@ export function ChooseProfile({
   })
   const stored = settings.off ? off : (settings.profileId ?? inherit)
   const value = choose.isPending ? choose.variables : stored
+  const options: [string, string][] = [
+    [inherit, place === null ? 'Web 1080p (the standard)' : 'As in the workspace'],
+    ...profiles.map(({ id, name }): [string, string] => [id, name]),
+    [off, 'Do not check'],
+  ]
+  // The list and the settings are loaded apart. A select chooses another option by itself when its own is gone.
+  if (options.every(([id]) => id !== value)) options.push([value, settings.effective.profile?.name ?? ''])
   return (
     <div className={styles.choose}>
       <SelectField
         label={place === null ? 'Default check profile' : 'Check profile of this project'}
         hint={hintOf(place, settings)}
         disabled={!mayManage}
-        options={[
-          [inherit, place === null ? 'Web 1080p (the standard)' : 'As in the workspace'],
-          ...profiles.map(({ id, name }): [string, string] => [id, name]),
-          [off, 'Do not check'],
-        ]}
+        options={options}
         value={value}
-        onValue={(chosen) => choose.mutate(chosen)}
+        onValue={(chosen) => chosen !== value && choose.mutate(chosen)}
       />
     </div>
   )
