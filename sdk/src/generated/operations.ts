@@ -232,6 +232,23 @@ export const operations = {
     paging: 'cursor',
     credential: 'session',
   },
+  acceptDraftNote: {
+    client: 'draftNotes.accept',
+    http: 'POST /api/draft-notes/:draftNoteId/accept',
+    fields: 'body',
+    credential: 'session',
+  },
+  acceptDraftNotes: {
+    client: 'draftNotes.acceptAll',
+    http: 'POST /api/skill-reviews/:skillReviewId/accept',
+    credential: 'session',
+  },
+  dismissDraftNote: {
+    client: 'draftNotes.dismiss',
+    http: 'POST /api/draft-notes/:draftNoteId/dismiss',
+    fields: 'body',
+    credential: 'session',
+  },
   listChanges: { client: 'events.changes', http: 'QUERY /api/events', fields: 'body' },
   listEvents: {
     client: 'events.list',
@@ -500,6 +517,69 @@ export const operations = {
   },
   previewShare: { client: 'shares.preview', http: 'POST /api/shares/:shareId/preview' },
   updateShare: { client: 'shares.update', http: 'PATCH /api/shares/:shareId', fields: 'body' },
+  cancelSkillEvaluation: {
+    client: 'skillEvaluations.cancel',
+    http: 'POST /api/skill-evaluations/:skillEvaluationId/cancel',
+  },
+  getSkillEvaluation: {
+    client: 'skillEvaluations.get',
+    http: 'GET /api/skill-evaluations/:skillEvaluationId',
+  },
+  listSkillEvaluations: { client: 'skillEvaluations.list', http: 'GET /api/skills/:skillId/evaluations' },
+  runSkillEvaluation: {
+    client: 'skillEvaluations.run',
+    http: 'POST /api/skills/:skillId/evaluations',
+    fields: 'body',
+  },
+  createSkillExample: {
+    client: 'skillExamples.create',
+    http: 'POST /api/skills/:skillId/examples',
+    fields: 'body',
+  },
+  deleteSkillExample: { client: 'skillExamples.delete', http: 'DELETE /api/skill-examples/:skillExampleId' },
+  listSkillExamples: { client: 'skillExamples.list', http: 'GET /api/skills/:skillId/examples' },
+  recordSkillAnswer: {
+    client: 'skillExamples.recordAnswer',
+    http: 'PUT /api/skill-examples/:skillExampleId/answer',
+    fields: 'body',
+  },
+  updateSkillExample: {
+    client: 'skillExamples.update',
+    http: 'PATCH /api/skill-examples/:skillExampleId',
+    fields: 'body',
+  },
+  createSkillReviewer: {
+    client: 'skillReviewers.create',
+    http: 'POST /api/projects/:projectId/skill-reviewers',
+    fields: 'body',
+  },
+  deleteSkillReviewer: {
+    client: 'skillReviewers.delete',
+    http: 'DELETE /api/skill-reviewers/:skillReviewerId',
+  },
+  listSkillReviewers: { client: 'skillReviewers.list', http: 'GET /api/projects/:projectId/skill-reviewers' },
+  setReviewBudget: {
+    client: 'skillReviewers.setBudget',
+    http: 'PUT /api/projects/:projectId/review-budget',
+    fields: 'body',
+  },
+  updateSkillReviewer: {
+    client: 'skillReviewers.update',
+    http: 'PATCH /api/skill-reviewers/:skillReviewerId',
+    fields: 'body',
+  },
+  cancelSkillReview: { client: 'skillReviews.cancel', http: 'POST /api/skill-reviews/:skillReviewId/cancel' },
+  listSkillReviews: { client: 'skillReviews.list', http: 'GET /api/files/:fileId/skill-reviews' },
+  retrySkillReview: {
+    client: 'skillReviews.retry',
+    http: 'POST /api/skill-reviews/:skillReviewId/retry',
+    fields: 'body',
+  },
+  startSkillReview: {
+    client: 'skillReviews.start',
+    http: 'POST /api/files/:fileId/skill-reviews',
+    fields: 'body',
+  },
   deleteSkillVersion: { client: 'skillVersions.delete', http: 'DELETE /api/skill-versions/:skillVersionId' },
   getSkillVersion: { client: 'skillVersions.get', http: 'GET /api/skill-versions/:skillVersionId' },
   publishSkillVersion: {

@@ -59,6 +59,10 @@ export type AuditAction =
   | 'check_profile.updated'
   | 'check_profile.deleted'
   | 'check_settings.updated'
+  | 'skill_reviewer.created'
+  | 'skill_reviewer.updated'
+  | 'skill_reviewer.deleted'
+  | 'review_budget.updated'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -113,6 +117,8 @@ export type AuditFilter =
   | 'skill.*'
   | 'check_profile.*'
   | 'check_settings.*'
+  | 'skill_reviewer.*'
+  | 'review_budget.*'
   | 'project.*'
   | 'member.*'
   | 'access_link.*'
@@ -171,6 +177,10 @@ export type AuditFilter =
   | 'check_profile.updated'
   | 'check_profile.deleted'
   | 'check_settings.updated'
+  | 'skill_reviewer.created'
+  | 'skill_reviewer.updated'
+  | 'skill_reviewer.deleted'
+  | 'review_budget.updated'
   | 'project.created'
   | 'project.updated'
   | 'project.deletion_scheduled'
@@ -231,6 +241,8 @@ export type CheckColourSpace =
   | 'OTHER'
   | 'NONE'
 
+export type CheckColourRange = 'limited' | 'full' | 'untagged'
+
 export type CheckSettingsSource = 'PROJECT' | 'WORKSPACE' | 'DEFAULT'
 
 export type CheckOutcome = 'PASSED' | 'FOUND' | 'NOT_APPLICABLE' | 'NOT_MEASURED'
@@ -240,6 +252,8 @@ export type CheckState = 'NONE' | 'QUEUED' | 'MEASURING' | 'READY' | 'FAILED' | 
 export type CommentSort = 'createdAt' | 'anchor'
 
 export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SKIPPED'
+
+export type DraftNoteState = 'DRAFT' | 'ACCEPTED' | 'DISMISSED'
 
 export type EventFilter =
   | '*'
@@ -272,6 +286,7 @@ export type EventFilter =
   | 'file.processed'
   | 'file.checked'
   | 'file.updated'
+  | 'file.reviewed_by_skill'
   | 'file.deleted'
   | 'file.restored'
   | 'version.created'
@@ -312,7 +327,16 @@ export type EventFilter =
   | 'skill.version_drafted'
   | 'skill.version_published'
   | 'skill.version_deleted'
+  | 'skill.evaluated'
   | 'trash.purged'
+
+export type EdgeFrame = 'CONTENT' | 'BLACK'
+
+export type EvaluationSource = 'CHECKS' | 'RECORDED' | 'LIVE'
+
+export type EvaluationState = 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED' | 'CANCELLED'
+
+export type FieldOrder = 'PROGRESSIVE' | 'TOP_FIRST' | 'BOTTOM_FIRST'
 
 export type FileKind = 'VIDEO' | 'AUDIO' | 'IMAGE' | 'DOCUMENT' | 'MODEL' | 'OTHER'
 
@@ -372,6 +396,8 @@ export type NotificationKind =
 
 export type NotificationLevel = 'EVERYTHING' | 'CONCERNS_ME' | 'MENTIONS' | 'NOTHING'
 
+export type NoteOutcome = 'ADDRESSED' | 'STILL_OPEN' | 'CANNOT_TELL'
+
 export type OutputType = 'DOCUMENT' | 'IMAGE' | 'VIDEO' | '3D'
 
 export type ProjectRole =
@@ -407,6 +433,8 @@ export type ReferenceScope =
 export type ReviewRuleType = 'ANY_ONE' | 'ALL_REQUESTED' | 'NAMED_PERSON'
 
 export type ReviewState = 'REQUESTED' | 'SEEN' | 'APPROVED' | 'NEED_EDIT' | 'REJECTED'
+
+export type ReviewTrigger = 'NEW_REVISIONS' | 'ON_REQUEST'
 
 export type ProviderId =
   | 'openai'
@@ -459,6 +487,8 @@ export type ShareEmail = 'NONE' | 'OPTIONAL' | 'REQUIRED'
 export type ShareItemKind = 'FILE' | 'FOLDER' | 'VERSION'
 
 export type ShareRevisions = 'LATEST' | 'FROZEN'
+
+export type SkillReviewState = 'QUEUED' | 'PREPARING' | 'SENDING' | 'READY' | 'FAILED' | 'CANCELLED'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -575,6 +605,19 @@ export interface ApiKey {
   expiresAt: string | null
   /** Time of the last use, to the minute. */
   lastUsedAt: string | null
+}
+
+export interface ApprovalBlocker {
+  /** null for a file that you do not see. */
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+  } | null
+  /** OPEN_PROBLEMS: its checks found problems without a waiver. NOT_CHECKED: its checks wait, run, have failed or are off. */
+  reason: 'OPEN_PROBLEMS' | 'NOT_CHECKED'
+  /** Open problems; 0 for NOT_CHECKED. */
+  problems: number
 }
 
 export interface Archive {
@@ -962,6 +1005,45 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /**
+         * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+         * Default: `"PROGRESSIVE"`.
+         */
+        expected: FieldOrder
+      }
+    | undefined
+  decodeErrors?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  truncated?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+      }
+    | undefined
+  firstFrame?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * CONTENT: neither black nor a single colour.
+         * Default: `"CONTENT"`.
+         */
+        is: EdgeFrame
+      }
+    | undefined
+  lastFrame?:
+    | {
+        /** How a finding of this rule counts. */
+        level: CheckLevel
+        /**
+         * CONTENT: neither black nor a single colour.
+         * Default: `"CONTENT"`.
+         */
+        is: EdgeFrame
       }
     | undefined
   silence?:
@@ -1016,6 +1098,10 @@ export interface CheckRules {
          * Default: `"PROGRAMME"`.
          */
         gating: LoudnessGating
+        /** LUFS, of the loudest 400 ms. */
+        mostMomentary?: number | undefined
+        /** LUFS, of the loudest 3 seconds. */
+        mostShortTerm?: number | undefined
       }
     | undefined
   truePeak?:
@@ -1064,7 +1150,10 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
+        /** Of the video; of the audio if there is no video. */
         codecs: string[]
+        /** Of each audio track. */
+        audioCodecs?: string[] | undefined
       }
     | undefined
   duration?:
@@ -1079,7 +1168,10 @@ export interface CheckRules {
     | {
         /** How a finding of this rule counts. */
         level: CheckLevel
-        primaries: string[]
+        primaries?: string[] | undefined
+        transfers?: string[] | undefined
+        matrices?: string[] | undefined
+        ranges?: CheckColourRange[] | undefined
       }
     | undefined
   imageSize?:
@@ -1379,6 +1471,13 @@ export interface Comment {
     /** Who wrote it, as the file says; null if it does not. */
     author: string | null
   } | null
+  /** Set for a note that this skill drafted and `author` accepted. null when deleted. */
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+    version: number
+  } | null
   /** Whether a tool wrote the comment, through MCP or OAuth. */
   agent: boolean
   replyCount: number
@@ -1517,6 +1616,58 @@ export interface ConnectionActivity {
     | 'RESTORE_VERSION'
     | 'RESTORE_SKILL'
     | null
+}
+
+export interface DraftNote {
+  /** Draft note ID. */
+  id: string
+  skillReview: {
+    /** Skill review ID. */
+    id: string
+  }
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+  }
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+  }
+  /** First frame of a video, from 0; null for the whole file. */
+  firstFrame: number | null
+  lastFrame: number | null
+  /** Start on audio, in milliseconds. */
+  firstMs: number | null
+  lastMs: number | null
+  /** Page of a document, from 1. */
+  page: number | null
+  area: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+  text: string
+  /** How sure the skill is. */
+  confidence: number
+  state: DraftNoteState
+  /** Why it was dismissed. The skill reads it when it reviews the next revision. */
+  reason: string | null
+  /** The comment that it became; null if that was deleted. */
+  comment: {
+    /** Comment ID. */
+    id: string
+  } | null
+  decidedBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  decidedAt: string | null
 }
 
 export interface File {
@@ -2494,6 +2645,22 @@ export interface Passkey {
   lastUsedAt: string | null
 }
 
+export interface PlacedNote {
+  firstFrame: number | null
+  lastFrame: number | null
+  firstMs: number | null
+  lastMs: number | null
+  page: number | null
+  /** Rectangle on the image, from 0 to 1. */
+  area: {
+    x: number
+    y: number
+    width: number
+    height: number
+  } | null
+  text: string
+}
+
 export interface PresenceSignal {
   type: 'presence'
   file: {
@@ -2644,6 +2811,15 @@ export interface Rendition {
   /** Bits per second on average, audio included. */
   bitRate: number
   url: string
+}
+
+export interface ReviewBudget {
+  /** Limit of a calendar month (UTC); null for none. */
+  monthlyUsd: number | null
+  /** Spent this month, and reserved for reviews that are under way. */
+  spentUsd: number
+  /** This month, `YYYY-MM`. */
+  month: string
 }
 
 export interface ReviewItem {
@@ -2996,6 +3172,296 @@ export interface Skill {
   updatedAt: string
 }
 
+export interface SkillEvaluation {
+  /** Skill evaluation ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  /** null for a text that is not published yet. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+    draft: boolean
+  } | null
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+  model: string | null
+  state: EvaluationState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Examples of the evaluation. */
+  exampleCount: number
+  /** Examples that have a result. Only these count. */
+  readyCount: number
+  /** Expected notes. */
+  expected: number
+  /** Notes that the skill has found. */
+  found: number
+  /** Expected notes that the skill has found. */
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Cost in US dollars; null if nothing was paid. */
+  costUsd: number | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+}
+
+export interface SkillEvaluationDetails {
+  /** Skill evaluation ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  /** null for a text that is not published yet. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+    draft: boolean
+  } | null
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+  model: string | null
+  state: EvaluationState
+  failure: {
+    code: string
+    message: string
+  } | null
+  /** Examples of the evaluation. */
+  exampleCount: number
+  /** Examples that have a result. Only these count. */
+  readyCount: number
+  /** Expected notes. */
+  expected: number
+  /** Notes that the skill has found. */
+  found: number
+  /** Expected notes that the skill has found. */
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Cost in US dollars; null if nothing was paid. */
+  costUsd: number | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+  /** The text that was evaluated, if it is not published yet. null for tools. */
+  content: string | null
+  /** Results for the examples whose files you can see. */
+  examples: SkillExampleResult[]
+}
+
+export interface SkillExample {
+  /** Skill example ID. */
+  id: string
+  skill: {
+    /** Skill ID. */
+    id: string
+  }
+  name: string
+  file: {
+    /** File ID. */
+    id: string
+    name: string
+    project: {
+      /** Project ID. */
+      id: string
+    }
+  }
+  /** The notes that a good review of the file has. */
+  expected: PlacedNote[]
+  /** Whether an answer to any text of the skill is recorded. */
+  recorded: boolean
+  /** Recorded answers, newest first. */
+  recordings: {
+    /** Versions with this text. */
+    skillVersions: {
+      /** Skill version ID. */
+      id: string
+      version: number
+    }[]
+    /** Model that gave the answer; null if that is not known. */
+    model: string | null
+    noteCount: number
+    /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+    createdAt: string
+  }[]
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
+export interface SkillExampleResult {
+  example: {
+    /** Skill example ID. */
+    id: string
+    name: string
+    file: {
+      /** File ID. */
+      id: string
+      name: string
+      project: {
+        /** Project ID. */
+        id: string
+      }
+    }
+  }
+  state: CaptionState
+  failure: {
+    code: string
+    message: string
+  } | null
+  expected: number
+  found: number
+  matched: number
+  /** Part of the found notes that was expected; null if none was found. */
+  precision: number | null
+  /** Part of the expected notes that was found; null if none was expected. */
+  recall: number | null
+  /** Expected notes with the notes that the skill has found for them. */
+  matches: {
+    expected: PlacedNote
+    found: PlacedNote
+  }[]
+  /** Expected notes that the skill has not found. */
+  missed: PlacedNote[]
+  /** Notes that the skill has found and nobody expected. */
+  extra: PlacedNote[]
+}
+
+export interface SkillReview {
+  /** Skill review ID. */
+  id: string
+  file: {
+    /** File ID. */
+    id: string
+  }
+  /** null if it was deleted. */
+  skillReviewer: {
+    /** Skill reviewer ID. */
+    id: string
+  } | null
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+  }
+  /** The published version that was used; null until it is chosen. */
+  skillVersion: {
+    /** Skill version ID. */
+    id: string
+    version: number
+  } | null
+  /** null: by the checks alone. */
+  model: string | null
+  /** PREPARING: frames and texts are collected. SENDING: the model is asked, and may be paid. */
+  state: SkillReviewState
+  failure: {
+    code: string
+    message: string
+    /** Whether the same review is likely to succeed later. */
+    retryable: boolean
+  } | null
+  /** What the model charged, by the configured prices; null if it is not known. */
+  costUsd: number | null
+  inputTokens: number | null
+  outputTokens: number | null
+  /** Frames of a video, or pages of a document, whose images the model got. */
+  frames: number[]
+  /** What became of the open comments on the revision before. */
+  notes: {
+    comment: {
+      /** Comment ID. */
+      id: string
+    }
+    outcome: NoteOutcome
+    reason: string
+  }[]
+  /** Notes that the skill drafted, decided or not. */
+  draftCount: number
+  /** null if a new revision started it, or if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  endedAt: string | null
+}
+
+export interface SkillReviewer {
+  /** Skill reviewer ID. */
+  id: string
+  project: {
+    /** Project ID. */
+    id: string
+  }
+  skill: {
+    /** Skill ID. */
+    id: string
+    name: string
+  }
+  /** Kinds of files that it reviews. */
+  kinds: MediaKind[]
+  /** NEW_REVISIONS: also reviews each new file and revision by itself. */
+  trigger: ReviewTrigger
+  /** The vision model, as REVIEW_MODEL names it. null: uses the checks alone, without cost. */
+  model: string | null
+  /** What the files should achieve, for the model. */
+  brief: string | null
+  /** null if the account is deleted. */
+  createdBy: {
+    /** User ID. */
+    id: string
+    /** Display name in the workspace; the account name when none is set. */
+    name: string
+    avatarUrl: string | null
+  } | null
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  createdAt: string
+  /** UTC, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  updatedAt: string
+}
+
 export interface SkillVersion {
   /** Skill version ID. */
   id: string
@@ -3294,6 +3760,10 @@ export interface VersionDetails {
   } | null
   /** The review rule of this version; null for that of the project, and for guests of a share. */
   reviewRule: ReviewRule | null
+  /** Whether approval needs checks of its files without open problems. */
+  requireNoProblems: boolean
+  /** The files that keep the version from approval, in order; null for guests of a share. */
+  blockers: ApprovalBlocker[] | null
 }
 
 export interface ViewImage {
@@ -3749,6 +4219,45 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /**
+           * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+           * Default: `"PROGRESSIVE"`.
+           */
+          expected?: FieldOrder | undefined
+        }
+      | undefined
+    decodeErrors?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    truncated?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    firstFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
+        }
+      | undefined
+    lastFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
         }
       | undefined
     silence?:
@@ -3803,6 +4312,10 @@ export interface CreateCheckProfileFields {
            * Default: `"PROGRAMME"`.
            */
           gating?: LoudnessGating | undefined
+          /** LUFS, of the loudest 400 ms. */
+          mostMomentary?: number | undefined
+          /** LUFS, of the loudest 3 seconds. */
+          mostShortTerm?: number | undefined
         }
       | undefined
     truePeak?:
@@ -3851,7 +4364,10 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Of the video; of the audio if there is no video. */
           codecs: string[]
+          /** Of each audio track. */
+          audioCodecs?: string[] | undefined
         }
       | undefined
     duration?:
@@ -3866,7 +4382,10 @@ export interface CreateCheckProfileFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          primaries: string[]
+          primaries?: string[] | undefined
+          transfers?: string[] | undefined
+          matrices?: string[] | undefined
+          ranges?: CheckColourRange[] | undefined
         }
       | undefined
     imageSize?:
@@ -4154,6 +4673,45 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /**
+               * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+               * Default: `"PROGRESSIVE"`.
+               */
+              expected?: FieldOrder | undefined
+            }
+          | undefined
+        decodeErrors?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        truncated?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+            }
+          | undefined
+        firstFrame?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * CONTENT: neither black nor a single colour.
+               * Default: `"CONTENT"`.
+               */
+              is?: EdgeFrame | undefined
+            }
+          | undefined
+        lastFrame?:
+          | {
+              /** How a finding of this rule counts. */
+              level: CheckLevel
+              /**
+               * CONTENT: neither black nor a single colour.
+               * Default: `"CONTENT"`.
+               */
+              is?: EdgeFrame | undefined
             }
           | undefined
         silence?:
@@ -4208,6 +4766,10 @@ export interface UpdateCheckProfileFields {
                * Default: `"PROGRAMME"`.
                */
               gating?: LoudnessGating | undefined
+              /** LUFS, of the loudest 400 ms. */
+              mostMomentary?: number | undefined
+              /** LUFS, of the loudest 3 seconds. */
+              mostShortTerm?: number | undefined
             }
           | undefined
         truePeak?:
@@ -4256,7 +4818,10 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
+              /** Of the video; of the audio if there is no video. */
               codecs: string[]
+              /** Of each audio track. */
+              audioCodecs?: string[] | undefined
             }
           | undefined
         duration?:
@@ -4271,7 +4836,10 @@ export interface UpdateCheckProfileFields {
           | {
               /** How a finding of this rule counts. */
               level: CheckLevel
-              primaries: string[]
+              primaries?: string[] | undefined
+              transfers?: string[] | undefined
+              matrices?: string[] | undefined
+              ranges?: CheckColourRange[] | undefined
             }
           | undefined
         imageSize?:
@@ -4598,6 +5166,45 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /**
+           * How frames are taken: whole, or as two fields, of which the top or the bottom one is first.
+           * Default: `"PROGRESSIVE"`.
+           */
+          expected?: FieldOrder | undefined
+        }
+      | undefined
+    decodeErrors?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    truncated?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+        }
+      | undefined
+    firstFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
+        }
+      | undefined
+    lastFrame?:
+      | {
+          /** How a finding of this rule counts. */
+          level: CheckLevel
+          /**
+           * CONTENT: neither black nor a single colour.
+           * Default: `"CONTENT"`.
+           */
+          is?: EdgeFrame | undefined
         }
       | undefined
     silence?:
@@ -4652,6 +5259,10 @@ export interface PreviewChecksFields {
            * Default: `"PROGRAMME"`.
            */
           gating?: LoudnessGating | undefined
+          /** LUFS, of the loudest 400 ms. */
+          mostMomentary?: number | undefined
+          /** LUFS, of the loudest 3 seconds. */
+          mostShortTerm?: number | undefined
         }
       | undefined
     truePeak?:
@@ -4700,7 +5311,10 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
+          /** Of the video; of the audio if there is no video. */
           codecs: string[]
+          /** Of each audio track. */
+          audioCodecs?: string[] | undefined
         }
       | undefined
     duration?:
@@ -4715,7 +5329,10 @@ export interface PreviewChecksFields {
       | {
           /** How a finding of this rule counts. */
           level: CheckLevel
-          primaries: string[]
+          primaries?: string[] | undefined
+          transfers?: string[] | undefined
+          matrices?: string[] | undefined
+          ranges?: CheckColourRange[] | undefined
         }
       | undefined
     imageSize?:
@@ -5322,6 +5939,24 @@ export interface UpdateConnectedAppFields {
 
 /** The fields that `client.connections.activity` takes. */
 export type ListConnectionActivityFields = Record<never, never>
+
+/** The fields that `client.draftNotes.accept` takes. */
+export interface AcceptDraftNoteFields {
+  /** Text of the comment. Default: that of the draft note. */
+  text?: string | null | undefined
+}
+
+/** The result of `client.draftNotes.acceptAll`. */
+export interface AcceptDraftNotesResult {
+  /** The new comments; none if all were decided. */
+  comments: Comment[]
+}
+
+/** The fields that `client.draftNotes.dismiss` takes. */
+export interface DismissDraftNoteFields {
+  /** Why the note is not right, for people and for the skill. */
+  reason: string
+}
 
 /** The fields that `client.events.changes` takes. */
 export interface ListChangesFields {
@@ -6501,6 +7136,191 @@ export interface UpdateShareFields {
     | undefined
 }
 
+/** The result of `client.skillEvaluations.list`. */
+export interface ListSkillEvaluationsResult {
+  evaluations: SkillEvaluation[]
+  /** The model that LIVE asks; null if none is configured. */
+  model: string | null
+}
+
+/** The fields that `client.skillEvaluations.run` takes. */
+export interface RunSkillEvaluationFields {
+  /** A version of the skill, also a draft. */
+  skillVersionId?: string | null | undefined
+  /** Instead of a version: a text that is not published yet. */
+  content?: string | null | undefined
+  /** CHECKS: the checks in the front matter. RECORDED: recorded answers. LIVE: asks the configured model, which costs money. */
+  source: EvaluationSource
+}
+
+/** The result of `client.skillEvaluations.run`. */
+export interface RunSkillEvaluationResult {
+  /** Skill evaluation ID. */
+  id: string
+}
+
+/** The fields that `client.skillExamples.create` takes. */
+export interface CreateSkillExampleFields {
+  /** Name of the example. */
+  name: string
+  /** A file that you can see. */
+  fileId: string
+  /** Expected notes. None for a file without faults. */
+  expected: {
+    /** First frame of a video, counted from 0. */
+    firstFrame?: number | null | undefined
+    /** Last frame; default: `firstFrame`. */
+    lastFrame?: number | null | undefined
+    /** Start in milliseconds, for audio. */
+    firstMs?: number | null | undefined
+    /** End in milliseconds; default: `firstMs`. */
+    lastMs?: number | null | undefined
+    /** Page of a document, from 1. */
+    page?: number | null | undefined
+    area?:
+      | {
+          x: number
+          y: number
+          width: number
+          height: number
+        }
+      | null
+      | undefined
+    /** What the note says. */
+    text: string
+  }[]
+}
+
+/** The result of `client.skillExamples.create`. */
+export interface CreateSkillExampleResult {
+  /** Skill example ID. */
+  id: string
+}
+
+/** The fields that `client.skillExamples.recordAnswer` takes. */
+export interface RecordSkillAnswerFields {
+  /** A version of the skill, also a draft. */
+  skillVersionId?: string | null | undefined
+  /** Instead of a version: a text that is not published yet. */
+  content?: string | null | undefined
+  /** Name of the model or agent that gave the answer. */
+  model?: string | null | undefined
+  /** The notes of the answer. */
+  notes: {
+    /** First frame of a video, counted from 0. */
+    firstFrame?: number | null | undefined
+    /** Last frame; default: `firstFrame`. */
+    lastFrame?: number | null | undefined
+    /** Start in milliseconds, for audio. */
+    firstMs?: number | null | undefined
+    /** End in milliseconds; default: `firstMs`. */
+    lastMs?: number | null | undefined
+    /** Page of a document, from 1. */
+    page?: number | null | undefined
+    area?:
+      | {
+          x: number
+          y: number
+          width: number
+          height: number
+        }
+      | null
+      | undefined
+    /** What the note says. */
+    text: string
+  }[]
+}
+
+/** The fields that `client.skillExamples.update` takes. */
+export interface UpdateSkillExampleFields {
+  /** Name of the example. */
+  name?: string | undefined
+  /** Expected notes, all of them. */
+  expected?:
+    | {
+        /** First frame of a video, counted from 0. */
+        firstFrame?: number | null | undefined
+        /** Last frame; default: `firstFrame`. */
+        lastFrame?: number | null | undefined
+        /** Start in milliseconds, for audio. */
+        firstMs?: number | null | undefined
+        /** End in milliseconds; default: `firstMs`. */
+        lastMs?: number | null | undefined
+        /** Page of a document, from 1. */
+        page?: number | null | undefined
+        area?:
+          | {
+              x: number
+              y: number
+              width: number
+              height: number
+            }
+          | null
+          | undefined
+        /** What the note says. */
+        text: string
+      }[]
+    | undefined
+}
+
+/** The fields that `client.skillReviewers.create` takes. */
+export interface CreateSkillReviewerFields {
+  /** A skill of the workspace, with a published version. */
+  skillId: string
+  /** Kinds of files that it reviews. */
+  kinds: MediaKind[]
+  /** NEW_REVISIONS: reviews each new file and revision by itself. Default: ON_REQUEST. */
+  trigger?: ReviewTrigger | null | undefined
+  /** The model of this server, which List Skill Reviewers shows. Default: null, the checks alone, without cost. */
+  model?: string | null | undefined
+  /** What the files should achieve, for the model. */
+  brief?: string | null | undefined
+}
+
+/** The result of `client.skillReviewers.list`. */
+export interface ListSkillReviewersResult {
+  skillReviewers: SkillReviewer[]
+  budget: ReviewBudget
+  /** The vision model of this server; null if none is configured: skills use the checks alone. */
+  model: string | null
+}
+
+/** The fields that `client.skillReviewers.setBudget` takes. */
+export interface SetReviewBudgetFields {
+  /** US dollars, rounded to cents; 0 stops paid reviews, null is no limit. */
+  monthlyUsd: number | null
+}
+
+/** The fields that `client.skillReviewers.update` takes. */
+export interface UpdateSkillReviewerFields {
+  kinds?: MediaKind[] | undefined
+  trigger?: ReviewTrigger | undefined
+  /** null: the checks alone, without cost. */
+  model?: string | null | undefined
+  /** null clears it. */
+  brief?: string | null | undefined
+}
+
+/** The result of `client.skillReviews.list`. */
+export interface ListSkillReviewsResult {
+  /** The newest 100. */
+  skillReviews: SkillReview[]
+  /** Of these reviews, in their order and that of the file. */
+  draftNotes: DraftNote[]
+}
+
+/** The fields that `client.skillReviews.retry` takes. */
+export interface RetrySkillReviewFields {
+  /** true: also after a request that may have been charged. */
+  payAgain?: boolean | null | undefined
+}
+
+/** The fields that `client.skillReviews.start` takes. */
+export interface StartSkillReviewFields {
+  /** A skill reviewer of the project of the file. */
+  skillReviewerId: string
+}
+
 /** The fields that `client.skillVersions.publish` takes. */
 export interface PublishSkillVersionFields {
   /** Markdown. */
@@ -6641,6 +7461,11 @@ export interface CreateVersionFields {
       }
     | null
     | undefined
+  /**
+   * Whether approval needs checks without open problems.
+   * Default: `false`.
+   */
+  requireNoProblems?: boolean | undefined
 }
 
 /** The result of `client.versions.create`. */
@@ -6714,6 +7539,8 @@ export interface UpdateVersionFields {
       }
     | null
     | undefined
+  /** Whether approval needs checks without open problems. */
+  requireNoProblems?: boolean | undefined
 }
 
 /** The fields that `client.webhookDeliveries.list` takes. */

@@ -4,6 +4,8 @@ import type { CursorList, CursorPage, CursorQuery, NumberedList, NumberedPage } 
 import type { CallOptions } from '../options.ts'
 import type { Event } from './events.ts'
 import type {
+  AcceptDraftNoteFields,
+  AcceptDraftNotesResult,
   AccessLink,
   Account,
   AddMembersFields,
@@ -55,8 +57,11 @@ import type {
   CreateReviewRequestsResult,
   CreateShareArchiveFields,
   CreateShareFields,
+  CreateSkillExampleFields,
+  CreateSkillExampleResult,
   CreateSkillFields,
   CreateSkillResult,
+  CreateSkillReviewerFields,
   CreateVersionFields,
   CreateVersionResult,
   CreateWebhookFields,
@@ -69,6 +74,7 @@ import type {
   DeleteReactionFields,
   DeleteSkillFields,
   DeleteVersionFields,
+  DismissDraftNoteFields,
   DownloadCommentAttachmentResult,
   DownloadFileResult,
   ExportAuditEntriesFields,
@@ -119,6 +125,9 @@ import type {
   ListRepliesFields,
   ListReviewsFields,
   ListShareGuestsFields,
+  ListSkillEvaluationsResult,
+  ListSkillReviewersResult,
+  ListSkillReviewsResult,
   ListThreadsFields,
   ListTrashFields,
   ListVersionsFields,
@@ -145,6 +154,7 @@ import type {
   QueryFilesFields,
   Reaction,
   ReadNotificationsFields,
+  RecordSkillAnswerFields,
   RedeliverWebhookResult,
   RemoveAvatarFields,
   RemoveWorkspaceMemberFields,
@@ -158,10 +168,14 @@ import type {
   ResumeUploadResult,
   RetryGenerationResult,
   RetryProcessingResult,
+  RetrySkillReviewFields,
+  ReviewBudget,
   ReviewItem,
   ReviewRequest,
   RotateWebhookSecretResult,
   RunChecksFields,
+  RunSkillEvaluationFields,
+  RunSkillEvaluationResult,
   SearchFields,
   SearchProjectsFields,
   SearchResults,
@@ -170,11 +184,16 @@ import type {
   SetFileTagFields,
   SetNotificationLevelFields,
   SetPushSubscriptionFields,
+  SetReviewBudgetFields,
   SetVersionStatusFields,
   SetWorkspaceCheckSettingsFields,
   Share,
   ShareGuest,
   Skill,
+  SkillEvaluationDetails,
+  SkillExample,
+  SkillReview,
+  SkillReviewer,
   SkillVersion,
   StartFileCommentAttachmentFields,
   StartFileCommentAttachmentResult,
@@ -183,6 +202,7 @@ import type {
   StartPasskeyResult,
   StartProjectCommentAttachmentFields,
   StartProjectCommentAttachmentResult,
+  StartSkillReviewFields,
   StartUploadFields,
   StartUploadResult,
   StartUploadsFields,
@@ -204,7 +224,9 @@ import type {
   UpdateNotificationSettingsFields,
   UpdateProjectFields,
   UpdateShareFields,
+  UpdateSkillExampleFields,
   UpdateSkillFields,
+  UpdateSkillReviewerFields,
   UpdateVersionFields,
   UpdateWebhookFields,
   UpdateWorkspaceFields,
@@ -827,6 +849,32 @@ export interface ConnectionsMethods {
     fields?: ListConnectionActivityFields,
     options?: CallOptions,
   ): CursorList<ConnectionActivity>
+}
+
+export interface DraftNotesMethods {
+  /**
+   * Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Only people can.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `POST /api/draft-notes/:draftNoteId/accept`
+   */
+  accept(draftNoteId: string, fields?: AcceptDraftNoteFields, options?: CallOptions): Promise<Comment>
+
+  /**
+   * Accept all draft notes of a review that are not decided yet, as they are. Only people can.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/skill-reviews/:skillReviewId/accept`
+   */
+  acceptAll(skillReviewId: string, options?: CallOptions): Promise<AcceptDraftNotesResult>
+
+  /**
+   * Dismiss a draft note. The skill reads the reason when it reviews the next revision.
+   *
+   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `POST /api/draft-notes/:draftNoteId/dismiss`
+   */
+  dismiss(draftNoteId: string, fields: DismissDraftNoteFields, options?: CallOptions): Promise<void>
 }
 
 export interface EventsMethods {
@@ -1649,6 +1697,170 @@ export interface SharesMethods {
   update(shareId: string, fields?: UpdateShareFields, options?: CallOptions): Promise<Share>
 }
 
+export interface SkillEvaluationsMethods {
+  /**
+   * Cancel an evaluation. A request that the model is answering may still be charged; no other is sent.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skill-evaluations/:skillEvaluationId/cancel`
+   */
+  cancel(skillEvaluationId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * Get an evaluation of a skill: the notes that were found, missed and extra, for each example.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skill-evaluations/:skillEvaluationId`
+   */
+  get(skillEvaluationId: string, options?: CallOptions): Promise<SkillEvaluationDetails>
+
+  /**
+   * List the last 100 evaluations of a skill, newest first, with precision and recall of each.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/evaluations`
+   */
+  list(skillId: string, options?: CallOptions): Promise<ListSkillEvaluationsResult>
+
+  /**
+   * Evaluate a version of a skill, or a text that is not published yet, with the examples that you can see. Returns at once; Get Skill Evaluation shows the result.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 2.
+   * `POST /api/skills/:skillId/evaluations`
+   */
+  run(
+    skillId: string,
+    fields: RunSkillEvaluationFields,
+    options?: CallOptions,
+  ): Promise<RunSkillEvaluationResult>
+}
+
+export interface SkillExamplesMethods {
+  /**
+   * Add an example to a skill: a file, and the notes that a good review of it has.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `POST /api/skills/:skillId/examples`
+   */
+  create(
+    skillId: string,
+    fields: CreateSkillExampleFields,
+    options?: CallOptions,
+  ): Promise<CreateSkillExampleResult>
+
+  /**
+   * Delete an example with its recorded answers and its results in all evaluations.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `DELETE /api/skill-examples/:skillExampleId`
+   */
+  delete(skillExampleId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the examples of a skill, oldest first: files with the notes that a good review has. Only those whose files you can see.
+   *
+   * Scope `skills:read`; workspace role `MEMBER` or above; rate limit default.
+   * `GET /api/skills/:skillId/examples`
+   */
+  list(skillId: string, options?: CallOptions): Promise<SkillExample[]>
+
+  /**
+   * Record the answer of a model or an agent to an example, for one text of the skill. Replaces the answer that is recorded for this text.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PUT /api/skill-examples/:skillExampleId/answer`
+   */
+  recordAnswer(skillExampleId: string, fields: RecordSkillAnswerFields, options?: CallOptions): Promise<void>
+
+  /**
+   * Change the name or the expected notes of an example. Evaluations that exist keep their results.
+   *
+   * Scope `skills:write`; workspace role `MEMBER` or above; rate limit tier 3.
+   * `PATCH /api/skill-examples/:skillExampleId`
+   */
+  update(skillExampleId: string, fields?: UpdateSkillExampleFields, options?: CallOptions): Promise<void>
+}
+
+export interface SkillReviewersMethods {
+  /**
+   * Make a published skill a reviewer of a project: it drafts notes, which people accept or dismiss.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `POST /api/projects/:projectId/skill-reviewers`
+   */
+  create(projectId: string, fields: CreateSkillReviewerFields, options?: CallOptions): Promise<SkillReviewer>
+
+  /**
+   * Remove a skill reviewer from its project. Its reviews and draft notes stay.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `DELETE /api/skill-reviewers/:skillReviewerId`
+   */
+  delete(skillReviewerId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the skills that review the files of a project, sorted by name, with the budget of the month.
+   *
+   * Scope `projects:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit default.
+   * `GET /api/projects/:projectId/skill-reviewers`
+   */
+  list(projectId: string, options?: CallOptions): Promise<ListSkillReviewersResult>
+
+  /**
+   * Set how much reviews by skills may cost in a project in a calendar month.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PUT /api/projects/:projectId/review-budget`
+   */
+  setBudget(projectId: string, fields: SetReviewBudgetFields, options?: CallOptions): Promise<ReviewBudget>
+
+  /**
+   * Change a skill reviewer. Omitted fields stay as they are. Reviews under way are not changed.
+   *
+   * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`; rate limit tier 3.
+   * `PATCH /api/skill-reviewers/:skillReviewerId`
+   */
+  update(
+    skillReviewerId: string,
+    fields?: UpdateSkillReviewerFields,
+    options?: CallOptions,
+  ): Promise<SkillReviewer>
+}
+
+export interface SkillReviewsMethods {
+  /**
+   * Cancel a review by a skill: it drafts no notes. A request that the model has already received may still be charged.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * `POST /api/skill-reviews/:skillReviewId/cancel`
+   */
+  cancel(skillReviewId: string, options?: CallOptions): Promise<void>
+
+  /**
+   * List the reviews of a file by skills, newest first, and the notes that they drafted. Only members see them.
+   *
+   * Scope `comments:read`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * `GET /api/files/:fileId/skill-reviews`
+   */
+  list(fileId: string, options?: CallOptions): Promise<ListSkillReviewsResult>
+
+  /**
+   * Retry a review by a skill that failed or was cancelled, with the current version of the skill.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/skill-reviews/:skillReviewId/retry`
+   */
+  retry(skillReviewId: string, fields?: RetrySkillReviewFields, options?: CallOptions): Promise<SkillReview>
+
+  /**
+   * Let a skill reviewer of the project review a file. It drafts notes; it never gives a verdict.
+   *
+   * Scope `ai:generate`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 2.
+   * `POST /api/files/:fileId/skill-reviews`
+   */
+  start(fileId: string, fields: StartSkillReviewFields, options?: CallOptions): Promise<SkillReview>
+}
+
 export interface SkillVersionsMethods {
   /**
    * Delete a version of a skill that is not its default. Its number is not reused.
@@ -1831,7 +2043,7 @@ export interface VersionsMethods {
   setStatus(versionId: string, fields: SetVersionStatusFields, options?: CallOptions): Promise<void>
 
   /**
-   * Change the name, the description, the visibility or the review rule of a version. Supports If-Match.
+   * Change the name, the description, the visibility, the review rule or the required checks of a version. Supports If-Match.
    *
    * Scope `projects:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `PATCH /api/versions/:versionId`
@@ -2006,6 +2218,7 @@ export interface Resources {
   readonly comments: CommentsMethods
   readonly connectedApps: ConnectedAppsMethods
   readonly connections: ConnectionsMethods
+  readonly draftNotes: DraftNotesMethods
   readonly events: EventsMethods
   readonly files: FilesMethods
   readonly folders: FoldersMethods
@@ -2026,6 +2239,10 @@ export interface Resources {
   readonly search: SearchMethods
   readonly sessions: SessionsMethods
   readonly shares: SharesMethods
+  readonly skillEvaluations: SkillEvaluationsMethods
+  readonly skillExamples: SkillExamplesMethods
+  readonly skillReviewers: SkillReviewersMethods
+  readonly skillReviews: SkillReviewsMethods
   readonly skillVersions: SkillVersionsMethods
   readonly skills: SkillsMethods
   readonly trash: TrashMethods
@@ -2153,6 +2370,9 @@ export interface Calls {
     input: { connectionId: string } & ListConnectionActivityFields & CursorQuery
     output: CursorPage<ConnectionActivity>
   }
+  acceptDraftNote: { input: { draftNoteId: string } & AcceptDraftNoteFields; output: Comment }
+  acceptDraftNotes: { input: { skillReviewId: string }; output: AcceptDraftNotesResult }
+  dismissDraftNote: { input: { draftNoteId: string } & DismissDraftNoteFields; output: void }
   listChanges: { input: ListChangesFields; output: ListChangesResult }
   listEvents: { input: { projectId: string } & ListEventsFields & CursorQuery; output: CursorPage<Event> }
   abortUpload: { input: { fileId: string }; output: void }
@@ -2266,6 +2486,33 @@ export interface Calls {
   openShare: { input: OpenShareFields; output: OpenShareResult }
   previewShare: { input: { shareId: string }; output: PreviewShareResult }
   updateShare: { input: { shareId: string } & UpdateShareFields; output: Share }
+  cancelSkillEvaluation: { input: { skillEvaluationId: string }; output: void }
+  getSkillEvaluation: { input: { skillEvaluationId: string }; output: SkillEvaluationDetails }
+  listSkillEvaluations: { input: { skillId: string }; output: ListSkillEvaluationsResult }
+  runSkillEvaluation: {
+    input: { skillId: string } & RunSkillEvaluationFields
+    output: RunSkillEvaluationResult
+  }
+  createSkillExample: {
+    input: { skillId: string } & CreateSkillExampleFields
+    output: CreateSkillExampleResult
+  }
+  deleteSkillExample: { input: { skillExampleId: string }; output: void }
+  listSkillExamples: { input: { skillId: string }; output: SkillExample[] }
+  recordSkillAnswer: { input: { skillExampleId: string } & RecordSkillAnswerFields; output: void }
+  updateSkillExample: { input: { skillExampleId: string } & UpdateSkillExampleFields; output: void }
+  createSkillReviewer: { input: { projectId: string } & CreateSkillReviewerFields; output: SkillReviewer }
+  deleteSkillReviewer: { input: { skillReviewerId: string }; output: void }
+  listSkillReviewers: { input: { projectId: string }; output: ListSkillReviewersResult }
+  setReviewBudget: { input: { projectId: string } & SetReviewBudgetFields; output: ReviewBudget }
+  updateSkillReviewer: {
+    input: { skillReviewerId: string } & UpdateSkillReviewerFields
+    output: SkillReviewer
+  }
+  cancelSkillReview: { input: { skillReviewId: string }; output: void }
+  listSkillReviews: { input: { fileId: string }; output: ListSkillReviewsResult }
+  retrySkillReview: { input: { skillReviewId: string } & RetrySkillReviewFields; output: SkillReview }
+  startSkillReview: { input: { fileId: string } & StartSkillReviewFields; output: SkillReview }
   deleteSkillVersion: { input: { skillVersionId: string }; output: void }
   getSkillVersion: { input: { skillVersionId: string }; output: SkillVersion }
   publishSkillVersion: {
