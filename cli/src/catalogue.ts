@@ -1,8 +1,8 @@
 // The list of all commands. The code of a command is loaded when it runs.
 
+import { checkCommand } from './commands/check-declaration.ts'
 import {
   archiveCommand,
-  checkCommand,
   completionCommand,
   downloadCommand,
   eventsCommand,

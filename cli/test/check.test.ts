@@ -74,9 +74,15 @@ test('a black stretch has exact frames, and the exit code is 10', { skip }, asyn
 test('the table for people shows timecodes, frames, limits and what is no pass', { skip }, async () => {
   const { stdout } = await check([cut, '--profile', rules], { terminal: 160 })
   assert.match(stdout, /cut\.mp4 · Delivery · 1 problem\n/)
-  assert.match(stdout, /problem +Black frames +00:00:01:05 +00:00:02:04 +30–54 +1 s +0\.2 s +The image is black/)
+  assert.match(
+    stdout,
+    /problem +Black frames +00:00:01:05 +00:00:02:04 +30–54 +1 s +0\.2 s +The image is black/,
+  )
   assert.match(stdout, /Passed: frozen frames\.\nNot applicable: silence\.\n/)
-  const { stdout: coloured } = await check([cut, '--profile', rules], { terminal: 160, env: { NO_COLOR: '' } })
+  const { stdout: coloured } = await check([cut, '--profile', rules], {
+    terminal: 160,
+    env: { NO_COLOR: '' },
+  })
   assert.ok(coloured.includes('\x1b[31mproblem'), 'a problem is red')
 })
 
@@ -93,7 +99,10 @@ test('a built-in check profile is used by name, web by default', { skip }, async
   assert.deepEqual([name(named), name(usual)], ['VFX plate', 'Web 1080p'])
   const unknown = await check([cut, '--profile', 'netflix'])
   assert.equal(unknown.code, 1)
-  assert.match(unknown.stderr, /no built-in check profile "netflix"\.\n {2}Use web, ebu, social, vfx, or the path/)
+  assert.match(
+    unknown.stderr,
+    /no built-in check profile "netflix"\.\n {2}Use web, ebu, social, vfx, or the path/,
+  )
 })
 
 test('--fail-on warning also counts warnings', { skip }, async () => {
@@ -123,7 +132,10 @@ test('a truncated video is a result, and no pass', { skip }, async () => {
 test('without ffmpeg the command says what to install', { skip }, async () => {
   const { code, stderr } = await check([cut], { env: { FFMPEG: '/nowhere/ffmpeg' } })
   assert.equal(code, 1)
-  assert.match(stderr, /needs ffmpeg 5\.1 or later on this machine\. FFMPEG does not name a program\.\n {2}Install/)
+  assert.match(
+    stderr,
+    /needs ffmpeg 5\.1 or later on this machine\. FFMPEG does not name a program\.\n {2}Install/,
+  )
 })
 
 test('JUnit and SARIF of several files', { skip: skip || withoutXmllint }, async () => {
@@ -137,7 +149,7 @@ test('JUnit and SARIF of several files', { skip: skip || withoutXmllint }, async
   const sarif = await check([cut, junk, '--profile', rules, '--format', 'sarif', '--output', output])
   assert.match(sarif.stdout, /cut\.mp4 · Delivery · 1 problem/)
   const { runs } = SarifLog.parse(JSON.parse(readFileSync(output, 'utf8')))
-  assert.equal(runs[0]!.results[0]!.locations[0]!.properties!['firstFrame'], 30)
+  assert.equal(runs[0]!.results[0]!.locations[0]!.properties!.firstFrame, 30)
   assert.equal(runs[0]!.invocations[0]!.executionSuccessful, false)
 })
 
@@ -176,7 +188,9 @@ test('wrong arguments are found before anything is measured', { skip }, async ()
 test('Ctrl-C ends the command with 130 and leaves nothing behind', { skip }, async () => {
   const scratch = inFolder('scratch')
   mkdirSync(scratch)
-  const { child, ended, printed } = spawnCli(['check', cut, cut, cut, '--profile', rules], { TMPDIR: scratch })
+  const { child, ended, printed } = spawnCli(['check', cut, cut, cut, '--profile', rules], {
+    TMPDIR: scratch,
+  })
   await printed('stderr', 'measuring')
   child.kill('SIGINT')
   assert.equal((await ended).code, 130)

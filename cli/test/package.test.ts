@@ -51,6 +51,7 @@ test('the installed package calls a server and explains where server commands ru
   })
   await assert.rejects(run('check', path), {
     code: 2,
-    stderr: /measured by the code of the server, which is not installed here\.\n {2}Use the package `dailies`/,
+    stderr:
+      /measured by the code of the server, which is not installed here\.\n {2}Use the package `dailies`/,
   })
 })
