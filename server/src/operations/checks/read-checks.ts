@@ -40,7 +40,8 @@ export async function readChecks(
       c.failure_retryable as "failureRetryable", c.profile_id as "profileId", c.profile_name as "profileName",
       c.profile_version as "profileVersion", c.measured_at as "measuredAt", c.measured_seconds as "measuredSeconds", c.rules,
       m.state as "mediaState", ${checksAreOn} as on, n.problems, n.warnings, n.infos, n.waived
-    from ${relation} join files f on f.id = ${fileId} ${settingJoins} left join media m on m.file_id = f.id left join checks c on c.file_id = f.id
+    from ${relation} join files f on f.id = ${fileId} ${settingJoins}
+    left join media m on m.file_id = f.id left join checks c on c.file_id = f.id
     cross join lateral (select ${countColumns} from findings fi ${waiverJoin} where fi.file_id = f.id) n`
   if (!row) return undefined
   const { state, problems, warnings, infos, waived } = row
