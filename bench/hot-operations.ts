@@ -33,6 +33,7 @@ const records: Record<string, keyof World> = {
   shareId: 'share',
   webhookId: 'webhook',
   connectionId: 'connection',
+  profileId: 'checkProfile',
 }
 
 type ListOptions = Pick<HotOperation, 'rows' | 'cpuGoal'> & { of?: keyof World; query?: string }

@@ -12,6 +12,7 @@ export const suiteNames = [
   'media',
   'app',
   'playback',
+  'checks',
   'sizes',
   'soak',
 ] as const

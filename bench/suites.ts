@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { appReport, measureApp } from './app.ts'
 import type { Bench } from './bench.ts'
+import { checksReport, measureChecks } from './checks.ts'
 import type { handlers as readerHandlers } from './event-readers.ts'
 import { eventsReport, measureEvents } from './events.ts'
 import { generationReport, measureGeneration } from './generation.ts'
@@ -107,6 +108,12 @@ export const suites: Record<SuiteName, (bench: Bench) => Promise<SuiteReport>> =
     const figures = await measurePlayback(bench.folder, counts)
     if (figures === undefined) throw new SkippedSuite('chromium is not installed')
     return playbackReport(figures)
+  },
+
+  async checks(bench) {
+    const figures = await measureChecks(bench.folder, bench.quick ? 4 : 10, bench.quick ? 3 : 7)
+    if (figures === undefined) throw new SkippedSuite('ffmpeg is not installed')
+    return checksReport(figures)
   },
 
   async sizes(bench) {

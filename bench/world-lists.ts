@@ -1,7 +1,8 @@
 // Rows for the lists that do not grow with the world: as many as an active workspace has, and more than a page where there are
 // pages.
 import type pg from 'pg'
-import { newUuid } from '../server/src/core/ids.ts'
+import { newPrefixedId, newUuid } from '../server/src/core/ids.ts'
+import { builtInProfiles } from '../server/src/media/checks/built-in-profiles.ts'
 import { callApi } from './byte-client.ts'
 import type { World } from './world.ts'
 
@@ -12,11 +13,14 @@ const page = 50
 const rows = 2 * page
 
 /**
- * The comment has replies and reactions, the webhook has deliveries, the key (`connection`) has activity, the share has guests;
- * all are returned.
+ * The comment has replies and reactions, the webhook has deliveries, the key (`connection`) has activity, the share has guests, the
+ * check profile has versions; all are returned.
  */
 export async function fillLists(client: pg.Client, { workspace, admin, project }: Place) {
-  const ids = { comment: newUuid(), webhook: newUuid(), connection: newUuid(), share: newUuid() }
+  const ids = {
+    ...{ comment: newUuid(), webhook: newUuid(), connection: newUuid(), share: newUuid() },
+    checkProfile: newPrefixedId('CP'),
+  }
   const fill = (text: string, values: unknown[]) => client.query(text, values)
   await fill(
     `insert into project_members (id, project_id, workspace_id, user_id, role)
@@ -66,6 +70,7 @@ export async function fillLists(client: pg.Client, { workspace, admin, project }
      from generate_series(1, ${page}) i`,
     [workspace, admin],
   )
+  await fillCheckProfiles(fill, workspace, admin, ids.checkProfile)
   // The trash of the project, and that of the workspace.
   for (const [kind, place] of [
     ['FILE', project],
@@ -125,6 +130,21 @@ export async function fillInbox(
      select gen_random_uuid(), $2, made.id, c.author_id, c.id, 'ANYONE', c.file_id, c.created_at
      from made join comments c on made.group_key = 'MENTION ' || c.id`,
     [workspace, caller],
+  )
+}
+
+/** The first one has more than a page of versions. */
+async function fillCheckProfiles(fill: Fill, workspace: string, user: string, first: string) {
+  await fill(
+    `insert into check_profiles (id, workspace_id, name, version, created_by)
+     select case i when 1 then $3 else 'CP' || left(md5(i::text), 22) end, $1, 'Delivery ' || i, case i when 1 then ${rows} else 1 end, $2
+     from generate_series(1, ${page}) i`,
+    [workspace, user, first],
+  )
+  await fill(
+    `insert into check_profile_versions (profile_id, version, rules, created_by)
+     select p.id, v, $3, $2 from check_profiles p, generate_series(1, p.version) v where p.workspace_id = $1`,
+    [workspace, user, JSON.stringify(builtInProfiles.ebu!.rules)],
   )
 }
 

@@ -123,6 +123,13 @@ test('the image that the Dockerfile builds of the package starts, is healthy and
     assert.equal(listed.name, 'Studio')
   })
 
+  await t.test('a file on the machine is checked without the server', async () => {
+    const check = startInImage(image, ['dailies', 'check', '/app/package.json', '--json'])
+    const [report, [code]] = await Promise.all([text(check.stdout!), once(check, 'exit')])
+    assert.equal(code, 11)
+    assert.equal(JSON.parse(report).files[0].failure.code, 'unsupported')
+  })
+
   await t.test('decoders start from bundles', () => assertBundled(image, '/app/server'))
 
   await t.test('it stops with status 0', async () => {

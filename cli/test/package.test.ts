@@ -44,4 +44,13 @@ test('the installed package calls a server and explains where server commands ru
     code: 2,
     stderr: /not installed here\.\n {2}Run it where the server is/,
   })
+  // Reports are part of the CLI; measuring is not.
+  await assert.rejects(run('check', JSON.parse(stdout)[0].id, '--format', 'junit', '--timeout', '60'), {
+    code: 11,
+    stdout: /<testsuite name="README\.md" tests="1" failures="0" errors="1"/,
+  })
+  await assert.rejects(run('check', path), {
+    code: 2,
+    stderr: /measured by the code of the server, which is not installed here\.\n {2}Use the package `dailies`/,
+  })
 })

@@ -84,7 +84,7 @@ test(
     assert.equal(profile!.rules.black?.allowedHead, original.black?.allowedHead)
 
     await page.getByRole('link', { name: 'All check profiles' }).click()
-    await choose(page.getByLabel('Check profile', { exact: true }), 'Our broadcast')
+    await choose(page.getByLabel('Default check profile'), 'Our broadcast')
     await list.filter({ hasText: 'Our broadcast' }).getByText('In use').waitFor()
     assert.equal((await client.checkSettings.getWorkspace()).profileId, profile!.id)
 
@@ -215,7 +215,7 @@ test('a reviewer reads the check profiles of a project, and changes none', needs
   await client.checkSettings.set(projectId, { profileId: id, off: false })
   const page = await app.open(`/projects/${projectId}/checks`, { user: reviewer, workspaceId })
   await page.getByText('New files are judged by Ours.').waitFor()
-  assert.ok(await page.getByLabel('Check profile', { exact: true }).isDisabled())
+  assert.ok(await page.getByLabel('Check profile of this project').isDisabled())
   assert.equal(await page.getByRole('button', { name: /Copy|Delete|New check profile/ }).count(), 0)
   await page.getByRole('link', { name: 'EBU broadcast' }).click()
   await page.getByRole('heading', { level: 1, name: 'EBU broadcast' }).waitFor()

@@ -1,70 +1,17 @@
-// Checks in the review room: the strip on the timeline, exact frames, notes, waivers over revisions, and reviews that require them.
+// Checks in the review room: the strip on the timeline, exact frames, notes, and waivers over revisions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { Dailies, type FileDetails } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { pdf } from '../../server/test/media-corpus/stills.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { playableClip, readFrame, uploadClips } from './frame-numbers.ts'
-import { needsBrowser, resize, sizes, startApp } from './start-app.ts'
+import { checksTab, first, frameAt, last, panelOf, ready, startChecks } from './checks-world.ts'
+import { readFrame } from './frame-numbers.ts'
+import { needsBrowser, resize, sizes } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
-const { id: projectId, owner } = await app.world.project()
-const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
+const { app, projectId, client, checked, upload, unchanged, open } = await startChecks()
 const { sql } = app.world.database
-
-const rules = {
-  black: { level: 'PROBLEM', seconds: 0.4, allowedHead: 0, allowedTail: 0 },
-  size: { level: 'WARNING', sizes: ['1920x1080'] },
-  frameRate: { level: 'PROBLEM', rates: ['25'] },
-  loudness: { level: 'INFO', target: -14, tolerance: 2, gating: 'PROGRAMME' },
-}
-await sql`
-  with own as (
-    insert into check_profiles (id, workspace_id, name, version)
-    select 'delivery', workspace_id, 'Delivery', 3 from projects where id = ${projectId} returning id, workspace_id
-  ), versioned as (
-    insert into check_profile_versions (profile_id, version, rules) select id, 3, ${JSON.stringify(rules)}::jsonb from own
-  )
-  insert into check_settings (workspace_id, project_id, profile_id) select workspace_id, ${projectId}, id from own`
-
-/** The number of each frame is in its pixels, but for frames 60 to 84, which are black. */
-const [first, last] = [60, 84]
-const faulty = {
-  ...playableClip,
-  name: 'Ferry',
-  frames: 150,
-  filters: `scale=out_color_matrix=bt601:out_range=tv,format=yuv420p,drawbox=x=0:y=0:w=iw:h=ih:c=black:t=fill:enable='between(n,${first},${last})'`,
-}
-
-async function checked(file: Pick<FileDetails, 'id'>): Promise<void> {
-  for (;;) {
-    const { state, failure } = await client.checks.get(file.id)
-    assert.notEqual(state, 'FAILED', String(failure?.message))
-    if (state === 'READY') return
-    await setTimeout(50)
-  }
-}
-
-async function upload(replaces?: FileDetails): Promise<FileDetails> {
-  const [file] = await uploadClips(client, projectId, [faulty], replaces ? [replaces] : [])
-  await checked(file!)
-  return file!
-}
-
-const open = (file: Pick<FileDetails, 'id'>, more: Parameters<typeof app.open>[1] = {}, search = '') =>
-  app.open(`/files/${file.id}${search}`, { user: owner, ...more })
-
-const ready = (page: Page) => page.locator('[aria-busy=false] [data-frame]').waitFor()
-const panelOf = (page: Page) => page.getByRole('tabpanel', { name: /^Checks of/ })
-const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
-
-async function frameAt(page: Page, frame: number) {
-  await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
-}
 
 /** Black frames have no number: the frames around them show that the place is exact. */
 async function requireFirstBlack(page: Page) {
@@ -80,7 +27,7 @@ test(
   'the strip and the list show the black stretch; a click and Enter seek to its first frame',
   options,
   async () => {
-    const page = await open(await upload())
+    const page = await open(await unchanged())
     await ready(page)
     const stretch = page.locator('[data-strip] [data-level=PROBLEM]')
     await stretch.waitFor()
@@ -92,7 +39,7 @@ test(
     await stretch.click()
     await requireFirstBlack(page)
 
-    await tab(page, /^Checks/).click()
+    await checksTab(page).click()
     const panel = panelOf(page)
     await panel.getByText('Delivery version 3').waitFor()
     const finding = panel.getByRole('button', { name: /^Black/ })
@@ -111,7 +58,7 @@ test(
   'rules that were not measured have a reason and no check mark; passed ones have one',
   options,
   async () => {
-    const page = await open(await upload(), {}, '?panel=checks')
+    const page = await open(await unchanged(), {}, '?panel=checks')
     const panel = panelOf(page)
     const unknown = panel.locator('[data-outcome=NOT_APPLICABLE], [data-outcome=NOT_MEASURED]')
     await unknown.getByText('Loudness').waitFor()
@@ -142,7 +89,7 @@ test('a finding becomes a comment on its frames, and links to it', options, asyn
     [first, first * 40, (last - first + 1) * 40],
   )
   // C leads from the checks to the comments.
-  await tab(page, /^Checks/).click()
+  await checksTab(page).click()
   await panel.waitFor()
   await page.keyboard.press('c')
   await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
@@ -181,64 +128,17 @@ test(
 )
 
 test(
-  'a review that requires checks says why it cannot be approved, with a link to the findings',
-  options,
-  async () => {
-    const file = await upload()
-    const page = await open(file)
-    await page.getByRole('button', { name: 'Request review' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('checkbox', { name: 'Require checks without open problems' }).check()
-    await dialog.getByRole('button', { name: 'Request review' }).click()
-    await dialog.getByText('is waiting for a decision').waitFor()
-    await page.keyboard.press('Escape')
-    const approve = page.getByRole('button', { name: 'Approve this file' })
-    await approve.waitFor()
-    assert.ok(await approve.isDisabled())
-    await page.getByRole('link', { name: '1 open problem' }).click()
-    const panel = panelOf(page)
-    await panel.getByRole('button', { name: 'Waive…' }).first().click()
-    await page.getByRole('textbox', { name: 'Reason' }).fill('Planned')
-    await page.getByRole('button', { name: 'Waive', exact: true }).click()
-    await page.waitForFunction(
-      () => !document.querySelector<HTMLButtonElement>('button[title^=Approve]')?.disabled,
-    )
-    await approve.click()
-    await page
-      .getByText(/^Approved/)
-      .first()
-      .waitFor()
-    const { data } = await client.versions.list(projectId, {}).page(1)
-    assert.equal(data[0]!.status, 'APPROVED')
-  },
-)
-
-test('the page of a review lists the files that keep it from approval', options, async () => {
-  const file = await upload()
-  const { id } = await client.versions.create(projectId, {
-    name: 'Final',
-    requireNoProblems: true,
-    files: [{ id: file.id }],
-  })
-  const page = await app.open(`/projects/${projectId}/versions/${id}`, { user: owner })
-  await page.getByText('needs checks without open problems').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Approve this file' }).isDisabled())
-  await page.getByRole('listitem').filter({ hasText: '1 open problem' }).getByRole('link').click()
-  await panelOf(page).getByRole('region', { name: 'Problems' }).waitFor()
-})
-
-test(
   'phones: the tab is reachable in portrait and landscape, and every control is 44 px high',
   options,
   async () => {
-    const page = await open(await upload(), { size: 'phone' })
+    const page = await open(await unchanged(), { size: 'phone' })
     await ready(page)
     for (const view of [
       { size: 'phone', theme: 'dark' },
       { size: 'landscape', theme: 'light' },
     ] as const) {
       await resize(page, view)
-      const checks = tab(page, /^Checks/)
+      const checks = checksTab(page)
       if (!(await checks.isVisible())) await page.getByRole('button', { name: 'Show comments' }).click()
       await checks.click()
       const controls = page.locator('[role=tablist] button, [role=tabpanel] :is(button, summary)')
@@ -282,8 +182,27 @@ test('documents and images: findings have pages, or the whole file', options, as
   assert.equal(await panel.getByRole('button', { name: /^Page size/ }).count(), 0)
 })
 
+test('the progress of checks moves; failed checks say why, and run again', options, async () => {
+  const file = await upload()
+  await sql`update checks set state = 'MEASURING', progress = 0.3, attempt = attempt + 1 where file_id = ${file.id}`
+  const page = await open(file, {}, '?panel=checks')
+  const panel = panelOf(page)
+  await panel.getByText('30 %').waitFor()
+  await sql`update checks set progress = 0.6 where file_id = ${file.id}`
+  await panel.getByText('60 %').waitFor()
+  assert.equal(await panel.getByRole('progressbar').getAttribute('value'), '60')
+  await sql`
+    update checks set state = 'FAILED', failure_code = 'timeout', failure_message = 'It took too long.',
+      failure_retryable = true, progress = null where file_id = ${file.id}`
+  await panel.getByText('It took too long.').waitFor()
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByText('The checks failed').waitFor({ state: 'detached' })
+  await checked(file)
+  await panel.getByRole('button', { name: 'Check again' }).waitFor()
+})
+
 test('accessible: axe finds nothing in the panel, the dialog and the review', options, async () => {
-  const page = await open(await upload(), {}, '?panel=checks')
+  const page = await open(await unchanged(), {}, '?panel=checks')
   await panelOf(page).getByRole('button', { name: 'Waive…' }).first().waitFor()
   await requireAccessibleInBothThemes(page)
   await panelOf(page).getByRole('button', { name: 'Waive…' }).first().click()

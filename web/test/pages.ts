@@ -128,6 +128,19 @@ const visitsByPage: Record<PageName, Visit[]> = {
     },
     { path: '/projects/$project/checks?profile=nothing', see: notFound },
   ],
+  skillReviewers: [
+    {
+      path: '/projects/$project/skill-reviewers',
+      see: 'role=heading[name="Skill reviewers"]',
+      phone: true,
+    },
+    {
+      path: '/projects/$project/skill-reviewers',
+      act: click('role=button[name="Add a skill"]'),
+      see: 'role=group[name="Kinds of files"]',
+      phone: true,
+    },
+  ],
   trash: [
     { path: '/projects/$project/trash', see: 'text=Dropped takes', phone: true },
     {

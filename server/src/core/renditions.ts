@@ -60,5 +60,5 @@ export function partFrames(name: string): PartFrames | undefined {
 
 /** Derivatives that no watermark is drawn into: guests of a share with one never get them. */
 export function isUnmarked(name: string): boolean {
-  return /^(rendition-|parts\/)/.test(name)
+  return /^(rendition-|parts\/|checks\.)/.test(name)
 }

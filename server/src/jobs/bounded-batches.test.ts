@@ -92,6 +92,11 @@ const expired: [table: string, columns: string, values: string][] = [
     `${id('FX')}, ${purged}, 'a', 'LOCAL', 'UPLOADED', i, '${object}', ${id('FX')}, 1`,
   ],
   ['file_stacks', 'id, project_id, last_number', `${id('FX')}, ${purged}, 1`],
+  [
+    'check_waivers',
+    'id, project_id, stack_id, stack_number, rule, reason, file_id',
+    `${random}, ${purged}, ${id('FX')}, 1, 'black', 'a', ${id('FX')}`,
+  ],
   ['all_versions', 'id, project_id, name', `${random}, ${purged}, i`],
   ['all_folders', 'id, project_id, name', `${id('DX')}, ${purged}, i`],
   // Of entries of the trash whose time is over, in a project that stays.

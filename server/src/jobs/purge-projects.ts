@@ -50,6 +50,7 @@ const tables: [name: string, order: Fragment][] = [
   ['all_comments', fragment`order by it.updated_at desc`],
   ['comment_attachments', nothing],
   ['generation_attachments', nothing],
+  ['check_waivers', nothing],
   ['all_files', nothing],
   ['file_stacks', nothing],
   ['all_versions', nothing],

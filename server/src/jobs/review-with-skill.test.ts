@@ -11,7 +11,7 @@ import { drawFrame, frameSize } from '../../test/media-corpus/numbered-frames.ts
 import { answerUsd, type ReviewFault, startReviewModel } from '../../test/stand-ins/review-model-server.ts'
 import { addCaptions, newVideo } from '../../test/worlds/samples/captions.ts'
 import { newSkillReviewer, sampleModel } from '../../test/worlds/samples/skill-reviews.ts'
-import { newObject } from '../../test/worlds/samples.ts'
+import { newFile, newObject } from '../../test/worlds/samples.ts'
 import {
   killWorkersAfterFile,
   startWorkerProcess,
@@ -473,14 +473,20 @@ test(
     const old = await video()
     await sql`update files set project_id = ${other.id} where id = ${old}`
     await newSkillReviewer(world, other.id, owner, { model: sampleModel, trigger: 'NEW_REVISIONS' })
-    const fileId = await video()
-    await sql`update media set state = 'PENDING' where file_id = ${fileId}`
-    await sql`update files set project_id = ${other.id} where id = ${fileId}`
-    assert.deepEqual((await shown(fileId)).skillReviews, [])
+    const fileId = await newFile(world, other.id, owner)
     const requests = model.requests()
-    for (const id of [fileId, old, fileId]) await sql`update media set state = 'READY' where file_id = ${id}`
+    await world.database.transaction(async (made) => {
+      await made`
+        insert into media (file_id, state, kind, duration_ms, frame_rate_num, frame_rate_den, frames)
+        values (${fileId}, 'READY', 'VIDEO', 1200, 25, 1, ${frames})`
+      await made`
+        insert into media_derivatives (file_id, name, step, object_id)
+        values (${fileId}, 'proxy.mp4', 'proxy', ${await proxy})`
+    })
+    // Previews that are made again start nothing.
+    for (const id of [fileId, old]) await sql`update media set state = 'READY' where file_id = ${id}`
     assert.equal((await ends(fileId)).state, 'READY')
-    assert.equal(model.requests(), requests + 1)
+    assert.deepEqual([(await shown(fileId)).skillReviews.length, model.requests()], [1, requests + 1])
     assert.deepEqual((await shown(old)).skillReviews, [])
   },
 )

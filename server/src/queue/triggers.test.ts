@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newSkillReview } from '../../test/worlds/samples/skill-reviews.ts'
 import { newFile, newGeneration, newShare } from '../../test/worlds/samples.ts'
 import { startWorld } from '../../test/worlds/world.ts'
 import { newUuid } from '../core/ids.ts'
@@ -8,7 +9,9 @@ import { addTask, type QueuedTask } from './tasks.ts'
 import {
   taskOfDeletedGeneration,
   taskOfPendingMedia,
+  taskOfQueuedChecks,
   taskOfQueuedRenditions,
+  taskOfQueuedSkillReview,
   taskOfQueuedWatermark,
 } from './triggers.ts'
 import { type WatermarkLane, watermarkTasks } from './watermark-tasks.ts'
@@ -91,6 +94,19 @@ test('renditions that are queued, and queued again, get the declared task; finis
   assert.deepEqual(await queued(), await queuedAs(taskOfQueuedRenditions({ fileId })))
 })
 
+test('checks that are queued, and queued again, get the declared task; finished ones get none', async () => {
+  const fileId = await newFile(world, projectId, owner)
+  await sql`insert into media (file_id) values (${fileId}) on conflict on constraint media_pkey do nothing`
+  await clearQueue()
+  await sql`insert into checks (file_id, revision) values (${fileId}, gen_random_uuid())`
+  assert.deepEqual(await queued(), await queuedAs(taskOfQueuedChecks({ fileId })))
+  await clearQueue()
+  await sql`update checks set state = 'READY' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), [])
+  await sql`update checks set state = 'QUEUED' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), await queuedAs(taskOfQueuedChecks({ fileId })))
+})
+
 test('a generation that is deleted while it runs gets the declared task, a queued one gets none', async () => {
   const running = await newGeneration(world, projectId, owner)
   const waiting = await newGeneration(world, projectId, owner)
@@ -117,4 +133,20 @@ test('a task with a wrong payload does not compile', () => {
     { task: 'nothing', payload: {} },
   ]
   assert.equal(wrong().length, 3)
+})
+
+test('a queued skill review gets the declared task, and again when the checks of its file have ended', async () => {
+  await clearQueue()
+  const { id, fileId } = await newSkillReview(world, projectId, owner, 'QUEUED')
+  const own = (await queued()).filter(({ task }) => task === 'review-with-skill')
+  const declared = await queuedAs(taskOfQueuedSkillReview({ id }))
+  assert.deepEqual(own, declared)
+  await sql`insert into checks (file_id, revision, state) values (${fileId}, gen_random_uuid(), 'MEASURING')`
+  await clearQueue()
+  await sql`update checks set state = 'READY' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), declared)
+  await sql`update skill_reviews set state = 'CANCELLED', ended_at = now() where id = ${id}`
+  await clearQueue()
+  await sql`update checks set state = 'READY' where file_id = ${fileId}`
+  assert.deepEqual(await queued(), [])
 })

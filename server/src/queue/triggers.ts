@@ -1,4 +1,4 @@
-// Five tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
+// Six tasks are added by database triggers: many statements lead to them, and none may forget them. This file states in
 // TypeScript what the triggers add, and `triggers.test.ts` compares it with the database.
 
 import { checkTask } from './check-tasks.ts'
@@ -31,6 +31,18 @@ export function taskOfQueuedRenditions(row: { fileId: string }): QueuedTask {
 /** Trigger `checks_queued`: when a row of `checks` is inserted as QUEUED or becomes QUEUED again. */
 export function taskOfQueuedChecks(row: { fileId: string }): QueuedTask {
   return checkTask(row.fileId)
+}
+
+/**
+ * Trigger `skill_reviews_queued`: when a row of `skill_reviews` is inserted as QUEUED. Trigger `checks_resume_skill_reviews`: when
+ * the checks of its file have ended while it is QUEUED.
+ */
+export function taskOfQueuedSkillReview({ id }: { id: string }): QueuedTask {
+  return {
+    task: 'review-with-skill',
+    payload: { skillReviewId: id },
+    key: `review-with-skill:${id}`,
+  }
 }
 
 /** Trigger `watermarks_queued`: when a row of `watermarks` is inserted as QUEUED or becomes QUEUED again. */

@@ -1,9 +1,10 @@
 // Measures a file as the checks do, and judges it.
 
 import { judgeKind } from '../../src/media/checks/kinds/judge-kind.ts'
-import { measureKind } from '../../src/media/checks/kinds/measure-kind.ts'
 import { KindMeasured } from '../../src/media/checks/kinds/measured.ts'
 import type { KindRuleResult } from '../../src/media/checks/kinds/result.ts'
+import { measure } from '../../src/media/checks/measure.ts'
+import { readMeasured, writeMeasured } from '../../src/media/checks/measured-file.ts'
 import { CheckRules, type RuleName } from '../../src/media/checks/profile.ts'
 import { toolFinder } from '../../src/media/children/find-tools.ts'
 import { createFindProcessor } from '../../src/media/processors.ts'
@@ -16,7 +17,8 @@ const findProcessor = createFindProcessor(tools)
 export async function measured(bytes: Buffer, mimeType: string): Promise<KindMeasured> {
   const work = workOn(bytes, mimeType)
   const info = await (await findProcessor(mimeType))!.probe(work)
-  return KindMeasured.parse(JSON.parse(JSON.stringify(await measureKind(toolFinder(tools), work, info))))
+  const stored = await readMeasured(await writeMeasured(await measure(toolFinder(tools), work, info)))
+  return KindMeasured.parse(stored?.ofKind)
 }
 
 /** The result of each rule, by its name. */

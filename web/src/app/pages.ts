@@ -84,6 +84,15 @@ export const pages = {
       'ProjectChecksPage',
     ),
   },
+  skillReviewers: {
+    path: '/projects/$projectId/skill-reviewers',
+    title: 'Skill reviewers',
+    menu: 'project',
+    component: lazyRouteComponent(
+      () => import('../skill-reviews/project/skill-reviewers-page.tsx'),
+      'SkillReviewersPage',
+    ),
+  },
   trash: {
     path: '/projects/$projectId/trash',
     title: 'Trash',

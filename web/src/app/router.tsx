@@ -131,6 +131,12 @@ const projectChecks = createRoute({
   component: pages.projectChecks.component,
 })
 
+const projectSkillReviewers = createRoute({
+  getParentRoute: () => project,
+  path: inProject(pages.skillReviewers.path),
+  component: pages.skillReviewers.component,
+})
+
 const projectTrash = createRoute({
   getParentRoute: () => project,
   path: inProject(pages.trash.path),
@@ -145,7 +151,7 @@ const projectComments = createRoute({
   component: pages.discussion.component,
 })
 
-type RoomSearch = { comment?: string; version?: string; at?: number; panel?: 'checks' }
+type RoomSearch = { comment?: string; version?: string; at?: number; panel?: 'checks' | 'drafts' }
 
 const file = createRoute({
   getParentRoute: () => root,
@@ -153,7 +159,7 @@ const file = createRoute({
   validateSearch: (search: Record<string, unknown>): RoomSearch => ({
     ...(typeof search.comment === 'string' && { comment: search.comment }),
     ...(typeof search.version === 'string' && { version: search.version }),
-    ...(search.panel === 'checks' && { panel: 'checks' as const }),
+    ...((search.panel === 'checks' || search.panel === 'drafts') && { panel: search.panel }),
     ...readAt(search),
   }),
   component: pages.reviewRoom.component,
@@ -255,6 +261,7 @@ export const router = createRouter({
       projectPeople,
       projectComments,
       projectChecks,
+      projectSkillReviewers,
       projectTrash,
     ]),
     file,

@@ -76,7 +76,8 @@ function valueText(value: number | string, unit: string | null): string {
   const number = typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : value
   // As it is written in every specification.
   const minus = number.replace(/^-(?=\d)/, '−')
-  return unit === null || unit === '' ? minus : `${minus} ${unit}`
+  if (unit === null || unit === '') return minus
+  return `${minus} ${value === 1 && unit === 'frames' ? 'frame' : unit}`
 }
 
 /** An estimate is never shown as a measurement. */

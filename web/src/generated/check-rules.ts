@@ -304,10 +304,10 @@ export const checkRules: readonly Rule[] = [
     name: 'interlacing',
     title: 'Interlacing',
     group: 'Video',
-    about: 'The video is interlaced, or its field order is wrong.',
+    about: 'Frames that are not taken as expected: fields in a progressive video, or in the wrong order.',
     fields: [
       {
-        label: 'expected',
+        label: 'Expected',
         unit: null,
         example: null,
         required: false,
@@ -326,26 +326,26 @@ export const checkRules: readonly Rule[] = [
   },
   {
     name: 'decodeErrors',
-    title: 'decodeErrors',
-    group: 'Format',
-    about: '',
+    title: 'Decode errors',
+    group: 'Video',
+    about: 'Parts of the file that cannot be decoded.',
     fields: [],
   },
   {
     name: 'truncated',
-    title: 'truncated',
-    group: 'Format',
-    about: '',
+    title: 'Truncated file',
+    group: 'Video',
+    about: 'A file that ends before the duration that it declares.',
     fields: [],
   },
   {
     name: 'firstFrame',
-    title: 'firstFrame',
-    group: 'Format',
-    about: '',
+    title: 'First frame',
+    group: 'Video',
+    about: 'A video that does not begin as expected.',
     fields: [
       {
-        label: 'is',
+        label: 'Expected',
         unit: null,
         example: null,
         required: false,
@@ -364,12 +364,12 @@ export const checkRules: readonly Rule[] = [
   },
   {
     name: 'lastFrame',
-    title: 'lastFrame',
-    group: 'Format',
-    about: '',
+    title: 'Last frame',
+    group: 'Video',
+    about: 'A video that does not end as expected.',
     fields: [
       {
-        label: 'is',
+        label: 'Expected',
         unit: null,
         example: null,
         required: false,
@@ -613,8 +613,8 @@ export const checkRules: readonly Rule[] = [
         nullable: false,
       },
       {
-        label: 'mostMomentary',
-        unit: null,
+        label: 'Momentary at most',
+        unit: 'LUFS',
         example: null,
         required: false,
         name: 'mostMomentary',
@@ -628,8 +628,8 @@ export const checkRules: readonly Rule[] = [
         nullable: false,
       },
       {
-        label: 'mostShortTerm',
-        unit: null,
+        label: 'Short-term at most',
+        unit: 'LUFS',
         example: null,
         required: false,
         name: 'mostShortTerm',
@@ -770,7 +770,7 @@ export const checkRules: readonly Rule[] = [
     name: 'codec',
     title: 'Codec',
     group: 'Format',
-    about: 'A video codec that is not one of these.',
+    about: 'A video or audio codec that is not one of these.',
     fields: [
       {
         label: 'Allowed codecs',
@@ -788,9 +788,9 @@ export const checkRules: readonly Rule[] = [
         nullable: false,
       },
       {
-        label: 'audioCodecs',
+        label: 'Allowed audio codecs',
         unit: null,
-        example: null,
+        example: 'pcm_s24le',
         required: false,
         name: 'audioCodecs',
         kind: 'texts',
@@ -846,7 +846,7 @@ export const checkRules: readonly Rule[] = [
     name: 'colourTags',
     title: 'Colour tags',
     group: 'Format',
-    about: 'Colour primaries that are not one of these, or not declared.',
+    about: 'Colour tags that are not one of these, or missing.',
     fields: [
       {
         label: 'Allowed primaries',
@@ -864,9 +864,9 @@ export const checkRules: readonly Rule[] = [
         nullable: false,
       },
       {
-        label: 'transfers',
+        label: 'Allowed transfers',
         unit: null,
-        example: null,
+        example: 'bt709',
         required: false,
         name: 'transfers',
         kind: 'texts',
@@ -879,9 +879,9 @@ export const checkRules: readonly Rule[] = [
         nullable: false,
       },
       {
-        label: 'matrices',
+        label: 'Allowed matrices',
         unit: null,
-        example: null,
+        example: 'bt709',
         required: false,
         name: 'matrices',
         kind: 'texts',
@@ -894,9 +894,9 @@ export const checkRules: readonly Rule[] = [
         nullable: false,
       },
       {
-        label: 'ranges',
+        label: 'Allowed ranges',
         unit: null,
-        example: null,
+        example: 'limited',
         required: false,
         name: 'ranges',
         kind: 'texts',

@@ -61,6 +61,7 @@ function Items({
       {separated && <MenuSeparator />}
       <MenuItem onClick={onEdit}>Edit…</MenuItem>
       <MenuLink to={`/projects/${project.id}/checks`}>Checks</MenuLink>
+      <MenuLink to={`/projects/${project.id}/skill-reviewers`}>Skill reviewers</MenuLink>
       {trash}
       <MenuItem onClick={() => act(project, archived ? 'unarchive' : 'archive')}>
         {archived ? 'Unarchive' : 'Archive'}

@@ -12,10 +12,16 @@ export function isBlocked({ blockers }: Pick<ReviewDetails, 'blockers'>): boolea
 /** As many as fit without scrolling. */
 const most = 5
 
-type BlockersProps = { version: ReviewDetails; brief?: boolean; id?: string }
+type BlockersProps = {
+  version: ReviewDetails
+  brief?: boolean
+  id?: string
+  /** Closes the dialog that a link leads out of. */
+  onFollow?: (() => void) | undefined
+}
 
 /** `brief`: a link to the first file alone. */
-export function Blockers({ version, brief = false, id }: BlockersProps) {
+export function Blockers({ version, brief = false, id, onFollow }: BlockersProps) {
   const blockers = version.blockers ?? []
   if (blockers.length === 0) return null
   if (brief) return <Brief version={version} id={id} />
@@ -27,7 +33,7 @@ export function Blockers({ version, brief = false, id }: BlockersProps) {
         {blockers.slice(0, most).map((blocker, index) => (
           <li key={blocker.file?.id ?? index}>
             {blocker.file ? (
-              <FindingsLink version={version} blocker={blocker}>
+              <FindingsLink version={version} blocker={blocker} onFollow={onFollow}>
                 {blocker.file.name}
               </FindingsLink>
             ) : (
@@ -64,16 +70,19 @@ type FindingsLinkProps = {
   version: ReviewDetails
   blocker: Blocker
   className?: string | undefined
+  onFollow?: (() => void) | undefined
   children: string
 }
 
-function FindingsLink({ version, blocker: { file }, className, children }: FindingsLinkProps) {
+function FindingsLink(props: FindingsLinkProps) {
+  const { version, blocker, className, onFollow, children } = props
   return (
     <Link
       to="/files/$fileId"
-      params={{ fileId: file!.id }}
+      params={{ fileId: blocker.file!.id }}
       search={{ version: version.id, panel: 'checks' }}
       className={className}
+      onClick={onFollow}
     >
       {children}
     </Link>

@@ -50,7 +50,7 @@ export function VerdictDialog({
           maxLength={2000}
           defaultValue={before?.verdict === verdict ? (before.note ?? '') : ''}
         />
-        {isRefused && <Blockers version={version} />}
+        {isRefused && <Blockers version={version} onFollow={onClose} />}
         <MoveProblem error={give.error} />
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -48,6 +48,7 @@ export function Verdict({ version, onDecided, big = false, brief = false }: Verd
   const isShared = standing?.rule.type === 'ALL_REQUESTED' && isVerdict(version.status)
   const before = standing?.mine
   const own = before && !before.stale ? before.verdict : undefined
+  const isRefused = (status: VerdictStatus) => status === 'APPROVED' && isBlocked(version)
   function decide(verdict: VerdictStatus) {
     if (verdict !== 'APPROVED' || verdict === own) setAsked(verdict)
     else give.mutate({ version, verdict, before }, { onSuccess: finish })
@@ -74,22 +75,22 @@ export function Verdict({ version, onDecided, big = false, brief = false }: Verd
             <Button
               key={status}
               small={!big}
-              className={`${styles.button} ${looks[status]}`}
+              className={`${styles.button} ${isRefused(status) ? '' : looks[status]}`}
               title={`${verdictLabel(status, version)}: ${coverage(version)}`}
               // Pressed: the caller's verdict.
               aria-pressed={own && status === own}
-              disabled={give.isPending || (status === 'APPROVED' && isBlocked(version))}
-              aria-describedby={status === 'APPROVED' && isBlocked(version) ? blockersId : undefined}
+              disabled={give.isPending || isRefused(status)}
+              aria-describedby={isRefused(status) ? blockersId : undefined}
               onClick={() => decide(status)}
             >
-              {status === (own ?? 'APPROVED') && <CheckIcon />}
+              {status === (own ?? 'APPROVED') && !isRefused(status) && <CheckIcon />}
               {status === 'REJECTED' && big && !own && <CloseIcon />}
               {verdictLabel(status, version)}
             </Button>
           ))}
         </div>
       )}
-      {isOpen && <Blockers version={version} brief={brief} id={blockersId} />}
+      {isOpen && <Blockers version={version} brief={brief} id={blockersId} onFollow={onDecided} />}
       <MoveProblem error={give.error} />
       <Suspense>
         {asked && (

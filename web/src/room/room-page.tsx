@@ -12,6 +12,7 @@ import { useReportPresence } from '../data/presence.ts'
 import { fileQuery } from '../data/queries.ts'
 import { useStore } from '../data/store.ts'
 import { useReadOnOpen } from '../notifications/use-read-on-open.ts'
+import { DraftsPanel } from '../skill-reviews/room/lazy-drafts.tsx'
 import { placeAt } from './address.ts'
 import { TranscriptPanel } from './captions/transcript-panel.tsx'
 import { useCommentAddress } from './comment-panel/comment-address.ts'
@@ -48,9 +49,9 @@ export function RoomPage() {
     if (place) void made.goTo(place)
     return made
   }, [fileId])
-  const { tab, setTab } = usePanelTab(file)
-  const isChecks = tab === 'checks'
-  useOpenPanel(room, layout, isChecks ? () => setTab('comments') : undefined)
+  const { tab, tabs, setTab } = usePanelTab(file)
+  const isComments = tab === 'comments'
+  useOpenPanel(room, layout, !isComments ? () => setTab('comments') : undefined)
   const isWriting = useStore(room.store, ({ composing, pen }) => composing || pen !== null)
   if (isGone) return <FileGone file={file} />
   const sizes = {
@@ -75,15 +76,18 @@ export function RoomPage() {
           {/* The panel stays mounted while it is hidden: the markers on the timeline are its comments. */}
           <div className={styles.panel}>
             <WelcomeHint file={file} />
-            <PanelTabs file={file} tab={tab} onTab={setTab} />
+            <PanelTabs file={file} tab={tab} tabs={tabs} onTab={setTab} />
             <TranscriptPanel file={file} onOpen={layout.showPanel} />
-            {isChecks && (
+            {tab === 'checks' && (
               <ChecksPanel key={file.id} file={file} onOpen={layout.showPanel} onNote={room.pickMarker} />
+            )}
+            {tab === 'drafts' && (
+              <DraftsPanel key={file.id} file={file} onOpen={layout.showPanel} onNote={room.pickMarker} />
             )}
             <CommentPanel
               key={`comments of ${file.id}`}
               file={file}
-              active={!isChecks}
+              active={isComments}
               address={address}
               tools={<ExportMenu file={file} />}
             />

@@ -34,6 +34,8 @@ const byCode: Partial<Record<DailiesError['code'], string>> = {
   upload_incomplete: 'A part of the file did not arrive. Try again: only what is missing is sent.',
   attachment_not_ready: 'An attachment is not uploaded completely. Remove it and attach the file again.',
   attachment_used: 'An attachment belongs to another comment. Remove it and attach the file again.',
+  check_profile_in_use:
+    'Projects or the workspace use this check profile. Reload the page, and choose another one for them.',
   webhook_inactive: 'The webhook is paused or disabled. Resume it first.',
   events_forgotten: updated,
   idempotency_in_progress: 'This is already in progress. Wait a moment.',

@@ -107,8 +107,9 @@ export class AudioMeter {
     if (++this.samples === this.end) this.endBlock()
   }
 
+  /** The samples that begin before the block ends. */
   private endOf(block: number): number {
-    return Math.round(((block + 1) * audioRate * this.block.num) / this.block.den)
+    return Math.ceil(((block + 1) * audioRate * this.block.num) / this.block.den - 1e-6)
   }
 
   private endBlock(): void {

@@ -19,6 +19,11 @@ const flashing = {
   redFlashes: { level: 'PROBLEM' },
 } as const
 
+const complete = {
+  decodeErrors: { level: 'PROBLEM' },
+  truncated: { level: 'PROBLEM' },
+} as const
+
 /** For images, documents and 3D models: faults wherever such a file is used. */
 const otherKinds = {
   colourProfile: { level: 'WARNING', spaces: ['SRGB', 'DISPLAY_P3', 'GREY', 'NONE'] },
@@ -40,7 +45,7 @@ export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fr
       id: 'web',
       name: 'Web 1080p',
       rules: {
-        ...{ ...stillImage, ...hearable, ...flashing, ...otherKinds },
+        ...{ ...stillImage, ...hearable, ...flashing, ...complete, ...otherKinds },
         size: { level: 'WARNING', sizes: ['1920x1080', '1080x1920', '1280x720', '3840x2160'] },
         imageSize: { level: 'INFO', most: 8192 },
         interlacing: { level: 'PROBLEM' },
@@ -55,7 +60,7 @@ export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fr
       id: 'ebu',
       name: 'EBU broadcast',
       rules: {
-        ...{ ...stillImage, ...hearable, ...flashing, ...otherKinds },
+        ...{ ...stillImage, ...hearable, ...flashing, ...complete, ...otherKinds },
         black: { level: 'PROBLEM', seconds: 0.5, allowedHead: 10, allowedTail: 10 },
         levels: { level: 'PROBLEM' },
         frameRate: { level: 'PROBLEM', rates: ['25', '50'] },
@@ -75,7 +80,7 @@ export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fr
       id: 'social',
       name: 'Social vertical',
       rules: {
-        ...{ ...stillImage, ...hearable, ...flashing, ...otherKinds },
+        ...{ ...stillImage, ...hearable, ...flashing, ...complete, ...otherKinds },
         size: { level: 'PROBLEM', sizes: ['1080x1920'] },
         imageSize: { level: 'WARNING', least: 1080 },
         transparency: { level: 'WARNING' },
@@ -89,6 +94,7 @@ export const builtInProfiles: Readonly<Record<string, CheckProfile>> = Object.fr
       id: 'vfx',
       name: 'VFX plate',
       rules: {
+        ...complete,
         duplicatedFrames: { level: 'PROBLEM' },
         droppedFrames: { level: 'PROBLEM' },
         frozen: { level: 'PROBLEM', seconds: 0.1 },

@@ -8,7 +8,7 @@ const rate = 48_000
 type Part = { seconds: number; decibels: number }
 
 /** A sine of 1 kHz in all channels, part after part; the level is that of its peak. */
-function measured(parts: readonly Part[], channels: readonly string[] = ['L', 'R'], heard = channels) {
+function measured(parts: readonly Part[], channels: readonly string[] = ['FL', 'FR'], heard = channels) {
   const meter = new LoudnessMeter(weightsOf(channels))
   let n = 0
   for (const { seconds, decibels } of parts) {
@@ -69,10 +69,10 @@ for (const [name, parts, expected] of signals) {
   test(`EBU Tech 3341 signal ${name}: within 0.1 LU`, () => near(measured(parts).integrated, expected, 0.1))
 }
 
-test('5.1: surround channels are weighted and the low-frequency channel does not count', () => {
-  const channels = ['L', 'R', 'C', 'LFE', 'Ls', 'Rs']
+test('EBU Tech 3341 signal 6, 5.1: surround channels are weighted and the low-frequency channel does not count', () => {
+  const channels = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR']
   const meter = new LoudnessMeter(weightsOf(channels))
-  const levels: Record<string, number> = { L: -28, R: -28, C: -24, LFE: -3, Ls: -30, Rs: -30 }
+  const levels: Record<string, number> = { FL: -28, FR: -28, FC: -24, LFE: -3, BL: -30, BR: -30 }
   const samples = new Float32Array(20 * rate * channels.length)
   for (let at = 0; at < samples.length; at += channels.length) {
     const sine = Math.sin((2 * Math.PI * 1000 * (at / channels.length)) / rate)
@@ -93,20 +93,76 @@ test('EBU Tech 3342: the loudness range of two levels is their difference', () =
   )
 })
 
-test('the true peak of a sine between samples is found within 0.2 dB', () => {
-  // EBU Tech 3341, signals 15 to 19: a quarter of the sampling rate, at 0°, 45° and 60°, with half of full scale.
-  for (const degrees of [0, 45, 60]) {
-    const meter = new LoudnessMeter(weightsOf(['M']))
-    const samples = Float32Array.from(
-      { length: rate },
-      (_, n) => 0.5 * Math.sin((Math.PI / 2) * n + (degrees * Math.PI) / 180),
+test('7.1: channels at the sides are weighted, those at the back are not', () => {
+  const names = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR', 'SL', 'SR']
+  assert.deepEqual(weightsOf(names), [1, 1, 1, 0, 1, 1, 1.41, 1.41])
+})
+
+test('EBU Tech 3341 signals 9 and 12: changing levels have a steady short-term and momentary loudness', () => {
+  const repeated = (times: number, parts: Part[]) => Array.from({ length: times }, () => parts).flat()
+  const nine = repeated(5, [
+    { seconds: 1.34, decibels: -20 },
+    { seconds: 1.66, decibels: -30 },
+  ])
+  near(measured(nine).mostShortTerm, -23, 0.1)
+  const twelve = repeated(25, [
+    { seconds: 0.18, decibels: -20 },
+    { seconds: 0.22, decibels: -30 },
+  ])
+  near(measured(twelve).mostMomentary, -23, 0.1)
+})
+
+test('EBU Tech 3341 signals 10 and 13: the loudest 3 s and 400 ms are found wherever they begin', () => {
+  for (let n = 0; n < 20; n++) {
+    const burst = (silence: number, seconds: number) =>
+      measured([
+        { seconds: n * silence, decibels: -200 },
+        { seconds, decibels: -23 },
+        { seconds: 1, decibels: -200 },
+      ])
+    near(burst(0.15, 3).mostShortTerm, -23, 0.1)
+    near(burst(0.02, 0.4).mostMomentary, -23, 0.1)
+  }
+})
+
+/** The true peak of samples in both channels. */
+function peakOf(sampleAt: (n: number) => number): number | null {
+  const meter = new LoudnessMeter(weightsOf(['FL', 'FR']))
+  meter.add(Float32Array.from({ length: rate }, (_, at) => sampleAt(Math.floor(at / 2))))
+  return meter.end().truePeak
+}
+
+// EBU Tech 3341, signals 15 to 19. They begin and end softly, so that the edges of the test are no peaks.
+const sines: [part: number, degrees: number, amplitude: number, expected: number][] = [
+  [4, 0, 0.5, -6],
+  [4, 45, 0.5, -6],
+  [6, 60, 0.5, -6],
+  [8, 67.5, 0.5, -6],
+  [4, 45, 1.41, 3],
+]
+for (const [part, degrees, amplitude, expected] of sines) {
+  test(`the true peak of a sine at 1/${part} of the sampling rate and ${degrees}° is within 0.2 dB of ${expected}`, () => {
+    const fade = (n: number) => Math.min(1, n / 4800, (rate / 2 - n) / 4800)
+    const phase = (degrees * Math.PI) / 180
+    near(
+      peakOf((n) => amplitude * fade(n) * Math.sin((2 * Math.PI * n) / part + phase)),
+      expected,
+      0.2,
     )
-    meter.add(samples)
-    near(meter.end().truePeak, -6, 0.3)
+  })
+}
+
+test('EBU Tech 3341 signals 20 to 23: a peak of 0 dB is found at each quarter between two samples', () => {
+  for (const quarter of [0, 1, 2, 3]) {
+    const centre = 12_000 + quarter / 4
+    const burst = (n: number) => Math.exp(-(((n - centre) / 20) ** 2)) * Math.cos((2 * Math.PI * (n - centre)) / 6)
+    near(peakOf(burst), 0, 0.2)
   }
 })
 
 test('silence has no loudness and no peak', () => {
-  const { integrated, range, truePeak } = measured([{ seconds: 5, decibels: -200 }], ['L', 'R'], [])
-  assert.deepEqual({ integrated, range, truePeak }, { integrated: null, range: null, truePeak: null })
+  const loudness = measured([{ seconds: 5, decibels: -200 }], ['FL', 'FR'], [])
+  assert.deepEqual(loudness, {
+    ...{ integrated: null, range: null, mostMomentary: null, mostShortTerm: null, truePeak: null },
+  })
 })

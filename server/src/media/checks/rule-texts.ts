@@ -81,7 +81,30 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   interlacing: {
     title: 'Interlacing',
     group: 'Video',
-    about: 'The video is interlaced, or its field order is wrong.',
+    about: 'Frames that are not taken as expected: fields in a progressive video, or in the wrong order.',
+    fields: { expected: { label: 'Expected' } },
+  },
+  decodeErrors: {
+    title: 'Decode errors',
+    group: 'Video',
+    about: 'Parts of the file that cannot be decoded.',
+  },
+  truncated: {
+    title: 'Truncated file',
+    group: 'Video',
+    about: 'A file that ends before the duration that it declares.',
+  },
+  firstFrame: {
+    title: 'First frame',
+    group: 'Video',
+    about: 'A video that does not begin as expected.',
+    fields: { is: { label: 'Expected' } },
+  },
+  lastFrame: {
+    title: 'Last frame',
+    group: 'Video',
+    about: 'A video that does not end as expected.',
+    fields: { is: { label: 'Expected' } },
   },
   silence: {
     title: 'Silence',
@@ -116,6 +139,8 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
       target: { label: 'Target', unit: 'LUFS' },
       tolerance: { label: 'Tolerance', unit: '± LU' },
       gating: { label: 'Gating' },
+      mostMomentary: { label: 'Momentary at most', unit: 'LUFS' },
+      mostShortTerm: { label: 'Short-term at most', unit: 'LUFS' },
     },
   },
   truePeak: {
@@ -152,8 +177,11 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   codec: {
     title: 'Codec',
     group: 'Format',
-    about: 'A video codec that is not one of these.',
-    fields: { codecs: { label: 'Allowed codecs', example: 'prores' } },
+    about: 'A video or audio codec that is not one of these.',
+    fields: {
+      codecs: { label: 'Allowed codecs', example: 'prores' },
+      audioCodecs: { label: 'Allowed audio codecs', example: 'pcm_s24le' },
+    },
   },
   duration: {
     title: 'Duration',
@@ -164,8 +192,13 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   colourTags: {
     title: 'Colour tags',
     group: 'Format',
-    about: 'Colour primaries that are not one of these, or not declared.',
-    fields: { primaries: { label: 'Allowed primaries', example: 'bt709' } },
+    about: 'Colour tags that are not one of these, or missing.',
+    fields: {
+      primaries: { label: 'Allowed primaries', example: 'bt709' },
+      transfers: { label: 'Allowed transfers', example: 'bt709' },
+      matrices: { label: 'Allowed matrices', example: 'bt709' },
+      ranges: { label: 'Allowed ranges', example: 'limited' },
+    },
   },
   imageSize: {
     title: 'Image size',

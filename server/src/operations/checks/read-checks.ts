@@ -28,21 +28,20 @@ type Row = {
   on: boolean
 } & CheckCounts
 
+const granted: Fragment = fragment`(select) access`
+
 /** `access` is the relation of that name, or nothing where the caller's access is known. Undefined if there is no such file. */
 export async function readChecks(
   sql: Sql,
   fileId: string,
   { access, on }: { access?: Fragment; on: boolean },
 ): Promise<Checks | undefined> {
-  const file = access
-    ? fragment`${access} join files f on f.id = ${fileId}`
-    : fragment`(select ${fileId}::text as id) given join files f on f.id = given.id`
   const [row] = await sql<Row>`
     select c.state, c.progress, c.failure_code as "failureCode", c.failure_message as "failureMessage",
       c.failure_retryable as "failureRetryable", c.profile_id as "profileId", c.profile_name as "profileName",
       c.profile_version as "profileVersion", c.measured_at as "measuredAt", c.measured_seconds as "measuredSeconds", c.rules,
       m.state as "mediaState", ${checksAreOn} as on, n.problems, n.warnings, n.infos, n.waived
-    from ${file} ${settingJoins} left join media m on m.file_id = f.id left join checks c on c.file_id = f.id
+    from ${access ?? granted} join files f on f.id = ${fileId} ${settingJoins} left join media m on m.file_id = f.id left join checks c on c.file_id = f.id
     cross join lateral (select ${countColumns} from findings fi ${waiverJoin} where fi.file_id = f.id) n`
   if (!row) return undefined
   const { state, problems, warnings, infos, waived } = row

@@ -16,7 +16,7 @@ const send = (route: string, body?: unknown, key = session) => world.call(route,
 
 // By hand: what the switches cover.
 const covered = {
-  maySpend: ['generateFile', 'retryGeneration', 'transcribeFile'],
+  maySpend: ['createSkillReviewer', 'generateFile', 'retryGeneration', 'retrySkillReview', 'setReviewBudget', 'startSkillReview', 'transcribeFile', 'updateSkillReviewer'],
   mayGiveVerdicts: ['giveVerdict', 'setVersionStatus', 'withdrawVerdict'],
   mayAddPeople: ['addMembers', 'createAccessLink', 'createShare', 'renewAccessLink', 'updateShare'],
 }

@@ -1,7 +1,6 @@
 import type { CheckProfile, CheckSettings } from '@dailies/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../data/client.ts'
-import { Sheet } from '../../settings/section-layout.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { showDone } from '../../ui/toasts.tsx'
 import { checksKey, type Place, settingsQuery } from './profile-queries.ts'
@@ -38,22 +37,20 @@ export function ChooseProfile({
   const stored = settings.off ? off : (settings.profileId ?? inherit)
   const value = choose.isPending ? choose.variables : stored
   return (
-    <Sheet title={place === null ? 'Default' : 'Check profile of this project'}>
-      <div className={styles.choose}>
-        <SelectField
-          label="Check profile"
-          hint={hintOf(place, settings)}
-          disabled={!mayManage}
-          options={[
-            [inherit, place === null ? 'Web 1080p (the standard)' : 'As in the workspace'],
-            ...profiles.map(({ id, name }): [string, string] => [id, name]),
-            [off, 'Do not check'],
-          ]}
-          value={value}
-          onValue={(chosen) => choose.mutate(chosen)}
-        />
-      </div>
-    </Sheet>
+    <div className={styles.choose}>
+      <SelectField
+        label={place === null ? 'Default check profile' : 'Check profile of this project'}
+        hint={hintOf(place, settings)}
+        disabled={!mayManage}
+        options={[
+          [inherit, place === null ? 'Web 1080p (the standard)' : 'As in the workspace'],
+          ...profiles.map(({ id, name }): [string, string] => [id, name]),
+          [off, 'Do not check'],
+        ]}
+        value={value}
+        onValue={(chosen) => choose.mutate(chosen)}
+      />
+    </div>
   )
 }
 

@@ -4,7 +4,6 @@ import { client } from '../../data/client.ts'
 import { keys } from '../../data/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
-import type { Place } from './profile-queries.ts'
 import styles from './profiles.module.css'
 import type { Rules } from './rules-draft.ts'
 
@@ -20,7 +19,6 @@ export function Overtaken({
   onTake,
   onKeep,
 }: {
-  place: Place
   profile: CheckProfile
   onTake: (latest: Latest) => void
   onKeep: (latest: Latest) => void

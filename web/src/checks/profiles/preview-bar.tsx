@@ -13,7 +13,15 @@ const ChooseFile = lazy(() =>
 )
 
 /** The file that the rules are tried on, and how many findings it would have. It stays in view while the rules scroll. */
-export function PreviewBar({ place, preview }: { place: Place; preview: Preview }) {
+export function PreviewBar({
+  place,
+  preview,
+  readOnly,
+}: {
+  place: Place
+  preview: Preview
+  readOnly: boolean
+}) {
   const { file, result, error, isStale } = preview
   const [choosing, setChoosing] = useState(false)
   return (
@@ -33,11 +41,14 @@ export function PreviewBar({ place, preview }: { place: Place; preview: Preview 
         ) : (
           <p className={styles.previewName}>
             <strong>Try these rules on a file</strong>
-            <span className="quiet small">Its findings change while you edit. Nothing is stored.</span>
+            <span className="quiet small">
+              {readOnly ? 'See what they find. ' : 'Its findings change while you edit. '}
+              Nothing is stored.
+            </span>
           </p>
         )}
-        <Button small onClick={() => setChoosing(true)}>
-          {file ? 'Change file' : 'Choose file'}
+        <Button small aria-label={file ? 'Change file' : undefined} onClick={() => setChoosing(true)}>
+          {file ? 'Change' : 'Choose file'}
         </Button>
       </div>
       <ProblemNote error={error} />

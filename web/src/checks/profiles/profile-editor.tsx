@@ -26,6 +26,8 @@ export function ProfileEditor({ place, profile, readOnly }: Edited) {
   const [draft, setDraft] = useState<RulesDraft>(() => draftOf(base.rules))
   const [view, setView] = useState<'rules' | 'json'>('rules')
   const [jsonError, setJsonError] = useState<string>()
+  // The JSON text is written anew for rules that were not typed into it.
+  const [loads, setLoads] = useState(0)
   const { rules, errors } = useMemo(() => readDraft(draft), [draft])
   const isValid = jsonError === undefined && Object.keys(errors).length === 0
   const isEdited = useMemo(
@@ -42,10 +44,14 @@ export function ProfileEditor({ place, profile, readOnly }: Edited) {
     },
   })
   const load = (next: Rules) => {
+    setLoads(loads + 1)
     setDraft(draftOf(next))
     setJsonError(undefined)
   }
-  const change = { name: name.trim(), ...(isEdited && { rules, version: base.version }) }
+  const change = {
+    ...(isRenamed && { name: name.trim() }),
+    ...(isEdited && { rules, version: base.version }),
+  }
   return (
     <form
       className={styles.editor}
@@ -65,7 +71,7 @@ export function ProfileEditor({ place, profile, readOnly }: Edited) {
           />
         </div>
       )}
-      <PreviewBar place={place} preview={preview} />
+      <PreviewBar {...{ place, preview, readOnly }} />
       <div className={styles.views}>
         <Choice
           label="Show"
@@ -82,7 +88,7 @@ export function ProfileEditor({ place, profile, readOnly }: Edited) {
       )}
       {(view === 'json' || jsonError !== undefined) && (
         <RulesJson
-          key={base.version}
+          key={loads}
           rules={rules}
           error={jsonError ?? Object.entries(errors).map(([field, error]) => `${field}: ${error}`)[0]}
           readOnly={readOnly}
@@ -94,7 +100,7 @@ export function ProfileEditor({ place, profile, readOnly }: Edited) {
         <>
           {isChanged(save.error) ? (
             <Overtaken
-              {...{ place, profile }}
+              profile={profile}
               onTake={(latest) => {
                 setBase(latest)
                 load(latest.rules)
@@ -144,7 +150,7 @@ function statusOf(state: { isEdited: boolean; isRenamed: boolean; isValid: boole
   return state.isRenamed ? 'Not saved.' : 'No changes.'
 }
 
-type Change = { name: string; rules?: Rules; version?: number }
+type Change = { name?: string; rules?: Rules; version?: number }
 type Saving = { place: Place; profile: CheckProfile; onSaved: (version: number) => void }
 
 function useSave({ place, profile, onSaved }: Saving) {

@@ -115,10 +115,12 @@ function LimitField(props: Limit) {
   )
 }
 
-/** PROGRAMME → Programme. */
+/** TOP_FIRST → Top first. */
 function choiceName(choice: string): string {
   if (choice === 'true') return 'Yes'
-  return choice === 'false' ? 'No' : `${choice.slice(0, 1)}${choice.slice(1).toLowerCase()}`
+  return choice === 'false'
+    ? 'No'
+    : `${choice.slice(0, 1)}${choice.slice(1).toLowerCase().replaceAll('_', ' ')}`
 }
 
 function titleOf(field: RuleField): string | undefined {

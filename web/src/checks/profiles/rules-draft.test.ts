@@ -81,5 +81,5 @@ test('JSON with a mistake says what is wrong', () => {
 test('a summary counts the rules of each level', () => {
   assert.equal(summaryOf({}), 'No rules')
   const rules = { clipping: { level: 'PROBLEM' }, bars: { level: 'INFO' }, levels: { level: 'PROBLEM' } }
-  assert.equal(summaryOf(rules), '3 rules: 2 problems, 1 info')
+  assert.equal(summaryOf(rules), '3 rules: 2 as problem, 1 as info')
 })

@@ -18,7 +18,7 @@ export function draftOf(rules: Rules): RulesDraft {
       const level = levels.find((one) => one === given?.level) ?? 'OFF'
       const fields = rule.fields.map((field) => [
         field.name,
-        textOf(field, given === undefined ? proposed(field) : given[field.name]),
+        textOf(field, given === undefined ? proposed(rule, field) : given[field.name]),
       ])
       return [rule.name, { level, fields: Object.fromEntries(fields) }]
     }),
@@ -26,13 +26,19 @@ export function draftOf(rules: Rules): RulesDraft {
 }
 
 /** The first value of a field of a rule that is switched on. */
-function proposed(field: RuleField): unknown {
+function proposed(rule: Rule, field: RuleField): unknown {
   if (field.default !== undefined) return field.default
   if (!field.required || field.kind !== 'number') return undefined
-  return proposals[field.name] ?? field.least ?? 0
+  return proposals[`${rule.name}.${field.name}`] ?? (field.name === 'seconds' ? 1 : (field.least ?? 0))
 }
 
-const proposals: Readonly<Record<string, number>> = { seconds: 1, target: -23, tolerance: 1, most: -1 }
+const proposals: Readonly<Record<string, number>> = {
+  'loudness.target': -23,
+  'loudness.tolerance': 1,
+  'truePeak.most': -1,
+  'resolution.least': 300,
+  'triangles.most': 100_000,
+}
 
 const isShare = ({ unit }: RuleField) => unit === '%'
 
@@ -182,20 +188,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** “12 rules: 4 problems, 8 warnings”. */
+/** “12 rules: 4 as problem, 8 as warning”. */
 export function summaryOf(rules: Rules): string {
   const all = Object.values(rules).filter((rule) => rule !== undefined)
-  const count = (level: Level) => all.filter((rule) => rule.level === level).length
-  const parts = [
-    counted(count('PROBLEM'), 'problem'),
-    counted(count('WARNING'), 'warning'),
-    count('INFO') > 0 && `${count('INFO')} info`,
-  ].filter(Boolean)
-  return all.length === 0
-    ? 'No rules'
-    : `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.join(', ')}`
-}
-
-function counted(number: number, noun: string): string | false {
-  return number > 0 && `${number} ${noun}${number === 1 ? '' : 's'}`
+  if (all.length === 0) return 'No rules'
+  const parts = levels
+    .map((level) => ({ level, count: all.filter((rule) => rule.level === level).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ level, count }) => `${count} as ${level.toLowerCase()}`)
+  return `${all.length} ${all.length === 1 ? 'rule' : 'rules'}: ${parts.reverse().join(', ')}`
 }

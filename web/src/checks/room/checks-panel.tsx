@@ -110,7 +110,7 @@ function Head({ file, checks }: { file: FileDetails; checks: Checks }) {
         </p>
       </div>
       {contribute && state === 'READY' && (
-        <IconButton label="Check again" small busy={run.isPending} onClick={() => run.mutate(undefined)}>
+        <IconButton label="Check again" busy={run.isPending} onClick={() => run.mutate(undefined)}>
           <RepeatIcon />
         </IconButton>
       )}
@@ -122,10 +122,11 @@ function Head({ file, checks }: { file: FileDetails; checks: Checks }) {
 function State({ file, checks }: { file: FileDetails; checks: Checks }) {
   const { contribute } = useParticipant()
   const run = useRunChecks(file.id)
-  const { state, progress, failure } = checks
+  const { state, progress, failure, profile } = checks
+  const before = profile && <p className={styles.quiet}>The results below are from before.</p>
   const start = (label: string) =>
     contribute && (
-      <Button small busy={run.isPending} onClick={() => run.mutate(undefined)}>
+      <Button busy={run.isPending} onClick={() => run.mutate(undefined)}>
         {label}
       </Button>
     )
@@ -143,6 +144,7 @@ function State({ file, checks }: { file: FileDetails; checks: Checks }) {
         <p className={styles.quiet}>
           {part === undefined ? 'Previews of other files are made first.' : `${part} %`}
         </p>
+        {before}
       </div>
     )
   }
@@ -151,6 +153,7 @@ function State({ file, checks }: { file: FileDetails; checks: Checks }) {
       <div className={styles.state} role="alert">
         <p>The checks failed</p>
         <p className={styles.quiet}>{failure?.message}</p>
+        {before}
         {failure?.retryable !== false && start('Try again')}
       </div>
     )

@@ -67,8 +67,6 @@ function StretchButton({ stretch, file, card, isTouch }: StretchProps) {
           tabIndex={-1}
           {...look}
           aria-label={`${ruleName(finding.rule)} at ${when}${waived ? ', waived' : ''}`}
-          // The track under it would seek to the pointer.
-          onPointerDown={(event) => event.stopPropagation()}
           onClick={() => void room.goTo(placeOfFinding(finding)!)}
         />
       }

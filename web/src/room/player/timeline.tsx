@@ -23,7 +23,7 @@ export function Timeline({
   playable?: number | undefined
   /** Above the track. */
   markers?: ReactNode
-  /** On the track, above the rail. */
+  /** Over the track, above its rail: the track is one control, and has none inside. */
   strip?: ReactNode
   /** Under the track, with its width: the waveform. */
   children?: ReactNode
@@ -52,44 +52,46 @@ export function Timeline({
   return (
     <div className={styles.timeline}>
       {markers}
-      <div
-        ref={track}
-        className={styles.track}
-        role="slider"
-        tabIndex={0}
-        aria-label="Position"
-        aria-valuemin={0}
-        aria-valuemax={clock.count - 1}
-        aria-valuenow={shown}
-        aria-valuetext={clock.label(shown, counting)}
-        // A press must not take the focus: the shortcuts work without it.
-        onMouseDown={(event) => event.preventDefault()}
-        onPointerDown={(event) => {
-          if (event.button !== 0) return
-          event.currentTarget.setPointerCapture(event.pointerId)
-          scrub(event)
-        }}
-        onPointerMove={(event) => (scrubbed === null ? setPointed(indexAt(event)) : scrub(event))}
-        onPointerUp={() => setScrubbed(null)}
-        onPointerCancel={() => setScrubbed(null)}
-        onPointerLeave={() => setPointed(null)}
-      >
-        <div className={styles.rail}>
-          <Loaded playback={playback} />
-          {playable !== undefined && (
-            <div
-              data-playable={playable}
-              className={styles.unfinished}
-              style={{ insetInlineStart: percent(clock, playable) }}
-            />
-          )}
-          <div className={styles.played} style={{ inlineSize: percent(clock, shown) }} />
-          <InAndOut playback={playback} />
+      <div className={styles.lane}>
+        <div
+          ref={track}
+          className={styles.track}
+          role="slider"
+          tabIndex={0}
+          aria-label="Position"
+          aria-valuemin={0}
+          aria-valuemax={clock.count - 1}
+          aria-valuenow={shown}
+          aria-valuetext={clock.label(shown, counting)}
+          // A press must not take the focus: the shortcuts work without it.
+          onMouseDown={(event) => event.preventDefault()}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            event.currentTarget.setPointerCapture(event.pointerId)
+            scrub(event)
+          }}
+          onPointerMove={(event) => (scrubbed === null ? setPointed(indexAt(event)) : scrub(event))}
+          onPointerUp={() => setScrubbed(null)}
+          onPointerCancel={() => setScrubbed(null)}
+          onPointerLeave={() => setPointed(null)}
+        >
+          <div className={styles.rail}>
+            <Loaded playback={playback} />
+            {playable !== undefined && (
+              <div
+                data-playable={playable}
+                className={styles.unfinished}
+                style={{ insetInlineStart: percent(clock, playable) }}
+              />
+            )}
+            <div className={styles.played} style={{ inlineSize: percent(clock, shown) }} />
+            <InAndOut playback={playback} />
+          </div>
+          {children}
+          <div className={styles.head} style={{ insetInlineStart: percent(clock, shown) }} />
+          {pointed !== null && <Preview clock={clock} index={pointed} sprite={sprite} />}
         </div>
-        {children}
         {strip}
-        <div className={styles.head} style={{ insetInlineStart: percent(clock, shown) }} />
-        {pointed !== null && <Preview clock={clock} index={pointed} sprite={sprite} />}
       </div>
     </div>
   )

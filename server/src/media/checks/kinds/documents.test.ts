@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { missing } from '../../../../test/helpers/media-tools.ts'
+import { makeProcessFolder } from '../../../../test/helpers/process-folder.ts'
 import { findingsOf, judgedBy, measured } from '../../../../test/media-corpus/check-kinds.ts'
 import { workOn } from '../../../../test/media-corpus/process-still.ts'
 import { pdf, pdfFile } from '../../../../test/media-corpus/stills.ts'
@@ -213,7 +217,7 @@ describe('links', () => {
 
 describe('spelling', () => {
   const english =
-    'The quick brown fox jumps over the lazy dog and runs through the green forest until the evening.\nEvery member of the crew should read these notes before the next day of shooting begins.'
+    'The quick brown fox jumps over the lazy dog and runs through the green forest until the evening.\nEvery member of the crew should read these notes before the next day\nof shooting begins and the weather turns.'
 
   test('unknown words are a finding on their page; names, codes and listed words are not', {
     skip,
@@ -265,8 +269,10 @@ describe('spelling', () => {
 
   test('words are taken without numbers, addresses and codes; divided ones are joined', () => {
     assert.deepEqual(
-      wordsOf('The colour-\ngrade (v2) of www.example.com, don’t “ship” NASA SH010 iPhone it.'),
-      [...['The', 'colourgrade', "don't", 'ship']],
+      wordsOf(
+        'The colour-\ngrade (v2) was divi\u0002\r\nded over\ntwo lines of www.example.com, don’t “ship” NASA SH010 iPhone it.',
+      ),
+      ['The', 'colourgrade', 'was', 'divided', 'over', 'two', 'lines', "don't", 'ship'],
     )
   })
 })
@@ -285,6 +291,22 @@ test('the pages of a TIFF are images: rules of text are not applicable', async (
   for (const rule of ['fonts', 'links', 'spelling'] as const)
     assert.equal(judgedBy(numbers, rule).outcome, 'NOT_APPLICABLE')
   assert.equal(judgedBy(numbers, 'pageSize').outcome, 'NOT_MEASURED')
+})
+
+test('an Office document is measured as its pages; its fonts are not', {
+  skip: missing('soffice'),
+}, async () => {
+  const folder = makeProcessFolder('dailies-check-office-')
+  const path = join(folder, 'notes.txt')
+  writeFileSync(path, 'Notes about the next day of shooting.')
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+  const convert = ['--headless', '--convert-to', 'odt', '--outdir', folder, path]
+  execFileSync('soffice', [profile, ...convert], { stdio: 'ignore' })
+  const bytes = readFileSync(join(folder, 'notes.odt'))
+  const numbers = await measured(bytes, 'application/vnd.oasis.opendocument.text')
+  assert.deepEqual([documentOf(numbers).origin, documentOf(numbers).pages], ['PRINTED', 1])
+  assert.match(judgedBy(numbers, 'fonts').reason!, /printed by this server with its own fonts/)
+  assert.equal(judgedBy(numbers, 'pageSize', { sizes: ['A4', 'Letter'] }).outcome, 'PASSED')
 })
 
 describe('hostile documents', () => {

@@ -85,12 +85,12 @@ export function judgeSpelling(rule: RuleOf<'spelling'>, document: DocumentMeasur
   if ('reason' in spelling)
     return spelling.applicable ? notMeasured(spelling.reason) : notApplicable(spelling.reason)
   const { results } = spelling
-  const chosen = rule.language === 'auto' ? likeliest(results) : inLanguage(results, rule.language)
+  const { language } = rule
+  const chosen = likeliest(language === 'auto' ? results : results.filter((one) => isIn(one, language)))
   if (!chosen) {
+    const name = language.toLowerCase().replace('_', '-')
     return notMeasured(
-      rule.language === 'auto'
-        ? 'The text is in none of the languages whose dictionaries are installed.'
-        : `No dictionary of ${rule.language} is installed. The operator can install the Debian package “hunspell-${packageOf(rule.language)}”.`,
+      `No dictionary of ${language} is installed. The operator can install the Debian package “hunspell-${name}”.`,
     )
   }
   if (isForeign(chosen)) {
@@ -122,16 +122,8 @@ function likeliest(results: readonly Spelling[]): Spelling | undefined {
 }
 
 /** `de` is any German. */
-function inLanguage(results: readonly Spelling[], language: string): Spelling | undefined {
-  return likeliest(
-    results.filter(({ language: name, aliases }) =>
-      [name, ...aliases].some((one) => one === language || one.startsWith(`${language}_`)),
-    ),
-  )
-}
-
-function packageOf(language: string): string {
-  return language.toLowerCase().replace('_', '-')
+function isIn({ language, aliases }: Spelling, wanted: string): boolean {
+  return [language, ...aliases].some((name) => name === wanted || name.startsWith(`${wanted}_`))
 }
 
 /** A document that was not measured to its end does not pass. */

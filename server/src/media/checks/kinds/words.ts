@@ -4,6 +4,8 @@ export type FoundWord = { word: string; page: number; count: number }
 
 const maxWords = 20_000
 const maxLength = 40
+/** Where a word is divided at the end of a line. PDFium marks the hyphen by a control character or U+FFFE. */
+const divided = /(?<=\p{Ll})(?:(?:[^\P{Cc}\s]|[\ufffe\u00ad])\s*|[-‐]\r?\n)(?=\p{Ll})/gu
 
 /** Each word with the page where it is first. */
 export class WordList {
@@ -23,15 +25,12 @@ export class WordList {
 }
 
 export function wordsOf(text: string): string[] {
-  return (
-    text
-      // A word that is divided at the end of a line. PDFium marks the hyphen by U+0002 or U+FFFE.
-      .replace(/(?<=\p{Ll})(?:[\u0002\ufffe\u00ad]\s*|[-‐]\r?\n)(?=\p{Ll})/gu, '')
-      .replaceAll('’', "'")
-      .split(/[\s–—/…·•|<>()[\]{}"“”„«»‹›]+/u)
-      .filter((token) => !/[\d@_:=+*#~^\\]|\.\p{L}/u.test(token))
-      .flatMap((token) => token.split(/[-‐‑]/u))
-      .map((token) => token.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
-      .filter((word) => word.length >= 3 && word.length <= maxLength && /^\p{L}(\p{Ll}|')+$/u.test(word))
-  )
+  return text
+    .replace(divided, '')
+    .replaceAll('’', "'")
+    .split(/[\s–—/…·•|<>()[\]{}"“”„«»‹›]+/u)
+    .filter((token) => !/[\d@_:=+*#~^\\]|\.\p{L}/u.test(token))
+    .flatMap((token) => token.split(/[-‐‑]/u))
+    .map((token) => token.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+    .filter((word) => word.length >= 3 && word.length <= maxLength && /^\p{L}(\p{Ll}|')+$/u.test(word))
 }

@@ -76,6 +76,8 @@ const single: Record<string, OperationToolOptions> = {
     },
   },
   give_verdict: { toolset: 'review' },
+  get_checks: { toolset: 'review', extra: true },
+  run_checks: { toolset: 'review', extra: true },
   get_file: { toolset: 'review', extra: true },
   get_file_download_url: { toolset: 'review', extra: true },
   get_inbox: { toolset: 'review', extra: true },

@@ -1,0 +1,28 @@
+// A worker process for tests to kill, with stand-ins for previews and measuring. Arguments: database URL, data folder, folder of
+// the gates.
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/service.ts'
+import { createIdleProvider } from '../stand-ins/generation-providers.ts'
+import { gatedMeasure } from '../stand-ins/measuring.ts'
+import { standInProcessors } from '../stand-ins/media-processors.ts'
+
+const [databaseUrl, dataDir, gates] = process.argv.slice(2) as [string, string, string]
+const config = readConfig({
+  PORT: '0',
+  DATA_DIR: dataDir,
+  MEDIA_CONCURRENCY: '2',
+  MEDIA_QUICK_CONCURRENCY: '2',
+})
+const service = await startService(config, {
+  ...{ connection: databaseUrl, logger: pino({ level: 'debug' }), serve: false, work: true },
+  ...{
+    providers: [createIdleProvider()],
+    findProcessor: standInProcessors(gates),
+    measure: gatedMeasure(gates),
+  },
+})
+console.log('ready')
+await once(process, 'SIGTERM')
+await service.close()
