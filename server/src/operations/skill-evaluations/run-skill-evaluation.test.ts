@@ -60,7 +60,7 @@ test('checks: the findings of a measured file are compared with the expected not
   }
   assert.deepEqual(await evaluated('1920x1080'), ['READY', 1, 1, 1, 0.5])
   assert.deepEqual(await evaluated('1280x720'), ['READY', 0, 0, null, 0])
-  // Nobody has to act on a fact.
+  // A finding of the level INFO is a fact, and gets no note.
   assert.deepEqual(await evaluated('1920x1080', 'INFO'), ['READY', 0, 0, null, 0])
 })
 

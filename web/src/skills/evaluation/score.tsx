@@ -24,7 +24,7 @@ const states: Record<string, string> = {
   CANCELLED: 'Cancelled',
 }
 
-/** What happened to an evaluation, unless it is ready. */
+/** The state of an evaluation in words; undefined if it is ready. */
 export function stateText({
   state,
   failure,
