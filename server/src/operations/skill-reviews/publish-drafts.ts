@@ -49,10 +49,9 @@ export async function publishDraft(
   draft: Draft,
   text: string | undefined,
 ): Promise<string> {
-  const { sql, caller, projectId, role } = context
+  const { sql, caller } = context
   if (draft.state !== 'DRAFT') throw new ApiError('draft_note_decided')
-  const access = fragment`(select ${projectId}::uuid as project_id, ${caller.workspaceId}::uuid as workspace_id,
-    ${caller.userId}::uuid as user_id, ${role}::text as role, null::uuid as guest_id) access`
+  const access = accessOf(context)
   const input = { content: text ?? draft.content, ...placeOf(draft) }
   requireComment(input)
   const { id } = await insertComment(sql, access, draft.fileId, input, caller)
@@ -71,14 +70,16 @@ export async function publishDraft(
   return id
 }
 
+/** The access that the call was granted, with all columns of `accessRelation`: what selects comments reads several of them. */
+function accessOf({ caller, projectId, role }: Context): Fragment {
+  return fragment`(select ${projectId}::uuid as project_id, ${caller.workspaceId}::uuid as workspace_id,
+    ${caller.userId}::uuid as user_id, ${role}::text as role, null::uuid as guest_id) access`
+}
+
 /** The comments with these ids, in this order. */
-export async function readComments(
-  { sql, caller }: Pick<Context, 'sql' | 'caller'>,
-  ids: readonly string[],
-): Promise<Comment[]> {
-  const rows = await sql<CommentRow>`
-    select ${commentColumns}
-    from (select ${caller.workspaceId}::uuid as workspace_id, null::uuid as guest_id) access
+export async function readComments(context: Context, ids: readonly string[]): Promise<Comment[]> {
+  const rows = await context.sql<CommentRow>`
+    select ${commentColumns} from ${accessOf(context)}
     join comments c on c.id = any(${ids}::uuid[]) ${authorJoins} order by array_position(${ids}::uuid[], c.id)`
   return rows.map(commentRecord)
 }
