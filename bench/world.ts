@@ -36,6 +36,8 @@ export type World = {
   comment: string
   /** Has deliveries. */
   webhook: string
+  /** Has versions. */
+  checkProfile: string
   /** An API key of the admin, which has posted comments. */
   connection: string
   /** A share of `filesProject` that many guests have opened. */

@@ -10,7 +10,7 @@ import { playableClip, uploadClips } from './frame-numbers.ts'
 import { needsBrowser, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+const app = await startApp({ work: true, findProcessor: 'configured', measure: 'configured' })
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 
@@ -58,6 +58,8 @@ test(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Skill', { exact: true }).click()
     await page.getByRole('option', { name: 'Delivery', exact: true }).click()
+    await dialog.getByLabel('Model').click()
+    await page.getByRole('option', { name: /^None/ }).click()
     await dialog.getByLabel('Brief').fill('For the cinema.')
     await requireAccessibleInBothThemes(page)
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()

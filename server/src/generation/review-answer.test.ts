@@ -4,7 +4,14 @@ import { GenerationFailure } from '../core/provider.ts'
 import { readAnswer, usageOf, withoutMentions } from './review-answer.ts'
 import type { ReviewedFile } from './review-prompt.ts'
 
-const video: ReviewedFile = { name: 'a', kind: 'VIDEO', frames: 100, durationMs: 4000, pages: null, rate: '25/1' }
+const video: ReviewedFile = {
+  name: 'a',
+  kind: 'VIDEO',
+  frames: 100,
+  durationMs: 4000,
+  pages: null,
+  rate: '25/1',
+}
 const audio: ReviewedFile = { ...video, kind: 'AUDIO', frames: null }
 const pdf: ReviewedFile = { ...video, kind: 'DOCUMENT', frames: null, durationMs: null, pages: 3 }
 
@@ -21,12 +28,20 @@ const isRefused = (note: object, file = video) =>
 test('places are those of the kind of the file; fields that are left out are null', () => {
   const { firstFrame, lastFrame, firstMs, page } = read({ firstFrame: 99, firstMs: 9_999_999, page: 9 })
   assert.deepEqual([firstFrame, lastFrame, firstMs, page], [99, 99, null, null])
-  assert.deepEqual(read({ firstMs: 10, lastMs: 20, area: { x: 0, y: 0, width: 1, height: 1 } }, audio).area, null)
+  assert.deepEqual(
+    read({ firstMs: 10, lastMs: 20, area: { x: 0, y: 0, width: 1, height: 1 } }, audio).area,
+    null,
+  )
   assert.equal(read({ page: 3 }, pdf).page, 3)
 })
 
 test('places outside of the file, fractions and empty texts are refused', () => {
-  for (const note of [{ firstFrame: 100 }, { firstFrame: 5, lastFrame: 4 }, { firstFrame: -1 }, { firstFrame: 1.5 }])
+  for (const note of [
+    { firstFrame: 100 },
+    { firstFrame: 5, lastFrame: 4 },
+    { firstFrame: -1 },
+    { firstFrame: 1.5 },
+  ])
     isRefused(note)
   isRefused({ firstMs: 4001 }, audio)
   for (const page of [0, 4]) isRefused({ page }, pdf)

@@ -17,9 +17,15 @@ test('motion in every frame is no cut', () => {
 
 test('named frames come first, -1 is the last frame, and frames outside of the video are left out', () => {
   const chosen = chooseFrames({ frames: 100, difference: series(100, 50), wanted: [7, -1, 100, 7] })
-  assert.ok([7, 24, 74, 99].every((frame) => chosen.includes(frame)), chosen.join())
+  assert.ok(
+    [7, 24, 74, 99].every((frame) => chosen.includes(frame)),
+    chosen.join(),
+  )
   assert.ok(!chosen.includes(100))
-  assert.deepEqual(chosen, [...new Set(chosen)].sort((a, b) => a - b))
+  assert.deepEqual(
+    chosen,
+    [...new Set(chosen)].sort((a, b) => a - b),
+  )
 })
 
 test('many shots and many named frames stay within the limit, and both have a part', () => {

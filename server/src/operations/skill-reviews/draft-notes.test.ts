@@ -14,7 +14,8 @@ const accept = (id: string, body: object = {}, as = session) =>
   world.call(`POST /api/draft-notes/${id}/accept`, { key: as, body })
 const dismiss = (id: string, body: object, as = session) =>
   world.call(`POST /api/draft-notes/${id}/dismiss`, { key: as, body })
-const list = async (fileId: string, as = key) => world.call(`GET /api/files/${fileId}/skill-reviews`, { key: as })
+const list = async (fileId: string, as = key) =>
+  world.call(`GET /api/files/${fileId}/skill-reviews`, { key: as })
 const commentsOf = async (fileId: string) =>
   (await world.call(`GET /api/files/${fileId}/comments`, { key })).body.data
 
@@ -37,7 +38,10 @@ test('201: an accepted note is a comment by the person, on its frames and area, 
   const got = await world.call(`GET /api/comments/${comment.id}`, { key })
   assert.deepEqual(got.body.data.skill, comment.skill)
   const [draft] = (await list(fileId)).body.data.draftNotes
-  assert.deepEqual([draft.state, draft.comment.id, draft.decidedBy.id], ['ACCEPTED', comment.id, owner.userId])
+  assert.deepEqual(
+    [draft.state, draft.comment.id, draft.decidedBy.id],
+    ['ACCEPTED', comment.id, owner.userId],
+  )
 })
 
 test('201: the text can be edited before it is accepted', async () => {
@@ -101,7 +105,9 @@ test('draft notes are for members: reviewers get 403, and no list, export or sea
     assert.ok([403, 404].includes((await list(fileId, person.key)).status), role)
   }
   assert.deepEqual(await commentsOf(fileId), [])
-  const exported = await world.call(`GET /api/files/${fileId}/comments.export?format=json&content=true`, { key })
+  const exported = await world.call(`GET /api/files/${fileId}/comments.export?format=json&content=true`, {
+    key,
+  })
   assert.doesNotMatch(exported.body.data.content, /too dark/)
   const found = await world.call('QUERY /api/search', { key, body: { query: 'face is too dark' } })
   assert.doesNotMatch(JSON.stringify(found.body.data ?? {}), /face is too dark/)
@@ -122,4 +128,3 @@ test('a comment keeps its mark when the skill is deleted', async () => {
   assert.equal((await world.call(`DELETE /api/skills/${skill.id}`, { key })).status, 204)
   assert.deepEqual((await world.call(`GET /api/comments/${commentId}`, { key })).body.data.skill, skill)
 })
-

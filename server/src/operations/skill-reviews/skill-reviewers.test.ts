@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newVideo } from '../../../test/worlds/samples/captions.ts'
-import { newPublishedSkill, newSkillReviewer, sampleModel } from '../../../test/worlds/samples/skill-reviews.ts'
+import {
+  newPublishedSkill,
+  newSkillReviewer,
+  sampleModel,
+} from '../../../test/worlds/samples/skill-reviews.ts'
 import { newSkill } from '../../../test/worlds/samples.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 
@@ -15,7 +19,12 @@ const published = async () => (await newPublishedSkill(world, projectId, owner))
 
 test('201: a published skill becomes a reviewer, is listed, changed and removed', async () => {
   const skillId = await published()
-  const { status, body } = await create({ skillId, kinds: ['VIDEO'], model: sampleModel, brief: 'Ten seconds' })
+  const { status, body } = await create({
+    skillId,
+    kinds: ['VIDEO'],
+    model: sampleModel,
+    brief: 'Ten seconds',
+  })
   assert.equal(status, 201, JSON.stringify(body))
   const { id, skill, kinds, trigger, model, brief, createdBy } = body.data
   assert.deepEqual(
@@ -55,14 +64,18 @@ test('400: the skill reviewer of another project', async () => {
   const other = await world.project({ owner })
   const skillReviewerId = await newSkillReviewer(world, other.id, owner)
   const fileId = await newVideo(world, projectId, owner)
-  const answer = await world.call(`POST /api/files/${fileId}/skill-reviews`, { key, body: { skillReviewerId } })
+  const answer = await world.call(`POST /api/files/${fileId}/skill-reviews`, {
+    key,
+    body: { skillReviewerId },
+  })
   assert.deepEqual([answer.status, answer.body.errors?.[0]?.path], [400, '/skillReviewerId'])
 })
 
 test('409: files of other kinds and files without previews are not reviewed', async () => {
   const fileId = await newVideo(world, projectId, owner)
   const id = await newSkillReviewer(world, projectId, owner)
-  const start = () => world.call(`POST /api/files/${fileId}/skill-reviews`, { key, body: { skillReviewerId: id } })
+  const start = () =>
+    world.call(`POST /api/files/${fileId}/skill-reviews`, { key, body: { skillReviewerId: id } })
   await world.call(`PATCH /api/skill-reviewers/${id}`, { key, body: { kinds: ['AUDIO'] } })
   assert.equal((await start()).body.code, 'kind_not_reviewed')
   await sql`update media set state = 'PENDING' where file_id = ${fileId}`

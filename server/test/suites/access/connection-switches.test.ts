@@ -16,7 +16,16 @@ const send = (route: string, body?: unknown, key = session) => world.call(route,
 
 // By hand: what the switches cover.
 const covered = {
-  maySpend: ['createSkillReviewer', 'generateFile', 'retryGeneration', 'retrySkillReview', 'setReviewBudget', 'startSkillReview', 'transcribeFile', 'updateSkillReviewer'],
+  maySpend: [
+    'createSkillReviewer',
+    'generateFile',
+    'retryGeneration',
+    'retrySkillReview',
+    'setReviewBudget',
+    'startSkillReview',
+    'transcribeFile',
+    'updateSkillReviewer',
+  ],
   mayGiveVerdicts: ['giveVerdict', 'setVersionStatus', 'withdrawVerdict'],
   mayAddPeople: ['addMembers', 'createAccessLink', 'createShare', 'renewAccessLink', 'updateShare'],
 }
