@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { commands as adminCommands } from '../../server/src/admin/run.ts'
 import { newFile } from '../../server/test/worlds/samples.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
-import { completionScript } from '../src/completion.ts'
+import { completionScript } from '../src/completion-scripts.ts'
 import { operations } from '../src/generated/commands.ts'
 import { main, runCli, spawnCli, temporaryFolder } from './run-cli.ts'
 

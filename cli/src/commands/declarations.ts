@@ -321,5 +321,5 @@ export const completionCommand: Command = {
     'dailies completion fish > ~/.config/fish/completions/dailies.fish',
   ],
   run: async ({ args }, context) =>
-    context.print((await import('../completion.ts')).completionScript(args[0]!)),
+    context.print((await import('../completion-scripts.ts')).completionScript(args[0]!)),
 }

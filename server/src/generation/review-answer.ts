@@ -144,7 +144,7 @@ export function withoutMentions(text: string): string {
 }
 
 function withoutFence(text: string): string {
-  return /^`{3,}(?:json)?\s*\n([^]*?)\n`{3,}$/.exec(text)?.[1] ?? text
+  return /^`{3,}(?:json)?\s*\n([\s\S]*?)\n`{3,}$/.exec(text)?.[1] ?? text
 }
 
 function parsed(text: string): unknown {

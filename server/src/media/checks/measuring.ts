@@ -3,7 +3,7 @@ import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Work } from '../processor.ts'
 import type { ProbedFile } from '../video/probe.ts'
 import type { Claims } from './claims.ts'
-import type { ErrorLog } from './decoding.ts'
+import type { ErrorLog } from './error-log.ts'
 
 export type Measuring = {
   find: FindTools
