@@ -27,7 +27,7 @@ export type LocalSettings = {
 
 export type LocalRun = { signal: AbortSignal; report(progress: number): void }
 
-/** What `dailies check` cannot do, with the next step. */
+/** A file or machine that `dailies check` cannot work with; the message names the next step. */
 export class LocalCheckError extends Error {
   override name = 'LocalCheckError'
   readonly advice: string

@@ -16,7 +16,7 @@ const rules = {
 /** The frames that are black. */
 export const [first, last] = [60, 84]
 
-/** The number of each frame is in its pixels, but for those that are black. */
+/** The number of each frame is in its pixels, except for those that are black. */
 const faulty = {
   ...playableClip,
   name: 'Ferry',

@@ -30,7 +30,7 @@ export const AnswerSchema = z.object({
 
 const place = whole.nullish().transform((value) => value ?? null)
 
-/** What is accepted; models leave fields out, whatever the schema says. */
+/** The accepted answer. Models leave fields out, whatever the schema says. */
 const Accepted = z.object({
   notes: z
     .array(

@@ -22,7 +22,7 @@ export type ReviewMaterial = {
   file: ReviewedFile
   images: readonly ReviewImage[]
   pages: readonly { page: number; text: string }[]
-  /** What is said, with its times. */
+  /** The spoken words, with their times. */
   transcript: string | null
   /** Sentences of the checks. */
   findings: readonly string[]

@@ -1,4 +1,4 @@
-// What a model gets to see of a file: chosen images, texts, findings, open notes and earlier dismissals. Never logged.
+// The material that a model gets of a file: chosen images, texts, findings, open notes and earlier dismissals. Never logged.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DiskSpace } from '../core/disk-space.ts'

@@ -10,7 +10,7 @@ import { budgetFault, releasePayment, reservePayment } from './review-payments.t
 
 export type ReviewFailure = { code: string; message: string; retryable: boolean }
 
-/** What the answer may name. */
+/** The frames, pages and notes that the answer may name. */
 export type AnswerContext = { file: ReviewedFile; openNotes: string[] }
 
 export type ReviewClaim = {
@@ -141,7 +141,7 @@ function queueTask(sql: Sql, skillReviewId: string, afterSeconds: number): Promi
   return addTask(sql, { task: 'review-with-skill', payload: { skillReviewId }, key, afterSeconds })
 }
 
-/** → READY, with its draft notes. Nobody but members sees these until a person accepts them. */
+/** → READY, with its draft notes. Only members see these until a person accepts them. */
 export async function finishReview(
   database: Database,
   claim: ReviewClaim,
@@ -170,7 +170,7 @@ async function insertDrafts(sql: Sql, claim: ReviewClaim, notes: readonly Drafte
       "firstMs" bigint, "lastMs" bigint, page integer, area jsonb, text text, confidence real)`
 }
 
-/** `isPaid` false: the reservation is given back. What may have been paid stays reserved. */
+/** `isPaid` false: the reservation is given back. A request that may have been paid stays reserved. */
 export async function failReview(
   database: Database,
   claim: ReviewClaim,

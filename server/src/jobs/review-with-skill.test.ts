@@ -441,7 +441,7 @@ test(
     const id = await newSkillReviewer(world, other.id, owner, { model: sampleModel })
     const put = (monthlyUsd: number) =>
       world.call(`PUT /api/projects/${other.id}/review-budget`, { key, body: { monthlyUsd } })
-    // A request reserves about 0.19 dollars: room for one of two that are under way.
+    // A request reserves about 0.19 dollars: the budget is enough for one of the two that are under way.
     assert.equal((await put(0.3)).status, 200)
     const requests = model.requests()
     model.hold()

@@ -26,7 +26,7 @@ export type ProgramRun = {
   /** Bytes for its stdin; without them, its stdin is empty. */
   input?: Readable
   onOutput?(chunk: Buffer): void
-  /** What the program writes to stderr; only its end is returned. */
+  /** Gets the stderr of the program, of which only the end is returned. */
   onComplaint?(chunk: Buffer): void
 }
 

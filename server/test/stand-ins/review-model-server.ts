@@ -17,7 +17,7 @@ export type ReviewFault =
   | 'junk notes'
   | 'content filter'
 
-/** What the model was asked. */
+/** A request that the model got. */
 export type AskedReview = {
   authorization: string | undefined
   instructions: string

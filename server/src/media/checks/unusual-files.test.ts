@@ -299,7 +299,7 @@ test('a damaged frame is found by its number', options, async () => {
   assert.equal(ruled(await measured({ name: 'whole', ...clean }), { decodeErrors: { level } }).measured, 0)
 })
 
-test('fields: what the file says and what its frames show are compared', options, async () => {
+test('the declared fields of a file are compared with those of its frames', options, async () => {
   const flagged = (order: string) => [
     '-c:v',
     'libx264',

@@ -17,7 +17,7 @@ export const rungQuality: Readonly<Record<RungName, Quality>> = {
 /**
  * A key frame every half second, nowhere else and with no reference across it: a seek decodes at most half a
  * second. Frames are not reordered, so that times begin at 0 without an edit list. Entropy coding is CAVLC: the same
- * picture takes about 5 to 15 % more bytes than with CABAC, and a browser decodes it a third faster (docs/performance.md).
+ * image takes about 5 to 15 % more bytes than with CABAC, and a browser decodes it a third faster (docs/performance.md).
  */
 export function h264(rate: FrameRate | null, { crf, kilobits }: Quality = rungQuality['1080p']): string[] {
   const group = String(Math.max(1, Math.round(perSecond(rate) / 2)))

@@ -14,7 +14,7 @@ test('204: a deleted check profile is not found; 409: a built-in one can be neit
     assert.deepEqual([answer.status, answer.body.code], [409, 'check_profile_is_built_in'])
 })
 
-test('409: one that is in use needs a replacement, which its users get', async () => {
+test('409: a check profile in use needs a replacement, which its users get', async () => {
   const id = await created('Used')
   const settings = `/api/projects/${projectId}/check-settings`
   const choose = (profileId: string | null) =>

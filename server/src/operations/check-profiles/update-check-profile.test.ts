@@ -5,7 +5,7 @@ import { startCheckProfileWorld } from './fixtures/check-profile-world.ts'
 const { world, admin, projectId, owner, rules, read, update, remove, created } =
   await startCheckProfileWorld()
 
-test('409: of two people who change the rules at once, one gets version 2 and the other an error', async () => {
+test('409: two people change the rules at once: one gets version 2, and the other an error', async () => {
   const id = await created('Race')
   const answers = await Promise.all(
     [1, 2].map((seconds) => update(id, { version: 1, rules: { frozen: { level: 'INFO', seconds } } })),

@@ -2,7 +2,7 @@ import type { Sql } from '../../core/sql.ts'
 
 export type Budget = { monthlyUsd: number | null; spentUsd: number; month: string }
 
-/** What may have been paid counts as reserved. */
+/** A request that may have been paid counts as reserved. */
 export async function readBudget(sql: Sql, projectId: string): Promise<Budget> {
   const [budget] = await sql<Budget>`
     select (select b.monthly_usd::double precision from review_budgets b where b.project_id = ${projectId}) as "monthlyUsd",

@@ -13,7 +13,7 @@ export function isChanged(error: unknown): boolean {
 
 type Latest = { version: number; rules: Rules }
 
-/** Somebody else has saved a version meanwhile: take it, or save the own rules over it. */
+/** Another person has saved a version meanwhile: take it, or save the own rules over it. */
 export function Overtaken({
   profile,
   onTake,

@@ -7,7 +7,7 @@ import type { Preview } from './use-preview.ts'
 /** The number of findings that a row shows. */
 const most = 3
 
-/** What the rule finds in the file of the preview. */
+/** The findings of the rule in the file of the preview. */
 export function RuleOutcome({ rule: name, preview }: { rule: string; preview: Preview }) {
   const rule = preview.ruleOf(name)
   if (rule === undefined || preview.file === undefined) return null

@@ -126,7 +126,7 @@ function readNumber(field: RuleField, text: string): Read {
   return { value }
 }
 
-/** What an empty field stands for. */
+/** The meaning of an empty field. */
 export function standardOf(field: RuleField): string {
   const text = textOf(field, field.default)
   if (text !== '') return text
