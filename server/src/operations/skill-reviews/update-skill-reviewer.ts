@@ -38,8 +38,10 @@ export const updateSkillReviewer = defineOperation({
 
   input: z.strictObject({
     skillReviewerId: SkillReviewerId,
-    kinds: ReviewedKinds.optional(),
-    trigger: ReviewTrigger.optional(),
+    kinds: ReviewedKinds.optional().describe('Kinds of files that it reviews.'),
+    trigger: ReviewTrigger.optional().describe(
+      'NEW_REVISIONS: also reviews each new file and revision by itself.',
+    ),
     model: ReviewModel.nullable().optional().describe('null: the checks alone, without cost.'),
     brief: ReviewBrief.nullable().optional().describe('null clears it.'),
   }),
