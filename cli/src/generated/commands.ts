@@ -4625,8 +4625,21 @@ export const operations: readonly Operation[] = [
     method: 'PATCH',
     args: [{ name: 'skill-reviewer-id', key: 'skillReviewerId', help: 'Skill reviewer ID.' }],
     fields: [
-      { flag: 'kinds', path: ['kinds'], kind: 'text', many: true, values: mediaKindValues },
-      { flag: 'trigger', path: ['trigger'], kind: 'text', values: reviewTriggerValues },
+      {
+        flag: 'kinds',
+        path: ['kinds'],
+        kind: 'text',
+        many: true,
+        values: mediaKindValues,
+        help: 'Kinds of files that it reviews.',
+      },
+      {
+        flag: 'trigger',
+        path: ['trigger'],
+        kind: 'text',
+        values: reviewTriggerValues,
+        help: 'NEW_REVISIONS: also reviews each new file and revision by itself.',
+      },
       {
         flag: 'model',
         path: ['model'],

@@ -54,13 +54,18 @@ export const updateSkillReviewer = defineOperation({
     const { sql, caller } = context
     requireReviewModel(model, context)
     await sql`
-      with updated as (
-        update skill_reviewers set kinds = coalesce(${kinds ? [...new Set(kinds)] : null}::text[], kinds),
-          trigger = coalesce(${trigger ?? null}, trigger),
-          model = case when ${model !== undefined}::boolean then ${model ?? null} else model end,
-          brief = case when ${brief !== undefined}::boolean then ${brief ?? null} else brief end,
+      with wanted as (
+        select id, coalesce(${kinds ? [...new Set(kinds)] : null}::text[], kinds) as kinds,
+          coalesce(${trigger ?? null}, trigger) as trigger,
+          case when ${model !== undefined}::boolean then ${model ?? null} else model end as model,
+          case when ${brief !== undefined}::boolean then ${brief ?? null} else brief end as brief
+        from skill_reviewers where id = ${skillReviewerId} for update
+      ), updated as (
+        update skill_reviewers r set kinds = w.kinds, trigger = w.trigger, model = w.model, brief = w.brief,
           updated_at = clock_timestamp()
-        where id = ${skillReviewerId} returning project_id
+        from wanted w
+        where r.id = w.id and (r.kinds, r.trigger, r.model, r.brief) is distinct from (w.kinds, w.trigger, w.model, w.brief)
+        returning r.project_id
       ), changed as (
         select p.id, p.workspace_id from updated join projects p on p.id = updated.project_id
       )
