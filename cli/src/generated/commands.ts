@@ -2026,7 +2026,7 @@ export const operations: readonly Operation[] = [
     client: 'draftNotes.accept',
     words: ['draft-notes', 'accept'],
     summary:
-      'Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Only people can.',
+      'Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Connected apps cannot.',
     method: 'POST',
     args: [{ name: 'draft-note-id', key: 'draftNoteId', help: 'Draft note ID.' }],
     fields: [
@@ -2040,24 +2040,24 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'record',
-    browserOnly: true,
   },
   {
     name: 'acceptDraftNotes',
     client: 'draftNotes.acceptAll',
     words: ['draft-notes', 'accept-all'],
-    summary: 'Accept all draft notes of a review that are not decided yet, as they are. Only people can.',
+    summary:
+      'Accept all draft notes of a review that are not decided yet, as they are. Connected apps cannot.',
     method: 'POST',
     args: [{ name: 'skill-review-id', key: 'skillReviewId', help: 'Skill review ID.' }],
     fields: [],
     answer: 'record',
-    browserOnly: true,
   },
   {
     name: 'dismissDraftNote',
     client: 'draftNotes.dismiss',
     words: ['draft-notes', 'dismiss'],
-    summary: 'Dismiss a draft note. The skill reads the reason when it reviews the next revision.',
+    summary:
+      'Dismiss a draft note. The skill reads the reason with the next revision. Connected apps cannot.',
     method: 'POST',
     args: [{ name: 'draft-note-id', key: 'draftNoteId', help: 'Draft note ID.' }],
     fields: [
@@ -2070,7 +2070,6 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'nothing',
-    browserOnly: true,
   },
   {
     name: 'listChanges',
@@ -4638,7 +4637,7 @@ export const operations: readonly Operation[] = [
         path: ['trigger'],
         kind: 'text',
         values: reviewTriggerValues,
-        help: 'NEW_REVISIONS: also reviews each new file and revision by itself.',
+        help: 'NEW_REVISIONS: reviews each new file and revision by itself.',
       },
       {
         flag: 'model',

@@ -7522,7 +7522,7 @@ export interface SetReviewBudgetFields {
 export interface UpdateSkillReviewerFields {
   /** Kinds of files that it reviews. */
   kinds?: MediaKind[] | undefined
-  /** NEW_REVISIONS: also reviews each new file and revision by itself. */
+  /** NEW_REVISIONS: reviews each new file and revision by itself. */
   trigger?: ReviewTrigger | undefined
   /** null: the checks alone, without cost. */
   model?: string | null | undefined
