@@ -97,6 +97,28 @@ const expired: [table: string, columns: string, values: string][] = [
     'id, project_id, stack_id, stack_number, rule, reason, file_id',
     `${random}, ${purged}, ${id('FX')}, 1, 'black', 'a', ${id('FX')}`,
   ],
+  ['review_payments', 'skill_review_id, run, project_id, month', `${random}, 1, ${purged}, now()`],
+  // All of one file: of a project, and of an entry of the trash.
+  ...['FX', 'FT'].flatMap((prefix): [string, string, string][] => {
+    const [file, project] = [`'${prefix}' || lpad('1', 22, '0')`, prefix === 'FX' ? purged : abandoned]
+    return [
+      [
+        'findings',
+        'id, file_id, position, rule, level, message, confidence',
+        `${random}, ${file}, i, 'black', 'PROBLEM', 'a', 1`,
+      ],
+      [
+        'draft_notes',
+        'id, project_id, file_id, skill_review_id, run, position, content, confidence',
+        `${random}, ${project}, ${file}, ${random}, 1, 0, 'a', 1`,
+      ],
+      [
+        'skill_reviews',
+        'id, project_id, file_id, skill_id, skill_name, automatic, state, ended_at',
+        `${random}, ${project}, ${file}, 'a', 'a', false, 'READY', now()`,
+      ],
+    ]
+  }),
   ['all_versions', 'id, project_id, name', `${random}, ${purged}, i`],
   ['all_folders', 'id, project_id, name', `${id('DX')}, ${purged}, i`],
   // Of entries of the trash whose time is over, in a project that stays.

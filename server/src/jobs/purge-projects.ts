@@ -24,6 +24,11 @@ export const purgeProjects: PeriodicJob = {
       const notified = fragment`it.notification_id in (select n.id from notifications n where n.project_id = ${id})`
       if (!(await deleteInBatches(sql, 'notification_events', notified, { budget }))) return
       if (!(await deleteArchives(sql, fragment`a.project_id = ${id}`, budget))) return
+      // A file may have thousands of findings.
+      const found = fragment`it.file_id in (select f.id from all_files f where f.project_id = ${id})`
+      if (!(await deleteInBatches(sql, 'findings', found, { budget }))) return
+      if (!(await deleteInBatches(sql, 'review_payments', fragment`it.project_id = ${id}`, { budget })))
+        return
       for (const [table, order] of tables) {
         const rows = fragment`it.project_id = ${id}`
         if (!(await deleteInBatches(sql, table, rows, { key: 'id', order, budget }))) return
@@ -51,6 +56,8 @@ const tables: [name: string, order: Fragment][] = [
   ['comment_attachments', nothing],
   ['generation_attachments', nothing],
   ['check_waivers', nothing],
+  ['draft_notes', nothing],
+  ['skill_reviews', nothing],
   ['all_files', nothing],
   ['file_stacks', nothing],
   ['all_versions', nothing],

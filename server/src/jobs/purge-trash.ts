@@ -78,6 +78,9 @@ function recordsOf(ids: readonly string[]): [table: string, rows: Fragment, orde
     ['all_comments', rows, nothing],
     // Comments that were in the trash already, and the content of placeholders.
     ['all_comments', ofFiles, nothing],
+    ['findings', ofFiles, nothing],
+    ['draft_notes', ofFiles, nothing],
+    ['skill_reviews', ofFiles, nothing],
     ['all_files', rows, nothing],
     ['all_folders', rows, fragment`order by it.depth desc`],
     ['all_versions', rows, nothing],
