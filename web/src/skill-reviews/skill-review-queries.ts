@@ -10,7 +10,7 @@ import type {
 } from '@dailies/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../data/client.ts'
-import { useParticipant } from '../data/participant.ts'
+import { usePermissions } from '../data/permissions.ts'
 import { keys } from '../data/queries.ts'
 import { showDone } from '../ui/toasts.tsx'
 
@@ -36,8 +36,8 @@ export function isUnderWay({ state }: Pick<SkillReview, 'state'>): boolean {
 
 /** Of the project; for those who can change it. */
 function useSkillReviewers({ project }: FileDetails): SkillReviewer[] {
-  const { contribute, viaShare } = useParticipant()
-  const { data } = useQuery({ ...skillReviewersQuery(project.id), enabled: contribute && !viaShare })
+  const { contribute } = usePermissions(project.id)
+  const { data } = useQuery({ ...skillReviewersQuery(project.id), enabled: contribute })
   return data?.skillReviewers ?? []
 }
 
