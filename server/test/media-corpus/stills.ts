@@ -215,3 +215,21 @@ function rgb([r, g, b]: Rgb) {
 export async function glb(document: Document): Promise<Buffer> {
   return Buffer.from(await new NodeIO().writeBinary(document))
 }
+
+/** A PDF with one line of text on each page. */
+export function pdfOf(lines: string[]): Buffer {
+  const kids = lines.map((_, n) => `${4 + 2 * n} 0 R`).join(' ')
+  const pages = lines.flatMap((line, n) => {
+    const drawing = `BT /F1 20 Tf 20 100 Td (${line}) Tj ET`
+    return [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * n} 0 R >>`,
+      `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    ]
+  })
+  return pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${lines.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages,
+  ])
+}

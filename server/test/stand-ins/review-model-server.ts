@@ -22,8 +22,8 @@ export type AskedReview = {
   authorization: string | undefined
   instructions: string
   texts: string[]
-  /** The label before each image, and the number that is burnt into it. */
-  images: { label: string; number: number }[]
+  /** The label before each image, the number that is burnt into it, and its pixels. */
+  images: { label: string; number: number; pixels: Buffer; width: number; height: number }[]
   format: string | undefined
 }
 
@@ -118,7 +118,9 @@ async function readRequest(
     if (part.image_url === undefined) continue
     const bytes = Buffer.from(part.image_url.url.split(',')[1]!, 'base64')
     const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-    images.push({ label: parts[n - 1]?.text ?? '', number: readNumber(data, info) })
+    const { width, height } = info
+    const number = readNumber(data, info)
+    images.push({ label: parts[n - 1]?.text ?? '', number, pixels: data, width, height })
   }
   return {
     authorization,

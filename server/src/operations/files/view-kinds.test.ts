@@ -2,30 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { coloredBox, glb, pdfFile } from '../../../test/media-corpus/stills.ts'
+import { coloredBox, glb, pdfOf } from '../../../test/media-corpus/stills.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { pixelsOf, startViewing } from './fixtures/viewed-files.ts'
 
 const world = await startWorld()
 const { newMedia, look, comment } = await startViewing(world)
-
-/** A PDF with one line of text on each page. */
-function pdfOf(lines: string[]): Buffer {
-  const kids = lines.map((_, n) => `${4 + 2 * n} 0 R`).join(' ')
-  const pages = lines.flatMap((line, n) => {
-    const drawing = `BT /F1 20 Tf 20 100 Td (${line}) Tj ET`
-    return [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + 2 * n} 0 R >>`,
-      `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
-    ]
-  })
-  return pdfFile([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Kids [${kids}] /Count ${lines.length} >>`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    ...pages,
-  ])
-}
 
 const page = (background: string) =>
   sharp({ create: { width: 300, height: 200, channels: 3, background } })

@@ -134,7 +134,14 @@ async function newPerson(world: World, standing: Standing): Promise<PersonInStan
 }
 
 /** Scopes that an operation needs beside the declared one. A test of the operation calls it without them. */
-const secondScopes: Partial<Record<string, readonly Scope[]>> = { createSkillReviewer: ['skills:read'] }
+const secondScopes: Partial<Record<string, readonly Scope[]>> = {
+  createSkillExample: ['files:read'],
+  createSkillReviewer: ['skills:read'],
+  deleteSkillExample: ['files:read'],
+  recordSkillAnswer: ['files:read'],
+  runSkillEvaluation: ['files:read'],
+  updateSkillExample: ['files:read'],
+}
 
 function withAndWithoutScope(world: World, one: PersonInStanding, people: PersonInStanding[]): Caller[] {
   const { standing, workspaceId, person, group } = one

@@ -25,6 +25,8 @@ export const skillReviewSamples: Record<string, Sample> = {
       { skillReviewerId: await newSkillReviewer(world, projectId, owner) },
       { kinds: ['AUDIO'], trigger: 'ON_REQUEST', model: null, brief: null },
     ),
+  deleteSkillReviewer: async (world, projectId, owner) =>
+    target({ skillReviewerId: await newSkillReviewer(world, projectId, owner) }),
   setReviewBudget: async (_world, projectId) => target({ projectId }, { monthlyUsd: 20 }),
   startSkillReview: async (world, projectId, owner) =>
     target(
