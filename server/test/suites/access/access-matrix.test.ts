@@ -120,5 +120,15 @@ function outcome(operation: Operation, caller: Caller): string | undefined {
   // A resource outside of projects is visible in its own workspace only.
   if (!operation.project && caller.elsewhere && methodAndPath(operation).pathKeys.length > 0)
     return '404 not_found'
-  return `${operation.output[0]} success`
+  // An example of a skill is about a file, which people outside of its project do not see.
+  const unseen = caller.projectRole === null ? ofUnseenFiles[operation.name] : undefined
+  return unseen ?? `${operation.output[0]} success`
+}
+
+const ofUnseenFiles: Partial<Record<string, string>> = {
+  createSkillExample: '400 invalid_request',
+  deleteSkillExample: '404 not_found',
+  recordSkillAnswer: '404 not_found',
+  runSkillEvaluation: '409 no_skill_examples',
+  updateSkillExample: '404 not_found',
 }
