@@ -61,10 +61,19 @@ function wordsOnly(words: readonly string[]): string[] {
 async function valuesOf(flag: string, command: Found, io: Io): Promise<Candidate[] | undefined> {
   const field = command?.operation?.fields.find((field) => field.flag === flag)
   if (field) return field.kind === 'boolean' ? undefined : (field.values ?? []).map((value) => [value])
-  const own = [...(command?.flags ?? []), ...globalFlags].find(({ name }) => name === flag)
-  if (flag === 'profile') return profileNames(io)
+  const own = allFlags(command).find(({ name }) => name === flag)
+  if (own === signInProfile) return profileNames(io)
   if (!own?.value) return flag.endsWith('-file') ? [] : undefined
   return (own.values ?? []).map((value) => [value])
+}
+
+/** A command may have a flag of the same name, such as `check`. */
+const signInProfile = globalFlags.find(({ name }) => name === 'profile')
+
+/** A flag of the command hides a global flag of the same name. */
+function allFlags(command: Found): Flag[] {
+  const own = command?.flags ?? []
+  return [...own, ...globalFlags.filter((flag) => own.every(({ name }) => name !== flag.name))]
 }
 
 async function profileNames(io: Io): Promise<Candidate[]> {
@@ -76,8 +85,7 @@ function flagsOf(command: Found): Candidate[] {
   const fields = command?.operation?.fields ?? []
   const help = new Map(fields.map((field) => [field.flag, field.help ?? '']))
   const own: Candidate[] = fieldShapes(fields).map(({ name }) => [`--${name}`, help.get(name) ?? ''])
-  const flags = (list: readonly Flag[]) => list.map(({ name, help }): Candidate => [`--${name}`, help])
-  return [...own, ...flags(command?.flags ?? []), ...flags(globalFlags)]
+  return [...own, ...allFlags(command).map(({ name, help }): Candidate => [`--${name}`, help])]
 }
 
 function argumentsOf(words: readonly string[]): Candidate[] {

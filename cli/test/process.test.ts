@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { commands as adminCommands } from '../../server/src/admin/run.ts'
+import { builtInProfiles } from '../../server/src/media/checks/built-in-profiles.ts'
 import { newFile } from '../../server/test/worlds/samples.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { completionScript } from '../src/completion-scripts.ts'
@@ -101,6 +102,12 @@ test('completion offers commands, flags, values, profiles and server commands', 
   assert.deepEqual(await complete('files', 'set-tag', 'FX', '--tag', 'APP'), ['APPROVED'])
   assert.deepEqual(await complete('--profile', ''), ['studio'])
   assert.deepEqual(await complete('--profile', 'studio', 'fol'), ['folders'])
+  // `check` has a flag of the same name, for check profiles: after the command it hides the global one.
+  assert.deepEqual(await complete('check', 'cut.mp4', '--profile', ''), Object.keys(builtInProfiles))
+  assert.deepEqual(await complete('check', 'cut.mp4', '--profile', './'), [])
+  assert.deepEqual(await complete('check', 'cut.mp4', '--prof'), ['--profile'])
+  assert.deepEqual(await complete('--profile', 'studio', 'check', '--profile', 'e'), ['ebu'])
+  assert.deepEqual(await complete('folders', 'list', 'P', '--profile', ''), ['studio'])
   assert.deepEqual(await complete('completion', ''), ['bash', 'zsh', 'fish'])
   assert.deepEqual(await complete('files', 'upload', 'P', ''), [])
   for (const { name, options } of adminCommands) {

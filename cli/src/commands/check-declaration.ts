@@ -9,6 +9,7 @@ export const checkCommand: Command = {
     {
       name: 'profile',
       value: 'PROFILE',
+      values: ['web', 'ebu', 'social', 'vfx'],
       help: 'The check profile: web, ebu, social, vfx, the path of a JSON file, or for files of a server an ID. Default: web, or that of the project.',
     },
     {

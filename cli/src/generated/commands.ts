@@ -2026,7 +2026,7 @@ export const operations: readonly Operation[] = [
     client: 'draftNotes.accept',
     words: ['draft-notes', 'accept'],
     summary:
-      'Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Only people can.',
+      'Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Connected apps cannot.',
     method: 'POST',
     args: [{ name: 'draft-note-id', key: 'draftNoteId', help: 'Draft note ID.' }],
     fields: [
@@ -2040,24 +2040,24 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'record',
-    browserOnly: true,
   },
   {
     name: 'acceptDraftNotes',
     client: 'draftNotes.acceptAll',
     words: ['draft-notes', 'accept-all'],
-    summary: 'Accept all draft notes of a review that are not decided yet, as they are. Only people can.',
+    summary:
+      'Accept all draft notes of a review that are not decided yet, as they are. Connected apps cannot.',
     method: 'POST',
     args: [{ name: 'skill-review-id', key: 'skillReviewId', help: 'Skill review ID.' }],
     fields: [],
     answer: 'record',
-    browserOnly: true,
   },
   {
     name: 'dismissDraftNote',
     client: 'draftNotes.dismiss',
     words: ['draft-notes', 'dismiss'],
-    summary: 'Dismiss a draft note. The skill reads the reason when it reviews the next revision.',
+    summary:
+      'Dismiss a draft note. The skill reads the reason with the next revision. Connected apps cannot.',
     method: 'POST',
     args: [{ name: 'draft-note-id', key: 'draftNoteId', help: 'Draft note ID.' }],
     fields: [
@@ -2070,7 +2070,6 @@ export const operations: readonly Operation[] = [
       },
     ],
     answer: 'nothing',
-    browserOnly: true,
   },
   {
     name: 'listChanges',
@@ -4625,8 +4624,21 @@ export const operations: readonly Operation[] = [
     method: 'PATCH',
     args: [{ name: 'skill-reviewer-id', key: 'skillReviewerId', help: 'Skill reviewer ID.' }],
     fields: [
-      { flag: 'kinds', path: ['kinds'], kind: 'text', many: true, values: mediaKindValues },
-      { flag: 'trigger', path: ['trigger'], kind: 'text', values: reviewTriggerValues },
+      {
+        flag: 'kinds',
+        path: ['kinds'],
+        kind: 'text',
+        many: true,
+        values: mediaKindValues,
+        help: 'Kinds of files that it reviews.',
+      },
+      {
+        flag: 'trigger',
+        path: ['trigger'],
+        kind: 'text',
+        values: reviewTriggerValues,
+        help: 'NEW_REVISIONS: reviews each new file and revision by itself.',
+      },
       {
         flag: 'model',
         path: ['model'],

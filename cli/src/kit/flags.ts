@@ -22,6 +22,7 @@ export type Flag = {
   /** The value is optional. */
   valueOptional?: true
   many?: true
+  /** Offered by completion. The command decides whether it accepts others. */
   values?: readonly string[]
   help: string
 }

@@ -236,18 +236,12 @@ export const operations = {
     client: 'draftNotes.accept',
     http: 'POST /api/draft-notes/:draftNoteId/accept',
     fields: 'body',
-    credential: 'session',
   },
-  acceptDraftNotes: {
-    client: 'draftNotes.acceptAll',
-    http: 'POST /api/skill-reviews/:skillReviewId/accept',
-    credential: 'session',
-  },
+  acceptDraftNotes: { client: 'draftNotes.acceptAll', http: 'POST /api/skill-reviews/:skillReviewId/accept' },
   dismissDraftNote: {
     client: 'draftNotes.dismiss',
     http: 'POST /api/draft-notes/:draftNoteId/dismiss',
     fields: 'body',
-    credential: 'session',
   },
   listChanges: { client: 'events.changes', http: 'QUERY /api/events', fields: 'body' },
   listEvents: {

@@ -7520,7 +7520,9 @@ export interface SetReviewBudgetFields {
 
 /** The fields that `client.skillReviewers.update` takes. */
 export interface UpdateSkillReviewerFields {
+  /** Kinds of files that it reviews. */
   kinds?: MediaKind[] | undefined
+  /** NEW_REVISIONS: reviews each new file and revision by itself. */
   trigger?: ReviewTrigger | undefined
   /** null: the checks alone, without cost. */
   model?: string | null | undefined

@@ -853,25 +853,25 @@ export interface ConnectionsMethods {
 
 export interface DraftNotesMethods {
   /**
-   * Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Only people can.
+   * Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Connected apps cannot.
    *
-   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * Scope `comments:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
    * `POST /api/draft-notes/:draftNoteId/accept`
    */
   accept(draftNoteId: string, fields?: AcceptDraftNoteFields, options?: CallOptions): Promise<Comment>
 
   /**
-   * Accept all draft notes of a review that are not decided yet, as they are. Only people can.
+   * Accept all draft notes of a review that are not decided yet, as they are. Connected apps cannot.
    *
-   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
+   * Scope `comments:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 3.
    * `POST /api/skill-reviews/:skillReviewId/accept`
    */
   acceptAll(skillReviewId: string, options?: CallOptions): Promise<AcceptDraftNotesResult>
 
   /**
-   * Dismiss a draft note. The skill reads the reason when it reviews the next revision.
+   * Dismiss a draft note. The skill reads the reason with the next revision. Connected apps cannot.
    *
-   * A browser session only; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
+   * Scope `comments:write`; roles `PROJECT_OWNER`, `PROJECT_MANAGER`, `PROJECT_MEMBER`; rate limit tier 4.
    * `POST /api/draft-notes/:draftNoteId/dismiss`
    */
   dismiss(draftNoteId: string, fields: DismissDraftNoteFields, options?: CallOptions): Promise<void>

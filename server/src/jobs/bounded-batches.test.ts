@@ -198,8 +198,8 @@ test('a job deletes rows in batches, or one by its id', () => {
     [...readFileSync(new URL(name, folder), 'utf8').matchAll(/delete from .*\n?.*/g)].map(([text]) => text),
   )
   assert.ok(statements.length > 3)
-  // `chosen` is limited to a batch; `comment_texts_missing` has one row.
+  // `chosen` is limited to a batch; `comment_texts_missing` has one row, and a run of a review one payment.
   const bounded =
-    /where ((object_)?id = \$\{id|file_id = \$\{fileId)\}|(\$\{rowKey\}|position) = any ?\(|using chosen|from (comment_texts|timecodes)_missing/
+    /where ((object_)?id = \$\{id|file_id = \$\{fileId|skill_review_id = \$\{id\} and run = \$\{run)\}|(\$\{rowKey\}|position) = any ?\(|using chosen|from (comment_texts|timecodes)_missing/
   for (const text of statements) assert.match(text, bounded, text)
 })

@@ -18,7 +18,7 @@ test('201: a check profile has its rules with defaults, and its author', async (
   assert.equal(createdAt, updatedAt)
 })
 
-test('403 and 404: managers of a project manage its check profiles, and only its people see them', async () => {
+test('400, 403 and 404: managers of a project manage its check profiles, and only its people see them', async () => {
   const [reviewer, stranger] = [await world.person(), await world.person()]
   await join(world, projectId, reviewer.userId, 'PROJECT_REVIEWER')
   const id = await created('Of the project', { projectId }, owner)
@@ -33,11 +33,17 @@ test('403 and 404: managers of a project manage its check profiles, and only its
     await read(id, stranger),
     await update(id, { name: 'Mine' }, stranger),
     await remove(id, '', stranger),
-    await create({ name: 'Mine', rules, projectId }, stranger),
-    await world.call(`GET /api/check-profiles?projectId=${projectId}`, { key: stranger.key }),
     await world.call(`GET /api/check-profiles/${id}/versions`, { key: stranger.key }),
   ])
     assert.equal(answer.status, 404)
+  // A field names the project here, and not the path.
+  for (const answer of [
+    await create({ name: 'Mine', rules, projectId }, stranger),
+    await world.call(`GET /api/check-profiles?projectId=${projectId}`, { key: stranger.key }),
+  ]) {
+    const [{ path, code }] = answer.body.errors
+    assert.deepEqual([answer.status, path, code], [400, '/projectId', 'not_found'])
+  }
   // An administrator of the workspace without a role in the project is a stranger there, too.
   assert.equal((await read(id, admin)).status, 404)
   assert.equal((await update(id, { name: 'Renamed' }, owner)).status, 200)

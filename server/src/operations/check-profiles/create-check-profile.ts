@@ -3,7 +3,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { CheckProfileId, ProjectId } from '../../core/schemas.ts'
 import { CheckRules } from '../../media/checks/profile.ts'
 import { CheckProfileName } from './check-profile.ts'
-import { requireManager } from './find-profile.ts'
+import { requireManager, requireNamedProject } from './find-profile.ts'
 import { insertProfile } from './store-profile.ts'
 
 export const createCheckProfile = defineOperation({
@@ -27,7 +27,7 @@ export const createCheckProfile = defineOperation({
 
   transaction: true,
   async handler({ name, rules, projectId = null }, { sql, caller }) {
-    await requireManager({ sql, caller }, projectId)
+    await requireNamedProject(requireManager({ sql, caller }, projectId))
     const { workspaceId, userId } = caller
     const id = await insertProfile(sql, { workspaceId, projectId, name, rules, userId })
     return { id, version: 1 }

@@ -2,7 +2,7 @@
 // project by its managers.
 import { stillManages } from '../../auth/still-manages.ts'
 import { anyRole, type Caller, hasWorkspaceRole, managers, requireProjectRole } from '../../core/access.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, unknownReference } from '../../core/errors.ts'
 import type { Sql } from '../../core/sql.ts'
 import { builtInProfiles } from '../../media/checks/built-in-profiles.ts'
 
@@ -18,6 +18,16 @@ export async function requireVisible(
   { projectId }: { projectId: string | null },
 ): Promise<void> {
   if (projectId !== null) await requireProjectRole(sql, 'projectId', projectId, caller, { roles: anyRole })
+}
+
+/** Answers 400 instead of 404 if the caller does not see the project: a field names it, and not the path. */
+export async function requireNamedProject(required: Promise<void>): Promise<void> {
+  try {
+    await required
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+    throw new ApiError('invalid_request', { errors: [unknownReference('/projectId')] })
+  }
 }
 
 /** Locks the check profile until the end of the transaction, and checks that the caller may change it. */

@@ -10,7 +10,7 @@ import {
   checkProfileRecord,
   profileAuthor,
 } from './check-profile.ts'
-import { requireVisible } from './find-profile.ts'
+import { requireNamedProject, requireVisible } from './find-profile.ts'
 import { readBuiltInUses } from './uses.ts'
 
 export const listCheckProfiles = defineOperation({
@@ -28,7 +28,7 @@ export const listCheckProfiles = defineOperation({
   output: [200, z.array(CheckProfile)],
 
   async handler({ projectId = null }, { sql, caller }) {
-    await requireVisible({ sql, caller }, { projectId })
+    await requireNamedProject(requireVisible({ sql, caller }, { projectId }))
     const uses = await readBuiltInUses(sql, caller.workspaceId)
     const rows = await sql<CheckProfileRow>`
       select ${checkProfileColumns}

@@ -1,7 +1,8 @@
 // The checks of files with names and timing, for exports.
 import type { Sql } from '../../core/sql.ts'
 import { type CheckedFile, timingOf } from '../../media/checks/export/checked-file.ts'
-import { readChecks } from './read-checks.ts'
+import type { Checks } from '../../records/checks.ts'
+import { readChecksOf } from './read-checks.ts'
 
 type Row = {
   id: string
@@ -12,7 +13,7 @@ type Row = {
   dropFrame: boolean | null
 }
 
-/** In the order of the ids. The caller's access to the files is known. */
+/** In the order of the ids, in three statements. The caller's access to the files is known. */
 export async function readCheckedFiles(
   sql: Sql,
   ids: readonly string[],
@@ -23,15 +24,12 @@ export async function readCheckedFiles(
       coalesce(m.variable_rate, false) as variable, m.start_frame as "startFrame", m.drop_frame as "dropFrame"
     from unnest(${ids}::text[]) with ordinality given (id, place) join files f on f.id = given.id
     left join media m on m.file_id = f.id order by given.place`
-  const files: CheckedFile[] = []
-  for (const { id, name, ...media } of rows) {
-    const checks = await readChecks(sql, id, { on })
-    if (checks) files.push(checkedFile(id, name, media, checks))
-  }
-  return files
+  const found = await readChecksOf(sql, ids, { on })
+  return rows.flatMap(({ id, name, ...media }) => {
+    const checks = found.get(id)
+    return checks ? [checkedFile(id, name, media, checks)] : []
+  })
 }
-
-type Checks = NonNullable<Awaited<ReturnType<typeof readChecks>>>
 
 function checkedFile(id: string, name: string, media: Omit<Row, 'id' | 'name'>, checks: Checks): CheckedFile {
   const { state, failure, profile, measuredSeconds, rules } = checks

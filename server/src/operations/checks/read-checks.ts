@@ -13,6 +13,7 @@ import {
 } from '../../records/checks.ts'
 
 type Row = {
+  id: string
   state: CheckState | null
   progress: number | null
   failureCode: string | null
@@ -32,21 +33,35 @@ type Row = {
 export async function readChecks(
   sql: Sql,
   fileId: string,
-  { access, on }: { access?: Fragment; on: boolean },
+  options: { access?: Fragment; on: boolean },
 ): Promise<Checks | undefined> {
+  return (await readChecksOf(sql, [fileId], options)).get(fileId)
+}
+
+/** The checks of any number of files by their ids, in two statements. */
+export async function readChecksOf(
+  sql: Sql,
+  fileIds: readonly string[],
+  { access, on }: { access?: Fragment; on: boolean },
+): Promise<Map<string, Checks>> {
   const relation = access ?? fragment`(select) access`
-  const [row] = await sql<Row>`
-    select c.state, c.progress, c.failure_code as "failureCode", c.failure_message as "failureMessage",
+  const rows = await sql<Row>`
+    select f.id, c.state, c.progress, c.failure_code as "failureCode", c.failure_message as "failureMessage",
       c.failure_retryable as "failureRetryable", c.profile_id as "profileId", c.profile_name as "profileName",
       c.profile_version as "profileVersion", c.measured_at as "measuredAt", c.measured_seconds as "measuredSeconds", c.rules,
       m.state as "mediaState", ${checksAreOn} as on, n.problems, n.warnings, n.infos, n.waived
-    from ${relation} join files f on f.id = ${fileId} ${settingJoins}
+    from ${relation} join files f on f.id = any(${fileIds}::text[]) ${settingJoins}
     left join media m on m.file_id = f.id left join checks c on c.file_id = f.id
     cross join lateral (select ${countColumns} from findings fi ${waiverJoin} where fi.file_id = f.id) n`
-  if (!row) return undefined
+  const checked = rows.filter(({ state }) => state !== null).map(({ id }) => id)
+  const findings = checked.length === 0 ? new Map<string, Finding[]>() : await readFindings(sql, checked)
+  return new Map(rows.map((row) => [row.id, checksOf(row, on, findings.get(row.id) ?? [])]))
+}
+
+function checksOf(row: Row, on: boolean, findings: Finding[]): Checks {
   const { state, problems, warnings, infos, waived } = row
   return {
-    file: { id: fileId },
+    file: { id: row.id },
     state: state ?? stateWithout({ ...row, on: row.on && on }),
     progress: state === 'MEASURING' ? (row.progress ?? 0) : null,
     failure: failureOf(row),
@@ -55,7 +70,7 @@ export async function readChecks(
     measuredSeconds: row.measuredSeconds,
     rules: row.rules ?? [],
     counts: { problems, warnings, infos, waived },
-    findings: state === null ? [] : await readFindings(sql, fileId),
+    findings,
   }
 }
 
@@ -82,20 +97,25 @@ type WaiverRow = {
   userName: string
   userAvatar: string | null
 }
-type FindingRow = Omit<Finding, 'waiver' | 'comment'> & WaiverRow & { commentId: string | null }
+type FindingRow = Omit<Finding, 'waiver' | 'comment'> &
+  WaiverRow & { fileId: string; commentId: string | null }
 
-async function readFindings(sql: Sql, fileId: string): Promise<Finding[]> {
+/** By the ids of their files, in order of time. */
+async function readFindings(sql: Sql, fileIds: readonly string[]): Promise<Map<string, Finding[]>> {
   const rows = await sql<FindingRow>`
-    select fi.id, fi.rule, fi.level, fi.first_frame as "firstFrame", fi.last_frame as "lastFrame", fi.first_ms as "firstMs",
-      fi.last_ms as "lastMs", fi.page, fi.measured, fi.limit_value as "limit", fi.unit, fi.message, fi.confidence,
-      c.id as "commentId", ${waiverColumns}
+    select fi.file_id as "fileId", fi.id, fi.rule, fi.level, fi.first_frame as "firstFrame", fi.last_frame as "lastFrame",
+      fi.first_ms as "firstMs", fi.last_ms as "lastMs", fi.page, fi.measured, fi.limit_value as "limit", fi.unit, fi.message,
+      fi.confidence, c.id as "commentId", ${waiverColumns}
     from findings fi join files f on f.id = fi.file_id ${waiverJoin} ${waiverUserJoins}
     left join comments c on c.id = fi.comment_id and c.deleted_at is null
-    where fi.file_id = ${fileId} order by fi.position`
-  return rows.map(({ commentId, ...row }) => ({
-    ...withWaiver(row),
-    comment: commentId === null ? null : { id: commentId },
-  }))
+    where fi.file_id = any(${fileIds}::text[]) order by fi.file_id, fi.position`
+  const found = new Map<string, Finding[]>(fileIds.map((id) => [id, []]))
+  for (const { fileId, commentId, ...row } of rows)
+    found.get(fileId)!.push({
+      ...withWaiver(row),
+      comment: commentId === null ? null : { id: commentId },
+    })
+  return found
 }
 
 /** Of `waiver`, and of who gave it. */

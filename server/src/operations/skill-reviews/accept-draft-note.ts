@@ -7,15 +7,15 @@ import { fragment } from '../../core/sql.ts'
 import { Comment } from '../../records/comment.ts'
 import { commentConflicts, commentViolations } from '../comments/insert-comment.ts'
 import { lockDrafts, publishDraft, readComments } from './publish-drafts.ts'
+import { requirePerson } from './require-person.ts'
 
 export const acceptDraftNote = defineOperation({
   http: 'POST /api/draft-notes/:draftNoteId/accept',
   client: 'draftNotes.accept',
   summary:
-    'Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Only people can.',
+    'Accept a draft note: it becomes a comment by the caller, marked with the skill and its version. Connected apps cannot.',
 
-  scope: null,
-  credential: 'session',
+  scope: 'comments:write',
   project: 'draftNoteId',
   roles: contributors,
   tier: 4,
@@ -31,6 +31,7 @@ export const acceptDraftNote = defineOperation({
 
   transaction: true,
   async handler({ draftNoteId, text: edited }, context) {
+    requirePerson(context.caller)
     const [draft] = await lockDrafts(context, fragment`d.id = ${draftNoteId}`)
     if (!draft) throw new ApiError('not_found')
     const id = await publishDraft(context, draft, edited ?? undefined)

@@ -6,14 +6,14 @@ import { fragment } from '../../core/sql.ts'
 import { Comment } from '../../records/comment.ts'
 import { commentConflicts, commentViolations } from '../comments/insert-comment.ts'
 import { lockDrafts, publishDraft, readComments } from './publish-drafts.ts'
+import { requirePerson } from './require-person.ts'
 
 export const acceptDraftNotes = defineOperation({
   http: 'POST /api/skill-reviews/:skillReviewId/accept',
   client: 'draftNotes.acceptAll',
-  summary: 'Accept all draft notes of a review that are not decided yet, as they are. Only people can.',
+  summary: 'Accept all draft notes of a review that are not decided yet, as they are. Connected apps cannot.',
 
-  scope: null,
-  credential: 'session',
+  scope: 'comments:write',
   project: 'skillReviewId',
   roles: contributors,
   tier: 3,
@@ -29,6 +29,7 @@ export const acceptDraftNotes = defineOperation({
 
   transaction: true,
   async handler({ skillReviewId }, context) {
+    requirePerson(context.caller)
     const drafts = await lockDrafts(
       context,
       fragment`d.skill_review_id = ${skillReviewId} and d.state = 'DRAFT'`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { managers } from '../../core/access.ts'
+import { type Caller, managers } from '../../core/access.ts'
 import { ApiError, unknownReference } from '../../core/errors.ts'
 import { newUuid } from '../../core/ids.ts'
 import { defineOperation } from '../../core/operation.ts'
@@ -53,6 +53,7 @@ export const createSkillReviewer = defineOperation({
   transaction: true,
   async handler({ projectId, skillId, kinds, trigger, model, brief }, context) {
     const { sql, caller } = context
+    requireSkillScope(caller)
     requireReviewModel(model, context)
     const [skill] = await sql<{ published: boolean }>`
       select s.default_version_id is not null as published from skills s
@@ -73,3 +74,11 @@ export const createSkillReviewer = defineOperation({
     return findSkillReviewer(context, id)
   },
 })
+
+/** The reviewer shows and uses the skill: the caller must be able to read skills. */
+function requireSkillScope({ scopes }: Caller): void {
+  if (scopes.has('skills:read')) return
+  const message = 'Making a skill a reviewer also needs the scope skills:read, which the credential lacks.'
+  const challenge = 'Bearer error="insufficient_scope", scope="skills:read"'
+  throw new ApiError('insufficient_scope', { message, headers: { 'WWW-Authenticate': challenge } })
+}

@@ -6,14 +6,14 @@ import { DraftNoteId, text } from '../../core/schemas.ts'
 import { fragment } from '../../core/sql.ts'
 import { emit } from '../../events/outbox.ts'
 import { fileEvent } from '../../events/resource-events.ts'
+import { requirePerson } from './require-person.ts'
 
 export const dismissDraftNote = defineOperation({
   http: 'POST /api/draft-notes/:draftNoteId/dismiss',
   client: 'draftNotes.dismiss',
-  summary: 'Dismiss a draft note. The skill reads the reason when it reviews the next revision.',
+  summary: 'Dismiss a draft note. The skill reads the reason with the next revision. Connected apps cannot.',
 
-  scope: null,
-  credential: 'session',
+  scope: 'comments:write',
   project: 'draftNoteId',
   roles: contributors,
   tier: 4,
@@ -27,6 +27,7 @@ export const dismissDraftNote = defineOperation({
   conflicts: ['draft_note_decided'],
 
   async handler({ draftNoteId, reason }, { sql, caller }): Promise<undefined> {
+    requirePerson(caller)
     const dismissed = await sql`
       with dismissed as (
         update draft_notes set state = 'DISMISSED', reason = ${reason}, decided_by = ${caller.userId}, decided_at = clock_timestamp()

@@ -44,6 +44,7 @@ export const setReviewBudget = defineOperation({
       with stored as (
         insert into review_budgets (project_id, monthly_usd) values (${projectId}, ${monthlyUsd}::numeric)
         on conflict (project_id) do update set monthly_usd = excluded.monthly_usd, updated_at = clock_timestamp()
+        where review_budgets.monthly_usd is distinct from excluded.monthly_usd
         returning project_id
       ), changed as (
         select p.id, p.workspace_id from stored join projects p on p.id = stored.project_id

@@ -38,8 +38,10 @@ export const updateSkillReviewer = defineOperation({
 
   input: z.strictObject({
     skillReviewerId: SkillReviewerId,
-    kinds: ReviewedKinds.optional(),
-    trigger: ReviewTrigger.optional(),
+    kinds: ReviewedKinds.optional().describe('Kinds of files that it reviews.'),
+    trigger: ReviewTrigger.optional().describe(
+      'NEW_REVISIONS: reviews each new file and revision by itself.',
+    ),
     model: ReviewModel.nullable().optional().describe('null: the checks alone, without cost.'),
     brief: ReviewBrief.nullable().optional().describe('null clears it.'),
   }),
@@ -53,12 +55,18 @@ export const updateSkillReviewer = defineOperation({
     requireReviewModel(model, context)
     await sql`
       with updated as (
-        update skill_reviewers set kinds = coalesce(${kinds ? [...new Set(kinds)] : null}::text[], kinds),
-          trigger = coalesce(${trigger ?? null}, trigger),
-          model = case when ${model !== undefined}::boolean then ${model ?? null} else model end,
-          brief = case when ${brief !== undefined}::boolean then ${brief ?? null} else brief end,
+        update skill_reviewers r set kinds = wanted.kinds, trigger = wanted.trigger, model = wanted.model, brief = wanted.brief,
           updated_at = clock_timestamp()
-        where id = ${skillReviewerId} returning project_id
+        from (
+          select id, coalesce(${kinds ? [...new Set(kinds)] : null}::text[], kinds) as kinds,
+            coalesce(${trigger ?? null}, trigger) as trigger,
+            case when ${model !== undefined}::boolean then ${model ?? null} else model end as model,
+            case when ${brief !== undefined}::boolean then ${brief ?? null} else brief end as brief
+          from skill_reviewers where id = ${skillReviewerId} for update
+        ) wanted
+        where r.id = wanted.id
+          and (r.kinds, r.trigger, r.model, r.brief) is distinct from (wanted.kinds, wanted.trigger, wanted.model, wanted.brief)
+        returning r.project_id
       ), changed as (
         select p.id, p.workspace_id from updated join projects p on p.id = updated.project_id
       )

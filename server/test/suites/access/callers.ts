@@ -133,6 +133,9 @@ async function newPerson(world: World, standing: Standing): Promise<PersonInStan
   return { standing, workspaceId, person, group: elsewhere && member ? standing.name : accessRange }
 }
 
+/** Scopes that an operation needs beside the declared one. A test of the operation calls it without them. */
+const secondScopes: Partial<Record<string, readonly Scope[]>> = { createSkillReviewer: ['skills:read'] }
+
 function withAndWithoutScope(world: World, one: PersonInStanding, people: PersonInStanding[]): Caller[] {
   const { standing, workspaceId, person, group } = one
   const { workspaceRole, elsewhere, member } = standing
@@ -162,7 +165,10 @@ function withAndWithoutScope(world: World, one: PersonInStanding, people: Person
     credential(operation) {
       if (holdsScope && operation.credential === 'session') return world.session(person.userId, workspaceId)
       // With the scope means with no other; without means with all others.
-      return keyWith(scopes.filter((scope) => (scope === operation.scope) === holdsScope))
+      const also = holdsScope ? (secondScopes[operation.name] ?? []) : []
+      return keyWith(
+        scopes.filter((scope) => (scope === operation.scope) === holdsScope || also.includes(scope)),
+      )
     },
   })
   return [caller(true), caller(false)]

@@ -1,10 +1,9 @@
-// Draft notes: who sees them, and how they become comments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDraftNote, newDraftNote, newSkillReview } from '../../../test/worlds/samples/skill-reviews.ts'
-import { startWorld } from '../../../test/worlds/world.ts'
+import { authorizeUrl, consent, redeem, startOAuthWorld } from '../../../test/worlds/oauth-world.ts'
+import { newDraftNote } from '../../../test/worlds/samples/skill-reviews.ts'
 
-const world = await startWorld()
+const world = await startOAuthWorld()
 const { id: projectId, owner } = await world.project()
 const { sql } = world.database
 const session = await world.session(owner.userId)
@@ -12,8 +11,6 @@ const { key } = owner
 
 const accept = (id: string, body: object = {}, as = session) =>
   world.call(`POST /api/draft-notes/${id}/accept`, { key: as, body })
-const dismiss = (id: string, body: object, as = session) =>
-  world.call(`POST /api/draft-notes/${id}/dismiss`, { key: as, body })
 const list = async (fileId: string, as = key) =>
   world.call(`GET /api/files/${fileId}/skill-reviews`, { key: as })
 const commentsOf = async (fileId: string) =>
@@ -57,15 +54,6 @@ test('ten people accept a note at a time: one 201, nine 409, one comment', async
   assert.equal((await commentsOf(fileId)).length, 1)
 })
 
-test('accept all and accept at a time: each note becomes one comment', async () => {
-  const review = await newSkillReview(world, projectId, owner, 'READY')
-  const ids = await Promise.all([0, 1, 2, 3].map((position) => addDraftNote(world, review, { position })))
-  const all = () => world.call(`POST /api/skill-reviews/${review.id}/accept`, { key: session })
-  await Promise.all([all(), accept(ids[2]!), all()])
-  assert.equal((await commentsOf(review.fileId)).length, 4)
-  assert.deepEqual((await all()).body.data, { comments: [] })
-})
-
 test('the constraint allows one comment for a note, whatever the code does', async () => {
   const { id, fileId } = await newDraftNote(world, projectId, owner)
   assert.equal((await accept(id)).status, 201)
@@ -77,49 +65,31 @@ test('the constraint allows one comment for a note, whatever the code does', asy
   )
 })
 
-test('204: a dismissal needs a reason, and is final', async () => {
-  const { id, fileId } = await newDraftNote(world, projectId, owner)
-  assert.equal((await dismiss(id, {})).status, 400)
-  assert.equal((await dismiss(id, { reason: '' })).status, 400)
-  assert.equal((await dismiss(id, { reason: 'Night scene' })).status, 204)
-  assert.equal((await accept(id)).body.code, 'draft_note_decided')
-  const [draft] = (await list(fileId)).body.data.draftNotes
-  assert.deepEqual([draft.state, draft.reason, draft.comment], ['DISMISSED', 'Night scene', null])
-  assert.deepEqual(await commentsOf(fileId), [])
+test('201: an API key of a person with comments:write accepts; 403 without the scope', async () => {
+  const { id } = await newDraftNote(world, projectId, owner)
+  const { key: other } = await world.key(owner.userId, ['comments:read', 'ai:generate'])
+  assert.equal((await accept(id, {}, other)).body.code, 'insufficient_scope')
+  const { key: writing } = await world.key(owner.userId, ['comments:write'])
+  const { status, body } = await accept(id, {}, writing)
+  assert.deepEqual([status, body.data.author.id, body.data.agent], [201, owner.userId, false])
 })
 
-test('403: an API key, and so an agent, accepts and dismisses nothing', async () => {
-  const { id, skillReviewId } = await newDraftNote(world, projectId, owner)
+test('403: a connected app accepts and dismisses nothing, whatever its scopes', async () => {
+  const { id, skillReviewId, fileId } = await newDraftNote(world, projectId, owner)
+  const browser = await world.browser(owner.userId)
+  const config = await world.register()
+  const url = await authorizeUrl(config, { scope: 'comments:write comments:read', resource: world.api })
+  const { access_token: app } = await redeem(config, await consent(browser, url))
+  const dismissed = { key: app, body: { reason: 'x' } }
   for (const answer of [
-    await accept(id, {}, key),
-    await dismiss(id, { reason: 'x' }, key),
-    await world.call(`POST /api/skill-reviews/${skillReviewId}/accept`, { key }),
-  ])
+    await accept(id, {}, app),
+    await world.call(`POST /api/draft-notes/${id}/dismiss`, dismissed),
+    await world.call(`POST /api/skill-reviews/${skillReviewId}/accept`, { key: app }),
+  ]) {
     assert.deepEqual([answer.status, answer.body.code], [403, 'session_required'])
-})
-
-test('draft notes are for members: reviewers get 403, and no list, export or search has them', async () => {
-  const { fileId } = await newDraftNote(world, projectId, owner)
-  for (const role of ['PROJECT_REVIEWER', 'PROJECT_RESTRICTED_REVIEWER'] as const) {
-    const person = await world.member(projectId, role)
-    assert.ok([403, 404].includes((await list(fileId, person.key)).status), role)
+    assert.match(answer.body.message, /connected app or a tool cannot/)
   }
   assert.deepEqual(await commentsOf(fileId), [])
-  const exported = await world.call(`GET /api/files/${fileId}/comments.export?format=json&content=true`, {
-    key,
-  })
-  assert.doesNotMatch(exported.body.data.content, /too dark/)
-  const found = await world.call('QUERY /api/search', { key, body: { query: 'face is too dark' } })
-  assert.doesNotMatch(JSON.stringify(found.body.data ?? {}), /face is too dark/)
-  const [notified] = await sql<{ count: number }>`select count(*)::integer as count from notifications`
-  assert.equal(notified!.count, 0)
-})
-
-test('404: the draft notes of a file in the trash', async () => {
-  const { id, fileId } = await newDraftNote(world, projectId, owner)
-  await world.call(`DELETE /api/files/${fileId}`, { key })
-  assert.equal((await accept(id)).status, 404)
-  assert.equal((await list(fileId)).status, 404)
 })
 
 test('a comment keeps its mark when the skill is deleted', async () => {
@@ -127,4 +97,11 @@ test('a comment keeps its mark when the skill is deleted', async () => {
   const { skill, id: commentId } = (await accept(id)).body.data
   assert.equal((await world.call(`DELETE /api/skills/${skill.id}`, { key })).status, 204)
   assert.deepEqual((await world.call(`GET /api/comments/${commentId}`, { key })).body.data.skill, skill)
+})
+
+test('404: the draft notes of a file in the trash', async () => {
+  const { id, fileId } = await newDraftNote(world, projectId, owner)
+  await world.call(`DELETE /api/files/${fileId}`, { key })
+  assert.equal((await accept(id)).status, 404)
+  assert.equal((await list(fileId)).status, 404)
 })

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newVideo } from '../../../test/worlds/samples/captions.ts'
-import {
-  newPublishedSkill,
-  newSkillReviewer,
-  sampleModel,
-} from '../../../test/worlds/samples/skill-reviews.ts'
+import { newPublishedSkill, sampleModel } from '../../../test/worlds/samples/skill-reviews.ts'
 import { newSkill } from '../../../test/worlds/samples.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
-const { sql } = world.database
 const { key } = owner
 
 const create = (body: object) => world.call(`POST /api/projects/${projectId}/skill-reviewers`, { key, body })
@@ -60,33 +54,10 @@ test('400: unknown skills, and skills in the trash', async () => {
   }
 })
 
-test('400: the skill reviewer of another project', async () => {
-  const other = await world.project({ owner })
-  const skillReviewerId = await newSkillReviewer(world, other.id, owner)
-  const fileId = await newVideo(world, projectId, owner)
-  const answer = await world.call(`POST /api/files/${fileId}/skill-reviews`, {
-    key,
-    body: { skillReviewerId },
-  })
-  assert.deepEqual([answer.status, answer.body.errors?.[0]?.path], [400, '/skillReviewerId'])
-})
-
-test('409: files of other kinds and files without previews are not reviewed', async () => {
-  const fileId = await newVideo(world, projectId, owner)
-  const id = await newSkillReviewer(world, projectId, owner)
-  const start = () =>
-    world.call(`POST /api/files/${fileId}/skill-reviews`, { key, body: { skillReviewerId: id } })
-  await world.call(`PATCH /api/skill-reviewers/${id}`, { key, body: { kinds: ['AUDIO'] } })
-  assert.equal((await start()).body.code, 'kind_not_reviewed')
-  await sql`update media set state = 'PENDING' where file_id = ${fileId}`
-  assert.equal((await start()).body.code, 'file_not_ready')
-})
-
-test('200: the budget is stored in cents, and null is no limit', async () => {
-  const put = (monthlyUsd: number | null) =>
-    world.call(`PUT /api/projects/${projectId}/review-budget`, { key, body: { monthlyUsd } })
-  assert.deepEqual((await put(12.345)).body.data.monthlyUsd, 12.35)
-  const { monthlyUsd, spentUsd, month } = (await put(null)).body.data
-  assert.deepEqual([monthlyUsd, spentUsd], [null, 0])
-  assert.match(month, /^\d{4}-\d\d$/)
+test('403: a key that cannot read skills makes none a reviewer', async () => {
+  const { key: other } = await world.key(owner.userId, ['projects:write'])
+  const body = { skillId: await published(), kinds: ['VIDEO'] }
+  const answer = await world.call(`POST /api/projects/${projectId}/skill-reviewers`, { key: other, body })
+  assert.deepEqual([answer.status, answer.body.code], [403, 'insufficient_scope'])
+  assert.match(answer.body.message, /skills:read/)
 })
