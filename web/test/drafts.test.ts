@@ -99,7 +99,7 @@ test(
     await page.getByText('2 drafts wait for a decision').waitFor()
 
     await waiting(page).first().getByRole('button', { name: 'Edit…' }).click()
-    await page.getByLabel('Comment', { exact: true }).fill('Please deliver in full HD.')
+    await page.getByRole('dialog').getByLabel('Comment').fill('Please deliver in full HD.')
     await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
     await page.getByText('1 draft waits for a decision').waitFor()
 

@@ -11,9 +11,3 @@ export function addressOf({ page, ms }: Place): { at?: number } {
   const at = page ?? ms
   return at === undefined ? {} : { at: Math.round(at) }
 }
-
-/** For `validateSearch`. */
-export function readAt(search: Record<string, unknown>): { at?: number } {
-  const { at } = search
-  return typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? { at } : {}
-}
