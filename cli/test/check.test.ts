@@ -4,9 +4,11 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import sharp from 'sharp'
 import { SarifLog } from '../../server/src/media/checks/export/fixtures/sarif-schema.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { withoutXmllint, xpath } from '../../server/test/helpers/xpath.ts'
+import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
 import { newFinding, newMeasuredFile } from '../../server/test/worlds/samples/checks.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { type CliOptions, runCli, spawnCli, temporaryFolder } from './run-cli.ts'
@@ -102,6 +104,55 @@ test('a built-in check profile is used by name, web by default', { skip }, async
   assert.match(
     unknown.stderr,
     /no built-in check profile "netflix"\.\n {2}Use web, ebu, social, vfx, or the path/,
+  )
+})
+
+test('an image, a PDF and a 3D model are checked by the rules of their kind, without ffmpeg', async () => {
+  const [photo, page, box, profile] = ['photo.jpg', 'page.pdf', 'box.glb', 'kinds.json'].map(inFolder) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const blue = { width: 300, height: 200, channels: 3, background: '#246' } as const
+  await sharp({ create: blue }).toColourspace('cmyk').jpeg().toFile(photo)
+  writeFileSync(page, pdf(['/MediaBox [0 0 300 200]', '/MediaBox [0 0 200 300]']))
+  writeFileSync(box, await glb(await coloredBox()))
+  writeFileSync(
+    profile,
+    JSON.stringify({
+      rules: {
+        black: { level: 'PROBLEM', seconds: 0.2 },
+        colourProfile: { level: 'WARNING', spaces: ['SRGB'] },
+        pageSize: { level: 'PROBLEM', sizes: ['A4'] },
+        triangles: { level: 'PROBLEM', most: 1 },
+        validator: { level: 'PROBLEM' },
+      },
+    }),
+  )
+  const words = [photo, page, box, '--profile', profile]
+  const env = { FFMPEG: '/nowhere/ffmpeg', FFPROBE: '/nowhere/ffprobe' }
+  const { code, stdout, stderr } = await check([...words, '--json'], { env })
+  assert.equal(code, 10, stderr)
+  type Result = { state: string; findings: object[]; rules: { rule: string; outcome: string }[] }
+  const outcomes = JSON.parse(stdout).files.map(({ state, rules }: Result) => [
+    state,
+    ...rules.filter(({ outcome }) => outcome !== 'NOT_APPLICABLE').map((one) => `${one.rule} ${one.outcome}`),
+  ])
+  assert.deepEqual(outcomes, [
+    ['READY', 'colourProfile FOUND'],
+    ['READY', 'pageSize FOUND'],
+    ['READY', 'triangles FOUND', 'validator PASSED'],
+  ])
+  const { stdout: table } = await check(words, { env, terminal: 200 })
+  assert.match(table, /warning +Colour profile +CMYK +sRGB +The colours of the image are CMYK/)
+  assert.match(
+    table,
+    /page\.pdf .* 2 problems\nLEVEL +RULE +PAGE .*\nproblem +Page size +1 .*\nproblem +Page size +2 /,
+  )
+  assert.match(
+    table,
+    /box\.glb .* 1 problem\n(.*\n)+Passed: glTF Validator\.\nNot applicable: black frames, /,
   )
 })
 
@@ -242,6 +293,27 @@ test('files of a server: waits for checks that run, and not with --no-wait', asy
   assert.equal(code, 0, stderr)
   assert.match(stderr, /: measuring\n/)
   assert.equal(looks, 2)
+})
+
+test('files of a server: a file whose previews were not ready at first has timecodes', async () => {
+  const world = await startWorld()
+  const { id: projectId, owner } = await world.project()
+  const env = { DAILIES_URL: world.url, DAILIES_API_KEY: owner.key }
+  const { sql } = world.database
+  const { fileId } = await newFinding(world, projectId, owner)
+  await sql`update media set state = 'PROCESSING', frame_rate_num = null, frame_rate_den = null where file_id = ${fileId}`
+  await sql`update checks set state = 'QUEUED' where file_id = ${fileId}`
+  let looks = 0
+  const finishing: typeof fetch = async (input, init) => {
+    if (String(input).endsWith('/checks') && ++looks === 2) {
+      await sql`update media set state = 'READY', frame_rate_num = 25, frame_rate_den = 1 where file_id = ${fileId}`
+      await sql`update checks set state = 'READY' where file_id = ${fileId}`
+    }
+    return fetch(input, init)
+  }
+  const { code, stdout, stderr } = await runCli(['check', fileId], { env, fetch: finishing, terminal: 160 })
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /warning +Black frames +00:00:01:00 +00:00:01:24 +25–49/)
 })
 
 test('files of a server: a check profile of this machine is tried without storing it', { skip }, async () => {

@@ -22,8 +22,10 @@ export async function checkServerFile(
 ): Promise<CheckedFile> {
   const client = await context.client()
   const { signal } = context.io
-  const file = await client.files.get(id, { signal })
-  const checks = await currentChecks(client, file, options, context)
+  const found = await client.files.get(id, { signal })
+  const checks = await currentChecks(client, found, options, context)
+  // A file that was just uploaded has its frame rate and timecode only now.
+  const file = found.media?.state === 'READY' ? found : await client.files.get(id, { signal })
   const { state, failure: reason, profile, measuredSeconds, rules, findings } = checks
   const shown = { id, name: file.name, state, failure: reason, measuredSeconds, timing: timingOfFile(file) }
   if (options.rules === undefined || state !== 'READY') return { ...shown, profile, rules, findings }

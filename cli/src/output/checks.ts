@@ -88,7 +88,7 @@ function otherRules({ rules, measuredSeconds }: CheckedFile, style: Style): stri
     ...(passed.length > 0 ? [`Passed: ${names(passed)}.`] : []),
     ...(inapplicable.length > 0 ? [style.dim(`Not applicable: ${names(inapplicable)}.`)] : []),
     ...unmeasured.map(({ rule, reason }) =>
-      style.yellow(`Not measured: ${ruleTitle(rule).toLowerCase()}. ${oneLine(reason ?? '')}`.trimEnd()),
+      style.yellow(`Not measured: ${titleInSentence(rule)}. ${oneLine(reason ?? '')}`.trimEnd()),
     ),
     ...(measuredSeconds === null
       ? []
@@ -98,5 +98,11 @@ function otherRules({ rules, measuredSeconds }: CheckedFile, style: Style): stri
 }
 
 function names(rules: readonly CheckedRule[]): string {
-  return rules.map(({ rule }) => ruleTitle(rule).toLowerCase()).join(', ')
+  return rules.map(({ rule }) => titleInSentence(rule)).join(', ')
+}
+
+/** Names inside of a title, such as glTF, stay as they are. */
+function titleInSentence(rule: string): string {
+  const title = ruleTitle(rule)
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`
 }
