@@ -38,7 +38,7 @@ export async function reviewByChecks(
   }
 }
 
-/** Without those that somebody waived, or dismissed as a note of this skill before. */
+/** Without those that somebody waived, or dismissed as a note of this skill before, and those that this file has as its notes. */
 async function openFindings(
   sql: Sql,
   fileId: string,
@@ -53,7 +53,8 @@ async function openFindings(
       from ${findingRows(rows)}
     ) fi ${waiverJoin}
     where f.id = ${fileId} and waiver.id is null and not exists (
-      select from files s join draft_notes d on d.file_id = s.id and d.state = 'DISMISSED' and d.content = fi.message
+      select from files s join draft_notes d on d.file_id = s.id and d.content = fi.message
+        and (d.state = 'DISMISSED' or s.id = f.id)
       join skill_reviews r on r.id = d.skill_review_id and r.skill_id = ${skillId}
       where s.stack_id = f.stack_id)
     order by fi.position`

@@ -1,4 +1,5 @@
 import { Select as Base } from '@base-ui/react/select'
+import { useRef } from 'react'
 import { CheckIcon, DownIcon } from './icons.tsx'
 import styles from './select.module.css'
 
@@ -20,14 +21,19 @@ export type SelectProps<Value extends string> = {
 }
 
 export function SelectPopup({ options, value, onValue, disabled, wide, ...named }: SelectProps<string>) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  // Base UI changes the value by itself when its option is gone. People press an option, or type while the select has the focus.
+  const isTyped = () => document.activeElement === trigger.current
   return (
     <Base.Root
       items={options.map(([value, label]) => ({ value, label }))}
       value={value}
-      onValueChange={(next) => next !== null && onValue(next)}
+      onValueChange={(next, { reason }) => {
+        if (next !== null && (reason !== 'none' || isTyped())) onValue(next)
+      }}
       disabled={disabled ?? false}
     >
-      <Base.Trigger {...named} className={`${styles.trigger} ${wide ? styles.wide : ''}`}>
+      <Base.Trigger {...named} ref={trigger} className={`${styles.trigger} ${wide ? styles.wide : ''}`}>
         <Base.Value className={styles.value} />
         <DownIcon />
       </Base.Trigger>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newCheckProfile } from '../../../test/worlds/samples/check-profiles.ts'
+import { newDraftNote } from '../../../test/worlds/samples/skill-reviews.ts'
 import {
   newAttachment,
   newComment,
@@ -50,6 +52,17 @@ async function furnished(): Promise<string> {
   await newAttachment(world, id, owner)
   await newGenerationAttachment(world, id, owner)
   await newTrashed(world, id, owner, 'FOLDER')
+  const profile = await newCheckProfile(world, id, owner)
+  await sql`update check_profiles set project_id = ${id} where id = ${profile}`
+  await sql`
+    insert into check_settings (workspace_id, project_id, profile_id) values (${world.workspaceId}, ${id}, ${profile})`
+  await sql`
+    insert into check_waivers (id, project_id, stack_id, rule, reason, file_id, stack_number)
+    values (${newUuid()}, ${id}, ${file}, 'black', 'Meant to be black', ${file}, 1)`
+  const { skillReviewId } = await newDraftNote(world, id, owner)
+  await sql`
+    insert into review_payments (skill_review_id, run, project_id, month) values (${skillReviewId}, 1, ${id}, '2026-11-01')`
+  await sql`insert into review_budgets (project_id, monthly_usd) values (${id}, 20)`
   const items = [{ kind: 'FILE', id: file }]
   assert.equal((await api('shares', { name: 'Client', items, revisions: 'FROZEN' })).status, 201)
   assert.equal((await api('archives', { files: [{ id: file }], variant: 'ORIGINAL' })).status, 201)
