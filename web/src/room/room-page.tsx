@@ -79,10 +79,10 @@ export function RoomPage() {
             <PanelTabs file={file} tab={tab} tabs={tabs} onTab={setTab} />
             <TranscriptPanel file={file} onOpen={layout.showPanel} />
             {tab === 'checks' && (
-              <ChecksPanel key={file.id} file={file} onOpen={layout.showPanel} onNote={room.pickMarker} />
+              <ChecksPanel file={file} onOpen={layout.showPanel} onNote={room.pickMarker} />
             )}
             {tab === 'drafts' && (
-              <DraftsPanel key={file.id} file={file} onOpen={layout.showPanel} onNote={room.pickMarker} />
+              <DraftsPanel file={file} onOpen={layout.showPanel} onNote={room.pickMarker} />
             )}
             <CommentPanel
               key={`comments of ${file.id}`}

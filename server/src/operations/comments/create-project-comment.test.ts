@@ -28,6 +28,7 @@ test('201: a comment is read as it was created', async () => {
     attachments: [],
     mentions: [],
     imported: null,
+    skill: null,
     mentionsEveryone: false,
     resolvedAt: null,
     updatedAt: createdAt,

@@ -33,15 +33,17 @@ export function ChooseFileDialog({
         />
       )}
       {project !== null && (
-        <FilePicker
-          key={project}
-          label="File"
-          projectId={project}
-          chosen={chosen}
-          onChosen={(files) => setChosen(files.slice(-1))}
-          most={2}
-          lists={false}
-        />
+        <div>
+          <FilePicker
+            key={project}
+            label="File"
+            projectId={project}
+            chosen={chosen}
+            onChosen={(files) => setChosen(files.slice(-1))}
+            most={2}
+            lists={false}
+          />
+        </div>
       )}
       <DialogButtons>
         <Button onClick={onClose}>Cancel</Button>

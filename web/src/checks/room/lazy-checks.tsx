@@ -19,7 +19,7 @@ export function ChecksPanel({ onOpen, ...props }: ChecksPanelProps) {
   useEffect(() => open(), [])
   return (
     <Suspense>
-      <Panel {...props} />
+      <Panel key={props.file.id} {...props} />
     </Suspense>
   )
 }

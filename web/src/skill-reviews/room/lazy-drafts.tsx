@@ -15,7 +15,7 @@ export function DraftsPanel({ onOpen, ...props }: DraftsPanelProps) {
   useEffect(() => open(), [])
   return (
     <Suspense>
-      <Panel {...props} />
+      <Panel key={props.file.id} {...props} />
     </Suspense>
   )
 }
