@@ -94,6 +94,14 @@ test('commands that only list or report concern nobody; all others concern someb
   )
   assert.deepEqual(
     silent.map(({ name }) => name),
-    ['workspace list', 'user list', 'key list', 'media status', 'storage status'],
+    [
+      'workspace list',
+      'user list',
+      'key list',
+      'check-profile list',
+      'check-profile show',
+      'media status',
+      'storage status',
+    ],
   )
 })

@@ -93,7 +93,7 @@ test('200: complete records of this file only, without replies', async () => {
 test('200: a page is read in one statement from the index of its order', async () => {
   const fileId = await file('video/mp4')
   await fill(2000, { fileId })
-  await sql`analyze comments`
+  await sql`analyze all_comments`
   const plan = await sql<{ 'QUERY PLAN': string }>`
     explain select c.id from comments c where c.parent_id is null and c.file_id = ${fileId}
     order by coalesce(case when c.deleted_at is null then c.anchor end, 9007199254740991), c.id limit 51`
