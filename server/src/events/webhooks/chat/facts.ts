@@ -45,6 +45,8 @@ export type FactData = {
   user?: { id: string }
   status?: { from: string; to: string }
   failure?: { code: string }
+  counts?: { problems: number }
+  skillReview?: { state: string }
   media?: { state: string }
   type?: string
   changed?: string[]

@@ -16,6 +16,10 @@ const folder = ({ folderName }: Fact) => (folderName === null ? 'a folder' : `th
 const skill = ({ skillName }: Fact) => (skillName === null ? 'a skill' : `the skill ${skillName}`)
 /** The details that an agent wants for a skill wait for a person. */
 const isProposal = ({ data: { changed = [] } }: Fact) => changed.length === 1 && changed[0] === 'proposal'
+function problems({ data: { counts } }: Fact): string {
+  const count = counts?.problems ?? 0
+  return count === 0 ? 'no open problems' : count === 1 ? '1 open problem' : `${count} open problems`
+}
 const isSelf = ({ actor, data }: Fact) => actor !== null && actor.id === data.user?.id
 
 function changes({ data: { changed = [] } }: Fact): string {
@@ -110,6 +114,19 @@ const sentences: Record<string, Sentence> = {
     many: ({ length }) => `The previews of ${length} files have ended`,
     impersonal: true,
   },
+  'file.checked': {
+    one: (fact) => `The checks of ${file(fact)} have changed: ${problems(fact)}`,
+    many: ({ length }) => `The checks of ${length} files have changed`,
+    impersonal: true,
+  },
+  'file.reviewed_by_skill': {
+    one: (fact) =>
+      fact.data.skillReview?.state === 'FAILED'
+        ? `A review of ${file(fact)} by a skill failed`
+        : `A skill has reviewed ${file(fact)}`,
+    many: ({ length }) => `Skills have reviewed ${length} files`,
+    impersonal: true,
+  },
   'file.updated': counted('changed', (fact) => `${file(fact)}${changes(fact)}`, 'files'),
   'file.deleted': counted('deleted', () => 'a file', 'files'),
   'file.restored': counted('restored', file, 'files'),
@@ -189,6 +206,7 @@ const sentences: Record<string, Sentence> = {
         ? `proposed changes to skills ${facts.length} times`
         : `changed ${facts.length} skills`,
   },
+  'skill.evaluated': counted('evaluated', skill, 'skills'),
   'skill.deleted': counted('deleted', () => 'a skill', 'skills'),
   'skill.restored': counted('restored', skill, 'skills'),
   'skill.version_drafted': {
