@@ -55,18 +55,7 @@ export async function claim(database: Database, fileId: string): Promise<Claim |
   if (!row) return undefined
   const { attempt, tries, cutOffs, revision, objectId, size, mimeType, ...rest } = row
   const { numbers, current, num, den, fileId: _, ...known } = rest
-  const claimed = {
-    fileId,
-    attempt,
-    tries,
-    cutOffs,
-    revision,
-    objectId,
-    size,
-    mimeType,
-
-    numbers,
-  }
+  const claimed = { fileId, attempt, tries, cutOffs, revision, objectId, size, mimeType, numbers }
   if (!current) {
     await forget(sql, claimed)
     return undefined

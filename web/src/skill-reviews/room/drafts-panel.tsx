@@ -1,5 +1,11 @@
 // The reviews of a file by skills, beside the image: the draft notes that wait for a decision, and what became of the others.
-import type { DraftNote, FileDetails, ListSkillReviewsResult, SkillReview } from '@dailies/sdk'
+import {
+  DailiesError,
+  type DraftNote,
+  type FileDetails,
+  type ListSkillReviewsResult,
+  type SkillReview,
+} from '@dailies/sdk'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -134,14 +140,12 @@ function Head({ file, drafts }: { file: FileDetails; drafts: readonly DraftNote[
   )
 }
 
-/** Failures after which the model may have been paid already. */
-const mayBeCharged = new Set(['start_unknown', 'provider_invalid_answer'])
-
 function ReviewRow({ file, review, onNote }: DraftsPanelProps & { review: SkillReview }) {
   const cancel = useCancelReview(file.id)
   const retry = useRetryReview(file.id)
   const { failure, state, skill, skillVersion, notes } = review
-  const paysAgain = failure !== null && mayBeCharged.has(failure.code)
+  // The server knows whether the model may have been paid already.
+  const paysAgain = retry.error instanceof DailiesError && retry.error.code === 'review_may_be_charged'
   return (
     <li className={styles.review} data-state={state}>
       <p className={styles.what}>
