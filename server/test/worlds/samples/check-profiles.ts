@@ -20,7 +20,7 @@ export const checkProfileSamples: Record<string, Sample> = {
   deleteCheckProfile: async (world, projectId, owner) =>
     target({ profileId: await newCheckProfile(world, projectId, owner) }),
   listCheckProfileVersions: async (world, projectId, owner) =>
-    target({ profileId: await newCheckProfile(world, projectId, owner) }),
+    target({ profileId: await newCheckProfile(world, projectId, owner) }, { page: 1 }),
   getCheckSettings: async (_world, projectId) => target({ projectId }),
   setCheckSettings: async (_world, projectId) => target({ projectId }, { profileId: 'ebu', off: false }),
   getWorkspaceCheckSettings: async () => target(),

@@ -7,44 +7,38 @@ import { type Sample, target, uniqueName } from './target.ts'
 const expected = [{ firstFrame: 10, lastFrame: 20, text: 'Black frames' }]
 
 export const skillEvaluationSamples: Record<string, Sample> = {
-  listSkillExamples: async (world, _projectId, owner) =>
-    target({ skillId: (await newOpenExample(world, owner)).skillId }),
-  createSkillExample: async (world, _projectId, owner) => {
-    const { skillId, fileId } = await newOpenExample(world, owner)
+  listSkillExamples: async (world, projectId, owner) =>
+    target({ skillId: (await newExample(world, projectId, owner)).skillId }),
+  createSkillExample: async (world, projectId, owner) => {
+    const { skillId, fileId } = await newExample(world, projectId, owner)
     return target({ skillId }, { name: uniqueName(), fileId, expected })
   },
-  updateSkillExample: async (world, _projectId, owner) => {
-    const { skillExampleId } = await newOpenExample(world, owner)
+  updateSkillExample: async (world, projectId, owner) => {
+    const { skillExampleId } = await newExample(world, projectId, owner)
     return target({ skillExampleId }, { name: uniqueName(), expected: [] })
   },
-  deleteSkillExample: async (world, _projectId, owner) => {
-    const { skillExampleId } = await newOpenExample(world, owner)
+  deleteSkillExample: async (world, projectId, owner) => {
+    const { skillExampleId } = await newExample(world, projectId, owner)
     return target({ skillExampleId })
   },
-  recordSkillAnswer: async (world, _projectId, owner) => {
-    const { skillExampleId, skillVersionId } = await newOpenExample(world, owner)
+  recordSkillAnswer: async (world, projectId, owner) => {
+    const { skillExampleId, skillVersionId } = await newExample(world, projectId, owner)
     return target({ skillExampleId }, { skillVersionId, model: 'a model', notes: expected })
   },
-  runSkillEvaluation: async (world, _projectId, owner) => {
-    const { skillId, skillVersionId } = await newOpenExample(world, owner)
+  runSkillEvaluation: async (world, projectId, owner) => {
+    const { skillId, skillVersionId } = await newExample(world, projectId, owner)
     return target({ skillId }, { skillVersionId, source: 'RECORDED' })
   },
-  listSkillEvaluations: async (world, _projectId, owner) =>
-    target({ skillId: (await newEvaluation(world, owner)).skillId }),
-  getSkillEvaluation: async (world, _projectId, owner) => {
-    const { skillEvaluationId } = await newEvaluation(world, owner)
+  listSkillEvaluations: async (world, projectId, owner) =>
+    target({ skillId: (await newEvaluation(world, projectId, owner)).skillId }),
+  getSkillEvaluation: async (world, projectId, owner) => {
+    const { skillEvaluationId } = await newEvaluation(world, projectId, owner)
     return target({ skillEvaluationId })
   },
-  cancelSkillEvaluation: async (world, _projectId, owner) => {
-    const { skillEvaluationId } = await newEvaluation(world, owner)
+  cancelSkillEvaluation: async (world, projectId, owner) => {
+    const { skillEvaluationId } = await newEvaluation(world, projectId, owner)
     return target({ skillEvaluationId })
   },
-}
-
-/** An example whose file all members of the workspace see. */
-async function newOpenExample(world: World, owner: Person) {
-  const open = await world.project({ owner, accessRange: 'ALLOW_WORKSPACE_MEMBER' })
-  return newExample(world, open.id, owner)
 }
 
 /** A skill with one version and one example, whose file is in the project. */
@@ -64,9 +58,9 @@ export async function newExample(world: World, projectId: string, owner: Person)
 const stored = expected.map((note) => ({ ...note, firstMs: null, lastMs: null, page: null, area: null }))
 
 /** An evaluation that waits: no task runs it. */
-async function newEvaluation(world: World, owner: Person) {
+async function newEvaluation(world: World, projectId: string, owner: Person) {
   const { sql } = world.database
-  const example = await newOpenExample(world, owner)
+  const example = await newExample(world, projectId, owner)
   const skillEvaluationId = newUuid()
   await sql`
     insert into skill_evaluations (id, skill_id, skill_version_id, content_hash, source, created_by)
