@@ -65,8 +65,12 @@ async function openFilm(page: Page, project: string): Promise<void> {
   await page.locator('[aria-busy=false] [data-frame]').waitFor()
 }
 
+/** Videos that are about to change their source: the proxy is not ready, or a second element loads it. */
+const changing = 'video:is([data-plays=original], [data-plays=partial], [data-stand-in])'
+
 /** The page displays this frame number, and the video shows this frame. */
 async function requireFrame(page: Page, frame: number): Promise<void> {
+  await page.locator(changing).first().waitFor({ state: 'detached' })
   await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
   for (const video of await page.locator('video').all()) assert.equal(await readFrame(video), frame)
 }

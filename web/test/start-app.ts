@@ -134,7 +134,7 @@ export async function startApp({ wholeBrowser = false, ...options }: AppOptions 
     const complain = (text: string) => {
       if (!allow.some((pattern) => pattern.test(text))) complaints.push(`${path}: ${text}`)
     }
-    page.on('pageerror', (error) => complain(error.stack ?? String(error)))
+    page.on('pageerror', (error) => complain(error.stack || String(error)))
     page.on('console', (message) => {
       if (message.type() === 'error') complain(`${message.text()} (${message.location().url})`)
     })
