@@ -39,8 +39,8 @@ export async function measurePlayback(
   await buildWhenStale()
   const dataDir = join(folder, 'playback')
   mkdirSync(dataDir)
-  // Seeks are measured on the proxy: encoding renditions would slow them down.
-  const server = await startServer(dataDir, { MEDIA_RENDITIONS: 'off' })
+  // Seeks are measured on the proxy: encoding renditions and running checks would slow them down.
+  const server = await startServer(dataDir, { MEDIA_RENDITIONS: 'off', CHECKS: 'off' })
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
@@ -116,7 +116,11 @@ async function measureSeeks({ client, projectId, page, folder }: Studio, { secon
   for (let n = 0; n < seeks + warmUps; n++) {
     const watch = await page.evaluateHandle('({ taken: nextSeek() })')
     place = elsewhere(place)
-    await page.mouse.click(box.x + box.width * place, box.y + box.height / 2)
+    // A hand is on the place before it clicks: the preview of the place is painted by then.
+    await page.mouse.move(box.x + box.width * place, box.y + box.height / 2)
+    await page.evaluate('painted()')
+    await page.mouse.down()
+    await page.mouse.up()
     times.push(await watch.evaluate(({ taken }: { taken: Promise<number> }) => taken))
   }
   return times.slice(warmUps)
@@ -167,35 +171,43 @@ async function measureFirstFrames(
   return times
 }
 
-/** Runs in the page before its own scripts. A frame is painted in the frame of the page in which its callback is called. */
+/**
+ * Runs in the page before its own scripts. A frame of the video is painted in the frame of the page in which its callback is
+ * called, whose time is `now`. Nothing else runs meanwhile: a page that asks for every frame paints all the time, which takes a
+ * core from the decoder.
+ */
 const watchFrames = `
   let begun = 0
   addEventListener('pointerdown', (event) => { begun = event.timeStamp }, { capture: true })
-  const shown = (wanted) =>
+  const shown = (video, isWanted) =>
     new Promise((resolve, reject) => {
       setTimeout(() => reject(new Error('no frame was painted within a minute')), 60_000)
-      const watched = new Set()
+      const onFrame = (now, { mediaTime }) => {
+        if (isWanted(mediaTime)) resolve(now)
+        else video.requestVideoFrameCallback(onFrame)
+      }
+      video.requestVideoFrameCallback(onFrame)
+    })
+  const nextFrame = () => new Promise(requestAnimationFrame)
+  globalThis.painted = () => nextFrame().then(nextFrame)
+  globalThis.nextSeek = async () => {
+    begun = 0
+    const video = document.querySelector('video')
+    const ended = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }))
+    // The frame is presented before the video says that the seek has ended.
+    const painted = await shown(video, (time) => begun > 0 && Math.abs(time - video.currentTime) < 0.1)
+    await ended
+    return painted - begun
+  }
+  globalThis.firstFrame = () =>
+    new Promise((resolve) => {
       const look = () => {
-        for (const video of document.querySelectorAll('video')) {
-          if (watched.has(video)) continue
-          watched.add(video)
-          const onFrame = (now, { mediaTime }) => {
-            if (wanted(video, mediaTime)) resolve(performance.now())
-            else video.requestVideoFrameCallback(onFrame)
-          }
-          video.requestVideoFrameCallback(onFrame)
-        }
-        requestAnimationFrame(look)
+        const video = document.querySelector('video')
+        if (video) resolve(shown(video, () => true).then((time) => performance.timeOrigin + time))
+        else nextFrame().then(look)
       }
       look()
     })
-  globalThis.nextSeek = async () => {
-    begun = 0
-    // The frame is presented before the video says that the seek has ended.
-    const isTarget = (video, time) => begun > 0 && Math.abs(time - video.currentTime) < 0.1
-    return (await shown(isTarget)) - begun
-  }
-  globalThis.firstFrame = async () => performance.timeOrigin + (await shown(() => true))
 `
 
 export function playbackReport(figures: PlaybackFigures): SuiteReport {

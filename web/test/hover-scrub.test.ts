@@ -34,7 +34,7 @@ async function scrub(page: Page, image: Locator, at: number): Promise<string> {
 /** The tiles of the sprite, by their place in its sheet. */
 async function tilesOf(): Promise<string[]> {
   const { sprite } = video!.media!
-  const tiles = parseSprite(await (await fetch(sprite!)).text(), sprite!)
+  const tiles = parseSprite(await (await fetch(sprite!)).text())
   return tiles.map(({ x, y }) => `${x},${y}`)
 }
 

@@ -1,10 +1,9 @@
 // Shows the frames of a video under the pointer: its horizontal position selects the time.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { derivativeQuery } from '../data/derivatives.ts'
 import { fileQuery } from '../data/queries.ts'
 import styles from './hover-scrub.module.css'
-import { parseSprite, type Tile, tileAt } from './sprite.ts'
+import { spriteQuery, type Tile, tileAt } from './sprite.ts'
 
 type HoverScrubProps = {
   sprite: string
@@ -16,12 +15,8 @@ type HoverScrubProps = {
 export function HoverScrub({ sprite, durationMs, begin }: HoverScrubProps) {
   /** From 0 to 1; undefined while the pointer is elsewhere. */
   const [at, setAt] = useState<number>()
-  const { data: tiles } = useQuery({
-    ...derivativeQuery(sprite, (answer) => answer.text()),
-    enabled: at !== undefined,
-    select: (text) => parseSprite(text ?? '', sprite),
-  })
-  const tile = at === undefined || !tiles ? undefined : tileAt(tiles, (at * durationMs) / 1000)
+  const { data: cues } = useQuery({ ...spriteQuery(sprite), enabled: at !== undefined })
+  const tile = at === undefined || !cues ? undefined : tileAt(cues, (at * durationMs) / 1000, sprite)
   const element = useRef<HTMLDivElement>(null)
   // The link of the card covers the image and takes the pointer, so the listener is on the card.
   useEffect(() => {

@@ -11,19 +11,22 @@ sprite-1.webp#xywh=0,0,160,90
 sprite-1.webp#xywh=160,0,160,90
 `
 
+const sprite = 'https://dailies.example/media/a/b/c/sprite.vtt'
+
 test('a tile of the sprite sheet is found by time', () => {
-  const tiles = parseSprite(text, 'https://dailies.example/media/a/b/c/sprite.vtt')
-  assert.equal(tiles.length, 2)
-  assert.deepEqual(tiles[1], {
-    ...{ start: 1.5, end: 3603, x: 160, y: 0, width: 160, height: 90 },
-    url: 'https://dailies.example/media/a/b/c/sprite-1.webp',
-  })
-  assert.equal(tileAt(tiles, 1.4), tiles[0])
-  assert.equal(tileAt(tiles, 1.5), tiles[1])
-  assert.equal(tileAt(tiles, 9999), tiles[1])
-  assert.equal(tileAt([], 1), undefined)
+  const cues = parseSprite(text)
+  assert.equal(cues.length, 2)
+  const shown = [1.4, 1.5, 9999].map((seconds) => tileAt(cues, seconds, sprite)?.x)
+  assert.deepEqual(shown, [0, 160, 160])
+  assert.equal(tileAt([], 1, sprite), undefined)
+})
+
+test('the URL of a tile has the present permission of its sprite', () => {
+  const renewed = sprite.replace('/c/', '/renewed/')
+  const tile = tileAt(parseSprite(text), 2, renewed)!
+  assert.equal(tile.url, 'https://dailies.example/media/a/b/renewed/sprite-1.webp')
 })
 
 test('cues without a tile are ignored', () => {
-  assert.deepEqual(parseSprite('WEBVTT\n\nNOTE\nhello', 'https://dailies.example/'), [])
+  assert.deepEqual(parseSprite('WEBVTT\n\nNOTE\nhello'), [])
 })

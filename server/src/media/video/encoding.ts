@@ -15,12 +15,12 @@ export const rungQuality: Readonly<Record<RungName, Quality>> = {
 }
 
 /**
- * A key frame every half second, nowhere else and with no reference across it: a seek decodes at most half a
+ * A key frame every quarter second, nowhere else and with no reference across it: a seek decodes at most a quarter
  * second. Frames are not reordered, so that times begin at 0 without an edit list. Entropy coding is CAVLC: the same
  * image takes about 5 to 15 % more bytes than with CABAC, and a browser decodes it a third faster (docs/performance.md).
  */
 export function h264(rate: FrameRate | null, { crf, kilobits }: Quality = rungQuality['1080p']): string[] {
-  const group = String(Math.max(1, Math.round(perSecond(rate) / 2)))
+  const group = String(Math.max(1, Math.round(perSecond(rate) / 4)))
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-crf', String(crf)],
     ...['-maxrate', `${kilobits}k`, '-bufsize', `${2 * kilobits}k`, '-g', group, '-keyint_min', group],

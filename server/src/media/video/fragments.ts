@@ -11,7 +11,7 @@ export type FragmentReader = {
   onFragment(fragment: VideoFragment): void
 }
 
-/** Half a second of video is far smaller, at any quality. */
+/** A quarter second of video is far smaller, at any quality. */
 const maxBox = 2 ** 28
 
 /** Returns a function that takes the bytes in pieces of any size. */

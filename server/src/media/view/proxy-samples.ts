@@ -1,5 +1,5 @@
 // Finds frames in a proxy without reading all of it. A proxy is an MP4 with its index first, one sample per frame in the order of
-// display, and a key frame every half second (`video/proxy.ts`): frame n is sample n, and decoding begins at the key frame before.
+// display, and a key frame every quarter second (`video/proxy.ts`): frame n is sample n, and decoding begins at the key frame before.
 // The proxy was made from a stranger's file, so nothing in it is believed: every number is checked against the bytes.
 import type { ByteRange } from '../../core/storage.ts'
 import { MediaFailure } from '../processor.ts'
@@ -21,7 +21,7 @@ export type ProxyIndex = {
 const firstRead = 256 * 1024
 /** A day at 60 frames per second has an index of 40 MB. */
 const maxIndexBytes = 64 * 2 ** 20
-/** Half a second of a proxy has 0.8 MB on average, and 3 MB at most. */
+/** Half a second, the group of older proxies, has 0.8 MB on average, and 3 MB at most. */
 const maxGroupBytes = 8 * 2 ** 20
 
 export async function readIndex(read: ReadRange): Promise<ProxyIndex> {

@@ -215,7 +215,7 @@ function paintsEvery(rate: number, { perSecond }: Clock): boolean {
   return rate === -1 && perSecond <= everyFrameUpTo
 }
 
-/** Of how many frames one is kept. Backwards, a group of half a second is in memory at once. */
+/** Of how many frames one is kept. Backwards, a group is in memory at once: half a second in older proxies. */
 function stepOf(
   rate: number,
   { perSecond }: Clock,

@@ -33,6 +33,12 @@ const maxTries = 6
 const paintTime = 300
 
 /**
+ * How long nobody seeks before the browser loads ahead again, in ms. What it loads ahead takes the network and half a core
+ * from the next seek (docs/performance.md).
+ */
+const restTime = 500
+
+/**
  * A video. Its `currentTime` is the target of the last seek, not the visible frame: only the frame callback reports
  * that one. So a seek goes to the middle of a frame, and the frame counts as visible once the callback has reported it.
  */
@@ -53,6 +59,7 @@ export const openVideo: OpenMedia = (element, clock, onShown) => {
   /** How often no frame was painted in time. */
   let waits = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let resting: ReturnType<typeof setTimeout> | undefined
   let settle = () => {}
 
   const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
@@ -86,7 +93,14 @@ export const openVideo: OpenMedia = (element, clock, onShown) => {
     clearTimeout(timer)
     sentTo = wanted
     painted = false
+    loadOnly('metadata')
     video.currentTime = Math.max(0, clock.middleOf(wanted) + offBy / clock.perSecond)
+  }
+
+  /** `metadata` also loads what a seek needs; `auto` loads ahead as well. */
+  function loadOnly(preload: 'metadata' | 'auto') {
+    clearTimeout(resting)
+    video.preload = preload
   }
 
   /** Called when a seek has ended and when a frame was painted; the later of the two completes it. */
@@ -127,6 +141,7 @@ export const openVideo: OpenMedia = (element, clock, onShown) => {
   function arrive(index: number) {
     wanted = index
     shown = index
+    resting = setTimeout(loadOnly, restTime, 'auto')
     onShown(index)
     settle()
   }
@@ -142,11 +157,13 @@ export const openVideo: OpenMedia = (element, clock, onShown) => {
     async play() {
       wanted = undefined
       clearTimeout(timer)
+      loadOnly('auto')
       settle()
       await video.play()
     },
     close() {
       clearTimeout(timer)
+      clearTimeout(resting)
       settle()
       video.cancelVideoFrameCallback(callback)
       video.removeEventListener('seeked', goOn)

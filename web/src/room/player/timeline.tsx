@@ -1,8 +1,7 @@
 // The timeline: playhead, buffered ranges, in and out, comments, and a preview under the pointer.
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { derivativeQuery } from '../../data/derivatives.ts'
-import { parseSprite, type Tile, tileAt } from '../../files/sprite.ts'
+import { spriteQuery, type Tile, tileAt } from '../../files/sprite.ts'
 import { useCounting } from '../counting.ts'
 import type { Clock } from './clock.ts'
 import type { Playback } from './playback.ts'
@@ -135,11 +134,8 @@ function InAndOut({ playback }: { playback: Playback }) {
 }
 
 function Preview({ clock, index, sprite }: { clock: Clock; index: number; sprite: string | null }) {
-  const { data: tiles = [] } = useQuery({
-    ...derivativeQuery(sprite, (answer) => answer.text()),
-    select: (text) => parseSprite(text ?? '', sprite ?? ''),
-  })
-  const tile = tileAt(tiles, clock.startOf(index))
+  const { data: cues } = useQuery(spriteQuery(sprite))
+  const tile = sprite !== null && cues ? tileAt(cues, clock.startOf(index), sprite) : undefined
   return (
     <div className={styles.preview} style={{ '--at': percent(clock, index) } as object}>
       {tile && <TileImage tile={tile} />}
