@@ -42,6 +42,17 @@ async function upload(): Promise<FileDetails> {
   return file!
 }
 
+/** Asks the first skill for a review, and waits for its drafts. */
+async function review(file: FileDetails): Promise<string> {
+  const [reviewer] = (await client.skillReviewers.list(projectId)).skillReviewers
+  await client.skillReviews.start(file.id, { skillReviewerId: reviewer!.id })
+  for (;;) {
+    const [last] = (await client.skillReviews.list(file.id)).skillReviews
+    if (last?.state === 'READY') return last.id
+    await setTimeout(50)
+  }
+}
+
 const panelOf = (page: Page) => page.getByRole('tabpanel', { name: /^Drafts for/ })
 const waiting = (page: Page) => panelOf(page).getByRole('list', { name: 'Draft notes' }).getByRole('listitem')
 
@@ -114,6 +125,54 @@ test(
     )
     assert.ok(data.some(({ frame }) => frame === 60))
     assert.ok(data.some(({ content }) => JSON.stringify(content).includes('Please deliver in full HD.')))
+  },
+)
+
+test('the area of a draft is shown on its frame, and nowhere else', options, async () => {
+  const file = await upload()
+  await review(file)
+  await app.world.database.sql`
+    update draft_notes set area = '{"x": 0.5, "y": 0.25, "width": 0.25, "height": 0.5}'
+    where file_id = ${file.id} and first_frame is not null`
+  const page = await app.open(`/files/${file.id}?panel=drafts`, { user: owner })
+  const drawing = page.getByRole('img', { name: 'Drawing on the image' })
+  await waiting(page)
+    .filter({ hasText: /black/i })
+    .getByRole('button', { name: /version 1/ })
+    .click()
+  await drawing.waitFor()
+  const [area, image] = [
+    await drawing.locator('> *').first().boundingBox(),
+    await page.locator('video').boundingBox(),
+  ]
+  const near = (actual: number, expected: number) =>
+    assert.ok(Math.abs(actual - expected) < 4, `${actual}, ${expected}`)
+  near(area!.x, image!.x + image!.width / 2)
+  near(area!.y + area!.height, image!.y + (image!.height * 3) / 4)
+  await page.getByRole('button', { name: 'One frame on' }).click()
+  await drawing.waitFor({ state: 'hidden' })
+})
+
+test(
+  'a failed review is tried again; one that may have cost something asks before it pays again',
+  options,
+  async () => {
+    const file = await upload()
+    const id = await review(file)
+    const { sql } = app.world.database
+    await sql`
+    update skill_reviews set state = 'FAILED', failure_code = 'start_unknown', failure_message = 'The model did not answer.',
+      failure_retryable = false where id = ${id}`
+    await sql`
+    insert into review_payments (skill_review_id, run, project_id, month, reserved_usd)
+    values (${id}, 1, ${projectId}, '2026-01-01', 0.1)`
+    const page = await app.open(`/files/${file.id}?panel=drafts`, { user: owner, allow: [/status of 409/] })
+    await panelOf(page).getByText('The model did not answer.').waitFor()
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
+    await page.getByRole('button', { name: 'Try again, and pay again' }).click()
+    await panelOf(page).getByText('The model did not answer.').waitFor({ state: 'detached' })
+    const [{ run } = { run: 0 }] = await sql<{ run: number }>`select run from skill_reviews where id = ${id}`
+    assert.equal(run, 2)
   },
 )
 

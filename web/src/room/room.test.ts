@@ -68,6 +68,31 @@ test('leaving its frame deselects a comment', async () => {
   assert.deepEqual([state().selected, state().shown], [null, null])
 })
 
+test('the drawing of a draft note is visible at its frame, without a selected comment', async () => {
+  const { room, viewer, arrive, state } = startRoom()
+  room.setViewer(viewer)
+  const showing = room.showDrawing({ place: { frame: 10 }, shapes })
+  assert.equal(state().shown, null)
+  arrive()
+  await showing
+  assert.deepEqual([state().selected, state().shown], [null, shapes])
+  room.moved({ frame: 11, ms: 440 })
+  assert.equal(state().shown, null)
+})
+
+test('a draft note and then a comment: the drawing of the comment is shown', async () => {
+  const { room, viewer, arrive, state } = startRoom()
+  room.setViewer(viewer)
+  const draft = room.showDrawing({ place: { frame: 20 }, shapes: [] })
+  const selecting = room.select(comment('a', 10))
+  arrive()
+  await draft
+  assert.deepEqual([state().selected, state().shown], ['a', null])
+  arrive()
+  await selecting
+  assert.deepEqual([state().selected, state().shown], ['a', shapes])
+})
+
 test('two comments clicked in a row: the last one is selected', async () => {
   const { room, viewer, arrive, state } = startRoom()
   room.setViewer(viewer)

@@ -47,7 +47,7 @@ export type RoomState = {
   range: Range | null
   /** The comment whose place and drawing are visible. */
   selected: string | null
-  /** The drawing of the selected comment; null while another place is visible. */
+  /** The drawing of the selected comment or of a draft note; null while another place is visible. */
   shown: readonly Shape[] | null
   /** Set while a person draws. */
   pen: Pen | null
@@ -87,7 +87,12 @@ export type Room = {
   here: () => Place
   /** Shows a comment at its place, with its drawing; null deselects. */
   select: (comment: Comment | null) => Promise<void>
+  /** Shows a drawing that no comment has, at its place; deselects. */
+  showDrawing: (drawing: PlacedDrawing) => Promise<void>
 }
+
+/** `place` is undefined for the whole file. */
+export type PlacedDrawing = { place: Place | undefined; shapes: readonly Shape[] | null }
 
 export function createRoom(file: FileDetails): Room {
   const store = createStore<RoomState>({
@@ -109,6 +114,7 @@ export function createRoom(file: FileDetails): Room {
   let pick: ((commentId: string) => void) | undefined
   // The place of the selected comment, once it is on the screen. During the seek, other frames may be visible.
   let arrived: Place | undefined
+  let turns = 0
 
   async function goTo(place: Place): Promise<void> {
     if (viewer) return viewer.show(place)
@@ -116,6 +122,18 @@ export function createRoom(file: FileDetails): Room {
     await new Promise<void>((resolve) => {
       waiting = { place, shown: resolve }
     })
+  }
+
+  async function show({ place, shapes }: PlacedDrawing, selected: string | null): Promise<void> {
+    const turn = ++turns
+    arrived = undefined
+    store.set({ selected, shown: null })
+    if (place) await goTo(place)
+    // Something else may have been selected meanwhile, or the person may have moved elsewhere.
+    if (turn !== turns || store.get().selected !== selected) return
+    if (place && !isSamePlace(here(), place)) return store.set({ selected: null })
+    arrived = place && here()
+    store.set({ shown: shapes })
   }
 
   function here(): Place {
@@ -149,17 +167,15 @@ export function createRoom(file: FileDetails): Room {
     pause: () => viewer?.pause(),
     here,
     async select(comment) {
+      if (comment) {
+        const shapes = comment.annotation?.shapes ?? null
+        return show({ place: placeOf(comment, file), shapes }, comment.id)
+      }
+      turns++
       arrived = undefined
-      store.set({ selected: comment?.id ?? null, shown: null })
-      if (!comment) return
-      const place = placeOf(comment, file)
-      if (place) await goTo(place)
-      // Another comment may have been selected meanwhile, or the person may have moved elsewhere.
-      if (store.get().selected !== comment.id) return
-      if (place && !isSamePlace(here(), place)) return store.set({ selected: null })
-      arrived = place && here()
-      store.set({ shown: comment.annotation?.shapes ?? null })
+      store.set({ selected: null, shown: null })
     },
+    showDrawing: (drawing) => show(drawing, null),
   }
 }
 

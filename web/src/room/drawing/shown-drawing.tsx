@@ -56,18 +56,18 @@ export function useRatio(element: RefObject<HTMLElement | null>): number {
 /** While the video plays, a drawing stays visible this long after its frame. */
 const lingerMs = 500
 
-/** The drawing of the selected comment; otherwise those whose frame is visible or has just passed. */
+/** The drawing of the selected comment or of a draft note; otherwise those whose frame is visible or has just passed. */
 export function useShownShapes(): readonly Shape[] {
   const selected = useRoomState((state) => state.selected)
   const shown = useRoomState((state) => state.shown)
   const markers = useRoomState((state) => state.markers)
   // A string, so that frames without a drawing render nothing.
   const passing = useRoomState((state) => {
-    if (state.selected !== null || state.pen || state.draftShapes.length > 0) return ''
+    if (state.selected !== null || state.shown || state.pen || state.draftShapes.length > 0) return ''
     return state.markers.flatMap((marker, at) => (isPassing(marker, state) ? [at] : [])).join()
   })
   return useMemo(() => {
-    if (selected !== null) return shown ?? nothing
+    if (selected !== null || shown) return shown ?? nothing
     return passing === ''
       ? nothing
       : passing.split(',').flatMap((at) => markers[Number(at)]?.shapes ?? nothing)

@@ -3,13 +3,19 @@ import type { DraftNote, FileDetails } from '@dailies/sdk'
 import { lazy, Suspense, useState } from 'react'
 import { findingLabel, isWithin, placeOfFinding } from '../../checks/finding-text.ts'
 import { useCounting } from '../../room/counting.ts'
-import { useRoom, useRoomState } from '../../room/room.ts'
+import { type Shape, useRoom, useRoomState } from '../../room/room.ts'
 import { useAccept } from '../skill-review-queries.ts'
 import { sureText } from '../skill-review-text.ts'
 import styles from './drafts-panel.module.css'
 
 const EditDialog = lazy(async () => ({ default: (await import('./draft-dialogs.tsx')).EditDialog }))
 const DismissDialog = lazy(async () => ({ default: (await import('./draft-dialogs.tsx')).DismissDialog }))
+
+/** The box that a comment has when the draft is accepted. */
+function boxOf({ x, y, width, height }: NonNullable<DraftNote['area']>): Shape {
+  const corner: [number, number] = [Math.min(1, x + width), Math.min(1, y + height)]
+  return { kind: 'box', points: [[x, y], corner], colour: '#ff9500', width: 0.004 }
+}
 
 type DraftRowProps = { file: FileDetails; draft: DraftNote; onNote: (commentId: string) => void }
 
@@ -18,7 +24,8 @@ export function DraftRow({ file, draft, onNote }: DraftRowProps) {
   const counting = useCounting()
   const place = placeOfFinding(draft)
   const isHere = useRoomState((state) => isWithin(draft, state.place))
-  const { skill, skillVersion, text, state } = draft
+  const { skill, skillVersion, text, state, area } = draft
+  const show = () => room.showDrawing({ place, shapes: area && [boxOf(area)] })
   const content = (
     <>
       <span className={styles.what}>
@@ -35,8 +42,8 @@ export function DraftRow({ file, draft, onNote }: DraftRowProps) {
   )
   return (
     <li className={styles.draft} data-state={state} aria-current={isHere || undefined}>
-      {place ? (
-        <button type="button" className={styles.main} onClick={() => void room.goTo(place)}>
+      {place || area ? (
+        <button type="button" className={styles.main} onClick={() => void show()}>
           {content}
         </button>
       ) : (
