@@ -116,9 +116,9 @@ async function measureSeeks({ client, projectId, page, folder }: Studio, { secon
   for (let n = 0; n < seeks + warmUps; n++) {
     const watch = await page.evaluateHandle('({ taken: nextSeek() })')
     place = elsewhere(place)
-    // A hand is on the place before it clicks: the preview of the place is painted by then.
+    // A hand rests on the place before it clicks: the preview of the place is painted by then.
     await page.mouse.move(box.x + box.width * place, box.y + box.height / 2)
-    await page.evaluate('painted()')
+    await page.waitForTimeout(150)
     await page.mouse.down()
     await page.mouse.up()
     times.push(await watch.evaluate(({ taken }: { taken: Promise<number> }) => taken))
@@ -189,7 +189,6 @@ const watchFrames = `
       video.requestVideoFrameCallback(onFrame)
     })
   const nextFrame = () => new Promise(requestAnimationFrame)
-  globalThis.painted = () => nextFrame().then(nextFrame)
   globalThis.nextSeek = async () => {
     begun = 0
     const video = document.querySelector('video')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Comment, FileDetails } from '@dailies/sdk'
-import { createRoom, type Place, type Viewer } from './room.ts'
+import { createRoom, type Place, type Shape, type Viewer } from './room.ts'
 
 const file = { media: { kind: 'VIDEO' } } as FileDetails
-const shapes = [
+const shapes: Shape[] = [
   {
     kind: 'box',
     points: [
