@@ -50,11 +50,9 @@ test(
     await finding.click()
     await page.locator('[aria-valuenow="2000"]').waitFor()
     await panelOf(page).locator('[aria-current]').getByText('Silence').waitFor()
-    await page.screenshot({ path: '/tmp/shot-audio.png' })
     await requireAccessibleInBothThemes(page)
     await page.setViewportSize(sizes.phone)
     await stretch.waitFor()
-    await page.screenshot({ path: '/tmp/shot-audio-phone.png' })
   },
 )
 
@@ -66,9 +64,7 @@ test('images: a finding about the whole file has a limit and no place', options,
     '?panel=checks',
   )
   await panelOf(page).getByText('Whole file').waitFor()
-  await page.screenshot({ path: '/tmp/shot-image.png' })
   await requireAccessibleInBothThemes(page)
   await page.setViewportSize(sizes.phone)
   await panelOf(page).getByText('Whole file').waitFor()
-  await page.screenshot({ path: '/tmp/shot-image-phone.png' })
 })
