@@ -69,7 +69,7 @@ for (const clip of rateClips) {
     assert.equal(track!.start_pts, 0)
     assert.equal(track!.has_b_frames, 0)
     for (const [n, time] of times.entries()) assert.ok(Math.abs(time - (n * den) / num) < 1e-5)
-    const group = Math.round(num / den / 2)
+    const group = Math.round(num / den / 4)
     assert.deepEqual(
       keyFrames,
       counted(clip.frames).filter((n) => n % group === 0),
