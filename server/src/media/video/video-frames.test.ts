@@ -57,9 +57,9 @@ for (const clip of rateClips) {
   test(`${clip.rate}: every frame has its number, and the rate is exact`, options, async () => {
     const { info, proxy, shown, parts } = await proxyOf(clip)
     const [num, den] = clip.rate.split('/').map(Number) as [number, number]
-    // The last group of frames is never a part: the proxy itself follows at once.
     const group = Math.round(num / den / 4)
-    const hasParts = clip.frames > group
+    // The last groups of frames are never a part: the encoder keeps some frames back, and then the proxy itself follows at once.
+    const hasParts = clip.frames > 2 * group
     assert.equal(parts.length > 0, hasParts, 'parts were stored while the proxy was made')
     assert.deepEqual(info.frameRate, { num, den })
     assert.equal(info.durationMs, Math.round((clip.frames * 1000 * den) / num))

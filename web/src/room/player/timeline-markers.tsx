@@ -42,9 +42,11 @@ function useMarks({ store }: Playback): Marks | undefined {
         () => addEventListener('online', load, { once: true, signal: ended.signal }),
       )
     const look = () => {
-      if (store.get().waiting) return
+      const { waiting, settling } = store.get()
+      if (waiting || settling) return
       unsubscribe()
-      void load()
+      // Comments come first.
+      setTimeout(load)
     }
     const unsubscribe = store.subscribe(look)
     ended.signal.addEventListener('abort', unsubscribe)
