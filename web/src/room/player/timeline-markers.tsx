@@ -26,7 +26,7 @@ let loaded: Marks | undefined
 
 /**
  * Loaded after the first frame, because the hover card weighs more than the player, and before the first comment, which may be
- * written without a network. What could not be loaded is loaded when the network is back.
+ * written without a network. Marks that could not be loaded are loaded when the network is back.
  */
 function useMarks({ store }: Playback): Marks | undefined {
   const [marks, setMarks] = useState(() => loaded)
