@@ -11,7 +11,7 @@ import { emitEvent } from '../../server/test/helpers/emit-events.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { argumentsOf, assertAnswer, prepare } from './operation-calls.ts'
 
-/** Most of the growth is the table of operations: one of them adds about 40 bytes. */
+/** It grows with the table of operations. */
 const mostBytes = 16_000
 
 const script = await bundle()

@@ -136,10 +136,9 @@ test('the area of a draft is shown on its frame, and nowhere else', options, asy
     where file_id = ${file.id} and first_frame is not null`
   const page = await app.open(`/files/${file.id}?panel=drafts`, { user: owner })
   const drawing = page.getByRole('img', { name: 'Drawing on the image' })
-  await waiting(page)
-    .filter({ hasText: /black/i })
-    .getByRole('button', { name: /version 1/ })
-    .click()
+  const black = waiting(page).filter({ hasText: /black/i })
+  const place = black.getByRole('button', { name: /version 1/ })
+  await place.click()
   await drawing.waitFor()
   const [area, image] = [
     await drawing.locator('> *').first().boundingBox(),
@@ -150,6 +149,12 @@ test('the area of a draft is shown on its frame, and nowhere else', options, asy
   near(area!.x, image!.x + image!.width / 2)
   near(area!.y + area!.height, image!.y + (image!.height * 3) / 4)
   await page.getByRole('button', { name: 'One frame on' }).click()
+  await drawing.waitFor({ state: 'hidden' })
+  await place.click()
+  await drawing.waitFor()
+  await black.getByRole('button', { name: 'Dismiss…' }).click()
+  await page.getByLabel('Reason').fill('It is meant to be dark.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
   await drawing.waitFor({ state: 'hidden' })
 })
 

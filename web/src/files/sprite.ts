@@ -1,5 +1,4 @@
 // The thumbnails along the timeline: WebVTT whose cues each name a region of a sprite sheet.
-
 import { derivativeQuery } from '../data/derivatives.ts'
 
 type Cue = { start: number; end: number; file: string; x: number; y: number; width: number; height: number }

@@ -94,6 +94,12 @@ export type Room = {
 /** `place` is undefined for the whole file. */
 export type PlacedDrawing = { place: Place | undefined; shapes: readonly Shape[] | null }
 
+/** Whether a comment is selected, or the drawing of a draft note is visible. */
+export function hasSelection({ store }: Room): boolean {
+  const { selected, shown } = store.get()
+  return selected !== null || shown !== null
+}
+
 export function createRoom(file: FileDetails): Room {
   const store = createStore<RoomState>({
     place: {},

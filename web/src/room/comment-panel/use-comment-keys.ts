@@ -3,7 +3,7 @@ import type { Discussion } from '../../comments/discussion.ts'
 import { useAct, useDiscussion } from '../../comments/discussion-context.ts'
 import type { SelectComment } from '../../comments/thread-list.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { useRoom } from '../room.ts'
+import { hasSelection, useRoom } from '../room.ts'
 import { useKeys } from '../use-keys.ts'
 
 type CommentKeys = {
@@ -27,7 +27,7 @@ export function useCommentKeys({ comments, current, select, mayResolve, active }
   }
   useKeys((event) => {
     if (!active) return
-    if (event.key === 'Escape' && room.store.get().selected !== null) void room.select(null)
+    if (event.key === 'Escape' && hasSelection(room)) void room.select(null)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') go(event.key === 'ArrowDown')
     else return
     event.preventDefault()

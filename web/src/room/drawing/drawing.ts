@@ -2,6 +2,7 @@
 // drawing again seeks back to it.
 import type { FileDetails } from '@dailies/sdk'
 import {
+  hasSelection,
   isSamePlace,
   type Pen,
   type Place,
@@ -57,7 +58,7 @@ function momentOf(room: Room): Moment {
 /** Pauses, and seeks to the place of the drawing. */
 export function startDrawing(room: Room, tool?: Tool): void {
   room.pause()
-  if (room.store.get().selected !== null) void room.select(null)
+  if (hasSelection(room)) void room.select(null)
   setPen(room, tool ? { tool } : {})
   room.store.set({ composing: true })
   void comeBack(room)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useParticipant } from '../../data/participant.ts'
-import { useRoom } from '../room.ts'
+import { hasSelection, useRoom } from '../room.ts'
 import { canDrawOn, markSpot } from './drawing.ts'
 import { pointAt } from './geometry.ts'
 
@@ -44,7 +44,7 @@ export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): v
       const box = room.store.get().composing ? undefined : boxAt(event)
       // On text, a double click selects a word.
       if (!box || getSelection()?.toString().trim() !== '') return
-      if (room.store.get().selected !== null) void room.select(null)
+      if (hasSelection(room)) void room.select(null)
       mark(event, box)
       room.store.set({ composing: true })
     }

@@ -33,8 +33,8 @@ const maxTries = 6
 const paintTime = 300
 
 /**
- * How long nobody seeks before the browser loads ahead again, in ms. Loading ahead takes the network and half a core from
- * the next seek (docs/performance.md).
+ * How long nobody seeks before the browser loads ahead again, in ms. Loading ahead takes the network and the processor
+ * from the next seek (docs/performance.md).
  */
 const restTime = 500
 

@@ -1,6 +1,6 @@
 // One draft note: its place, its text, and the decision about it.
 import type { DraftNote, FileDetails } from '@dailies/sdk'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { findingLabel, isWithin, placeOfFinding } from '../../checks/finding-text.ts'
 import { useCounting } from '../../room/counting.ts'
 import { type Shape, useRoom, useRoomState } from '../../room/room.ts'
@@ -25,7 +25,15 @@ export function DraftRow({ file, draft, onNote }: DraftRowProps) {
   const place = placeOfFinding(draft)
   const isHere = useRoomState((state) => isWithin(draft, state.place))
   const { skill, skillVersion, text, state, area } = draft
-  const show = () => room.showDrawing({ place, shapes: area && [boxOf(area)] })
+  const shapes = useMemo(() => area && [boxOf(area)], [area])
+  const show = () => room.showDrawing({ place, shapes })
+  // The drawing goes with the row: the draft is decided, or another tab is open.
+  useEffect(
+    () => () => {
+      if (shapes && room.store.get().shown === shapes) void room.select(null)
+    },
+    [room, shapes],
+  )
   const content = (
     <>
       <span className={styles.what}>
