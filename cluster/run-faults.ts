@@ -14,13 +14,28 @@ import { until } from './processes.ts'
 import { checkOutRelease } from './releases.ts'
 import { type Cluster, siteUrl, startCluster } from './start-cluster.ts'
 
-export type RunOptions = { root: string; logFolder: string; plan: Fault[]; times: Times; from: string }
+export type RunOptions = {
+  root: string
+  logFolder: string
+  plan: Fault[]
+  times: Times
+  from: string
+  /** No fault begins later than this. */
+  minutes?: number | undefined
+}
 
 const recoveryWithinSeconds = 30
 const followerCount = 3
 
 /** Returns whether every check passed. */
-export async function runFaults({ root, logFolder, plan, times, from }: RunOptions): Promise<boolean> {
+export async function runFaults({
+  root,
+  logFolder,
+  plan,
+  times,
+  from,
+  minutes,
+}: RunOptions): Promise<boolean> {
   const began = performance.now()
   const seconds = () => ((performance.now() - began) / 1_000).toFixed(0).padStart(4)
   const report = (line: string) => console.log(`${seconds()} s  ${line}`)
@@ -52,7 +67,10 @@ export async function runFaults({ root, logFolder, plan, times, from }: RunOptio
   await until('all clients work', 60, async () => unwell(0).length === 0)
   const violations: string[] = []
   let slowest = 0
+  const injected: Fault[] = []
   for (const [n, fault] of plan.entries()) {
+    if (minutes !== undefined && performance.now() - began > 60_000 * minutes) break
+    injected.push(fault)
     journal.begin(fault.name, fault.tolerance ?? {})
     report(`${n + 1} of ${plan.length}: ${fault.name} …`)
     try {
@@ -85,7 +103,10 @@ export async function runFaults({ root, logFolder, plan, times, from }: RunOptio
 
   const { acknowledged, unavailable, unanswered, slowestErrorMs } = journal.counts
   report(`${acknowledged} requests acknowledged, ${unavailable} answers 503, ${unanswered} without an answer`)
-  report(`slowest 503 ${slowestErrorMs} ms; slowest recovery ${slowest.toFixed(1)} s; ${plan.length} faults`)
+  report(
+    `slowest 503 ${slowestErrorMs} ms; slowest recovery ${slowest.toFixed(1)} s; ${injected.length} faults`,
+  )
+  for (const [name, faults] of Map.groupBy(injected, ({ name }) => name)) report(`${faults.length} × ${name}`)
   for (const line of checked.passed) report(`passed: ${line}`)
   for (const line of violations.slice(0, 60)) report(`VIOLATION ${line}`)
   report(violations.length === 0 ? 'every check passed' : `${violations.length} violations`)

@@ -3,6 +3,7 @@
 //   npm run cluster                        5 faults of each kind
 //   npm run cluster -- --quick             fewer, in less than 5 minutes, for CI
 //   npm run cluster -- --long              100 of each kind, for a night
+//   npm run cluster -- --long --minutes=120    as many of each kind as fit: no fault begins after these minutes
 //   npm run cluster -- --kinds=kill,cut --times=20
 //   npm run cluster -- --kinds=kill --times=20 --only=Patroni    those whose name contains the text
 //   npm run cluster -- --from=v1.2.0       the commit that `upgrade` starts from; default: the one before HEAD
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     long: { type: 'boolean', default: false },
     kinds: { type: 'string' },
     times: { type: 'string' },
+    minutes: { type: 'string' },
     only: { type: 'string', default: '' },
     from: { type: 'string', default: 'HEAD^' },
     /** Set by the parent process: this process has namespaces of its own. */
@@ -95,19 +97,21 @@ async function runInside(): Promise<number> {
     if (values.times !== undefined) return Number(values.times)
     return mode === 'quick' ? quick[kind]! : mode === 'long' ? 100 : 5
   }
-  const plan = chosen
-    .flatMap((kind) => {
-      // An installation is upgraded from the previous release once.
-      const count = kind === 'upgrade' ? Math.min(1, timesOf(kind)) : timesOf(kind)
-      return Array.from({ length: count }, (_, n) => kinds[kind]!(n))
-    })
+  // An installation is upgraded from the previous release once.
+  const counts = chosen.map((kind) => (kind === 'upgrade' ? Math.min(1, timesOf(kind)) : timesOf(kind)))
+  // The first fault of every kind, then the second of every kind: a run that time ends has met all of them.
+  const plan = Array.from({ length: Math.max(...counts) }, (_, n) =>
+    chosen.filter((_, i) => n < counts[i]!).map((kind) => kinds[kind]!(n)),
+  )
+    .flat()
     .filter(({ name }) => name.includes(values.only))
   const times: Times = {
     fault: mode === 'quick' ? 5 : 8,
     outage: mode === 'quick' ? 15 : 60,
     newRelease: root,
   }
-  const passed = await runFaults({ root, logFolder, plan, times, from: values.from })
+  const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
+  const passed = await runFaults({ root, logFolder, plan, times, from: values.from, minutes })
   // The parts of the cluster still run: they end with the namespace.
   process.exit(passed ? 0 : 1)
 }
