@@ -1,8 +1,13 @@
 // The findings on the timeline: one thin lane, coloured by level. The list beside the image shows all of them, for keyboard and touch.
-import { PreviewCard } from '@base-ui/react/preview-card'
 import type { FileDetails } from '@dailies/sdk'
-import { type CSSProperties, useMemo, useState } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { useCounting } from '../../room/counting.ts'
+import {
+  HoverCard,
+  type HoverCardHandle,
+  HoverCardTrigger,
+  useHoverCard,
+} from '../../room/player/hover-card.tsx'
 import type { Playback } from '../../room/player/playback.ts'
 import { useRoom } from '../../room/room.ts'
 import { useMediaQuery } from '../../ui/media-query.ts'
@@ -19,8 +24,7 @@ export function FindingStrip({ file, playback }: { file: FileDetails; playback: 
   const findings = checks?.findings
   const { clock } = playback
   const stretches = useMemo(() => stretchesOf(findings ?? [], clock), [findings, clock])
-  // One hover card for all stretches.
-  const [card] = useState(() => PreviewCard.createHandle<Shown>())
+  const card = useHoverCard<Shown>()
   // A finger cannot hit a stretch: on touch, the strip only shows where findings are, and the list seeks.
   const isTouch = useMediaQuery('(pointer: coarse)')
   if (stretches.length === 0) return null
@@ -29,7 +33,11 @@ export function FindingStrip({ file, playback }: { file: FileDetails; playback: 
       {stretches.map((stretch) => (
         <StretchButton key={stretch.findings[0]!.id} {...{ stretch, file, card, isTouch }} />
       ))}
-      {!isTouch && <HoverCard card={card} />}
+      {!isTouch && (
+        <HoverCard card={card} label="Finding" distance={20}>
+          {CardContent}
+        </HoverCard>
+      )}
     </div>
   )
 }
@@ -37,7 +45,7 @@ export function FindingStrip({ file, playback }: { file: FileDetails; playback: 
 type StretchProps = {
   stretch: Stretch
   file: FileDetails
-  card: PreviewCard.Handle<Shown>
+  card: HoverCardHandle<Shown>
   isTouch: boolean
 }
 
@@ -56,42 +64,15 @@ function StretchButton({ stretch, file, card, isTouch }: StretchProps) {
   if (isTouch) return <span {...look} />
   const when = findingLabel(finding, file.media, counting) ?? ''
   return (
-    <PreviewCard.Trigger
-      handle={card}
-      payload={{ stretch, when }}
-      delay={150}
-      closeDelay={100}
-      render={
-        <button
-          type="button"
-          tabIndex={-1}
-          {...look}
-          aria-label={`${ruleName(finding.rule)} at ${when}${waived ? ', waived' : ''}`}
-          onClick={() => void room.goTo(placeOfFinding(finding)!)}
-        />
-      }
-    />
-  )
-}
-
-function HoverCard({ card }: { card: PreviewCard.Handle<Shown> }) {
-  return (
-    <PreviewCard.Root handle={card}>
-      {({ payload }) => (
-        <PreviewCard.Portal>
-          <PreviewCard.Positioner
-            className={styles.positioner}
-            side="top"
-            sideOffset={20}
-            collisionPadding={8}
-          >
-            <PreviewCard.Popup className={styles.card} aria-label="Finding">
-              {payload && <CardContent {...payload} />}
-            </PreviewCard.Popup>
-          </PreviewCard.Positioner>
-        </PreviewCard.Portal>
-      )}
-    </PreviewCard.Root>
+    <HoverCardTrigger card={card} shown={{ stretch, when }}>
+      <button
+        type="button"
+        tabIndex={-1}
+        {...look}
+        aria-label={`${ruleName(finding.rule)} at ${when}${waived ? ', waived' : ''}`}
+        onClick={() => void room.goTo(placeOfFinding(finding)!)}
+      />
+    </HoverCardTrigger>
   )
 }
 

@@ -1,12 +1,11 @@
 // The comments on the timeline, and the card of the one under the mouse.
-import { PreviewCard } from '@base-ui/react/preview-card'
-import { useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useMediaQuery } from '../../ui/media-query.ts'
 import { personColour } from '../../ui/person-colour.ts'
 import { useCounting } from '../counting.ts'
 import { type Marker, useRoom, useRoomState } from '../room.ts'
 import { type Mark, nextOf, placeMarks } from './clusters.ts'
+import { HoverCard, type HoverCardHandle, HoverCardTrigger, useHoverCard } from './hover-card.tsx'
 import type { Playback } from './playback.ts'
 import styles from './timeline-markers.module.css'
 
@@ -18,8 +17,7 @@ type Shown = { marker: Marker; when: string; more: number }
 /** `width`: of the timeline, in pixels. */
 export function Marks({ playback, width }: { playback: Playback; width: number }) {
   const markers = useRoomState((state) => state.markers)
-  // One hover card for all markers.
-  const [card] = useState(() => PreviewCard.createHandle<Shown>())
+  const card = useHoverCard<Shown>()
   // A finger cannot hit a marker: on touch, markers only show where comments are, and the list opens them.
   const isTouch = useMediaQuery('(pointer: coarse)')
   return (
@@ -33,12 +31,16 @@ export function Marks({ playback, width }: { playback: Playback; width: number }
           isTouch={isTouch}
         />
       ))}
-      {!isTouch && <HoverCard card={card} />}
+      {!isTouch && (
+        <HoverCard card={card} label="Comment" distance={6}>
+          {CardContent}
+        </HoverCard>
+      )}
     </>
   )
 }
 
-type MarkProps = { mark: Mark; playback: Playback; card: PreviewCard.Handle<Shown>; isTouch: boolean }
+type MarkProps = { mark: Mark; playback: Playback; card: HoverCardHandle<Shown>; isTouch: boolean }
 
 function MarkButton({ mark, playback: { clock }, card, isTouch }: MarkProps) {
   const room = useRoom()
@@ -68,44 +70,17 @@ function MarkButton({ mark, playback: { clock }, card, isTouch }: MarkProps) {
       {isTouch ? (
         <span {...look} />
       ) : (
-        <PreviewCard.Trigger
-          handle={card}
-          payload={{ marker, when, more: markers.length - 1 }}
-          delay={150}
-          closeDelay={100}
-          render={
-            <button
-              type="button"
-              tabIndex={-1}
-              {...look}
-              aria-label={`Comment by ${marker.author?.name ?? 'a former member'} at ${when}${count}`}
-              onClick={() => room.pickMarker(nextOf(mark, selected).commentId)}
-            />
-          }
-        />
+        <HoverCardTrigger card={card} shown={{ marker, when, more: markers.length - 1 }}>
+          <button
+            type="button"
+            tabIndex={-1}
+            {...look}
+            aria-label={`Comment by ${marker.author?.name ?? 'a former member'} at ${when}${count}`}
+            onClick={() => room.pickMarker(nextOf(mark, selected).commentId)}
+          />
+        </HoverCardTrigger>
       )}
     </>
-  )
-}
-
-function HoverCard({ card }: { card: PreviewCard.Handle<Shown> }) {
-  return (
-    <PreviewCard.Root handle={card}>
-      {({ payload }) => (
-        <PreviewCard.Portal>
-          <PreviewCard.Positioner
-            className={styles.positioner}
-            side="top"
-            sideOffset={6}
-            collisionPadding={8}
-          >
-            <PreviewCard.Popup className={styles.card} aria-label="Comment">
-              {payload && <CardContent {...payload} />}
-            </PreviewCard.Popup>
-          </PreviewCard.Positioner>
-        </PreviewCard.Portal>
-      )}
-    </PreviewCard.Root>
   )
 }
 
