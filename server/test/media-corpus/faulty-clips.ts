@@ -20,6 +20,8 @@ export type FaultyClip = {
   rate: string
   frames: number
   draw?: Draw
+  /** Whether `draw` covers the whole image, so that no clean image is drawn first. */
+  coversAll?: boolean
   /** The values of the channels, from the number of the frame that is shown and the time; none without audio. */
   audio?(frame: number, second: number): number[]
   /** Output options of ffmpeg; lossless H.264 without reordering by default. */
@@ -29,7 +31,7 @@ export type FaultyClip = {
   audioOptions?: string[]
 }
 
-export const lossless = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', '-g', '25']
+export const lossless = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0', '-g', '25', '-threads', '1']
 export const bt709 = [
   '-colorspace',
   'bt709',
@@ -48,14 +50,16 @@ export function drawClean(
   lines: { from: number; step: number } = { from: 0, step: 1 },
 ): void {
   const bar = (time * 5) % width
+  const row = new Float64Array(width)
   for (let x = 0; x < width; x++) {
-    const wave = 110 + 10 * Math.sin(x * 0.2 + time * 0.9)
     const isBar = (x - bar + width) % width < 14
-    for (let y = lines.from; y < height; y += lines.step) {
-      luma[y * width + x] = isBar ? 190 : wave + y / 8
-      blue[y * width + x] = 120
-      red[y * width + x] = 132
-    }
+    row[x] = isBar ? Number.NaN : 110 + 10 * Math.sin(x * 0.2 + time * 0.9)
+  }
+  for (let y = lines.from; y < height; y += lines.step) {
+    const from = y * width
+    for (let x = 0; x < width; x++) luma[from + x] = Number.isNaN(row[x]) ? 190 : row[x]! + y / 8
+    blue.fill(120, from, from + width)
+    red.fill(132, from, from + width)
   }
 }
 
@@ -88,7 +92,7 @@ export function makeFaultyClip(clip: FaultyClip, folder: string): string {
   }
   const bytes = Buffer.alloc(frames * points * 3)
   for (let frame = 0; frame < frames; frame++) {
-    drawClean(planes, frame)
+    if (!clip.coversAll) drawClean(planes, frame)
     clip.draw?.(planes, frame)
     for (const [n, plane] of [planes.luma, planes.blue, planes.red].entries())
       bytes.set(plane, (frame * 3 + n) * points)

@@ -51,21 +51,10 @@ export class FlashCounter {
     this.luminances = luminancesOf(transfer)
   }
 
-  /** Planes of limited range, one byte for each point. */
+  /** Luma of limited range and marks of red, one byte for each point; `luma` may go on with other planes. */
   add(luma: Uint8Array, red: Uint8Array): { light: Change; red: Change } {
     if (!this.begun) return this.begin(luma, red)
-    let [brighter, darker, toRed, fromRed] = [0, 0, 0, 0]
-    for (let point = 0; point < gridPoints; point++) {
-      const change = this.changeOf(point, this.luminances[luma[point]!]!)
-      if (change === 1) brighter++
-      else if (change === -1) darker++
-      if (red[point] !== this.wasRed[point]) {
-        if (red[point] === 1) toRed++
-        else fromRed++
-        this.wasRed[point] = red[point]!
-      }
-    }
-    return { light: larger(brighter, darker), red: larger(toRed, fromRed) }
+    return { light: this.lightChange(luma), red: this.redChange(red) }
   }
 
   private begin(luma: Uint8Array, red: Uint8Array): { light: Change; red: Change } {
@@ -78,27 +67,45 @@ export class FlashCounter {
   }
 
   /** `low` and `high` are the extremes since the last change in the other direction. */
-  private changeOf(point: number, now: number): Change {
-    const direction = this.direction[point]!
-    if (direction !== -1) {
-      const high = Math.max(now, this.high[point]!)
-      this.high[point] = high
-      if (high - now >= leastChange && high - now >= leastShare * now) {
-        this.low[point] = now
-        this.direction[point] = -1
-        return -1
+  private lightChange(luma: Uint8Array): Change {
+    const { luminances, low, high, direction } = this
+    let [brighter, darker] = [0, 0]
+    for (let point = 0; point < gridPoints; point++) {
+      const now = luminances[luma[point]!]!
+      const before = direction[point]!
+      if (before !== -1) {
+        if (now > high[point]!) high[point] = now
+        const fall = high[point]! - now
+        if (fall >= leastChange && fall >= leastShare * now) {
+          low[point] = now
+          direction[point] = -1
+          darker++
+          continue
+        }
+      }
+      if (before !== 1) {
+        if (now < low[point]!) low[point] = now
+        const rise = now - low[point]!
+        if (rise >= leastChange && rise >= leastShare * low[point]!) {
+          high[point] = now
+          direction[point] = 1
+          brighter++
+        }
       }
     }
-    if (direction !== 1) {
-      const low = Math.min(now, this.low[point]!)
-      this.low[point] = low
-      if (now - low >= leastChange && now - low >= leastShare * low) {
-        this.high[point] = now
-        this.direction[point] = 1
-        return 1
-      }
+    return larger(brighter, darker)
+  }
+
+  private redChange(red: Uint8Array): Change {
+    const { wasRed } = this
+    let [toRed, fromRed] = [0, 0]
+    for (let point = 0; point < gridPoints; point++) {
+      if (red[point] === wasRed[point]) continue
+      if (red[point] === 1) toRed++
+      else fromRed++
     }
-    return 0
+    wasRed.set(red)
+    return larger(toRed, fromRed)
   }
 }
 

@@ -49,7 +49,8 @@ export function numberOf(line: Uint8Array): number {
 /** Writes the number of the frame: by its time where frames have a grid, else in the order of decoding. */
 export function numberFilter({ constant, rate }: Timing): string {
   const number = constant ? `floor(T*${rate!.num}/${rate!.den}+0.5)` : 'N'
-  return `geq=lum='255*mod(floor(${number}/pow(2,X)),2)'`
+  // Threads cost more than these two lines.
+  return `geq=lum='255*mod(floor(${number}/pow(2,X)),2)':threads=1`
 }
 
 export function partsOf(frame: Uint8Array): FrameParts {
@@ -71,6 +72,6 @@ export function layoutFilters({ lines }: FrameLayout, timing: Timing): string {
     `[whole]${scaled(`${gridWidth}:${gridHeight}`, 'area')},format=yuv444p,extractplanes=y+u+v[y][u][v]`,
     `[lined]${scaled(`${gridWidth}:${lines}`, 'neighbor')},${luma}[samples]`,
     `[counted]${scaled(`${gridWidth}:${counterLines}`, 'neighbor')},${luma},${numberFilter(timing)}[number]`,
-    '[number][y][u][v][samples]vstack=inputs=5[out]',
+    '[number][y][u][v][samples]vstack=inputs=5:threads=1[out]',
   ].join(';')
 }

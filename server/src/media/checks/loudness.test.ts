@@ -5,19 +5,23 @@ import { LoudnessMeter } from './loudness.ts'
 
 const rate = 48_000
 
+/** A period of 1 kHz. */
+const sine = Float64Array.from({ length: rate / 1000 }, (_, n) => Math.sin((2 * Math.PI * 1000 * n) / rate))
+
 type Part = { seconds: number; decibels: number }
 
 /** A sine of 1 kHz in all channels, part after part; the level is that of its peak. Returns the loudness so far. */
 function measuring(channels: readonly string[] = ['FL', 'FR'], heard = channels) {
   const meter = new LoudnessMeter(weightsOf(channels))
+  const audible = heard.map((name) => channels.indexOf(name))
   let n = 0
   return (parts: readonly Part[]) => {
     for (const { seconds, decibels } of parts) {
       const amplitude = 10 ** (decibels / 20)
       const samples = new Float32Array(Math.round(seconds * rate) * channels.length)
       for (let at = 0; at < samples.length; at += channels.length, n++) {
-        const value = amplitude * Math.sin((2 * Math.PI * 1000 * n) / rate)
-        for (const [i, name] of channels.entries()) samples[at + i] = heard.includes(name) ? value : 0
+        const value = amplitude * sine[n % sine.length]!
+        for (const i of audible) samples[at + i] = value
       }
       meter.add(samples)
     }
@@ -78,10 +82,11 @@ test('EBU Tech 3341 signal 6, 5.1: surround channels are weighted and the low-fr
   const channels = ['FL', 'FR', 'FC', 'LFE', 'BL', 'BR']
   const meter = new LoudnessMeter(weightsOf(channels))
   const levels: Record<string, number> = { FL: -28, FR: -28, FC: -24, LFE: -3, BL: -30, BR: -30 }
+  const amplitudes = channels.map((name) => 10 ** (levels[name]! / 20))
   const samples = new Float32Array(20 * rate * channels.length)
   for (let at = 0; at < samples.length; at += channels.length) {
-    const sine = Math.sin((2 * Math.PI * 1000 * (at / channels.length)) / rate)
-    for (const [i, name] of channels.entries()) samples[at + i] = 10 ** (levels[name]! / 20) * sine
+    const value = sine[(at / channels.length) % sine.length]!
+    for (let i = 0; i < channels.length; i++) samples[at + i] = amplitudes[i]! * value
   }
   meter.add(samples)
   near(meter.end().integrated, -23, 0.1)

@@ -43,7 +43,7 @@ export class VideoMeter {
   private readonly gridBefore = new Uint8Array(gridPoints * 3)
   /** The samples of the last three frames, the newest last. */
   private samples: [Uint8Array, Uint8Array, Uint8Array]
-  private readonly frame: Buffer
+  private readonly frame: Uint8Array
   private filled = 0
   frames = 0
 
@@ -51,7 +51,7 @@ export class VideoMeter {
     this.layout = layout
     this.matrix = colour.matrix
     this.flashes = new FlashCounter(colour.transfer)
-    this.frame = Buffer.alloc(layout.bytes)
+    this.frame = new Uint8Array(layout.bytes)
     const plane = () => new Uint8Array(layout.lines * gridWidth)
     this.samples = [plane(), plane(), plane()]
     this.series = {
@@ -95,18 +95,29 @@ export class VideoMeter {
     if (n >= this.series.frames) return
     const { number, grid, samples } = partsOf(frame)
     this.series.repeated[n] = number === n ? 0 : 1
+    const [oldest, before, last] = this.samples
+    if (n > 0 && isSame(grid, this.gridBefore) && isSame(samples, last)) this.repeatNumbers(n)
+    else this.measureImage(n, grid, samples)
+    oldest.set(samples)
+    this.samples = [before, last, oldest]
+    if (n > 0) this.measureFields(n - 1, ...this.samples)
+  }
+
+  private measureImage(n: number, grid: Uint8Array, samples: Uint8Array): void {
     this.measureGrid(n, grid)
-    this.measureDifference(n, grid)
     markRed(grid, this.red, this.matrix)
-    const { light, red } = this.flashes.add(grid.subarray(0, gridPoints), this.red)
+    const { light, red } = this.flashes.add(grid, this.red)
     this.series.lightChanges[n] = light
     this.series.redChanges[n] = red
     this.series.bars.set(barsOf(samples, this.layout.lines), n * 4)
     this.series.outOfRange[n] = Math.round(outside(samples) * 65_535)
-    const [oldest, before, last] = this.samples
-    oldest.set(samples)
-    this.samples = [before, last, oldest]
-    if (n > 0) this.measureFields(n - 1, ...this.samples)
+  }
+
+  /** For a frame like the one before, as in held shots and slates: nothing differs and nothing changes. */
+  private repeatNumbers(n: number): void {
+    const { meanLuma, maxLuma, spread, outOfRange, bars } = this.series
+    for (const numbers of [meanLuma, maxLuma, spread, outOfRange]) numbers[n] = numbers[n - 1]!
+    bars.copyWithin(n * 4, (n - 1) * 4, n * 4)
   }
 
   /** A frame is compared with the one before and the one after; at the ends of the file with itself. */
@@ -116,47 +127,64 @@ export class VideoMeter {
     if (isWhole) this.series.fields[n] = fieldsOf(first, frame, after, gridWidth, lines)
   }
 
+  /** The levels of the frame, and their differences from the frame before. */
   private measureGrid(n: number, grid: Uint8Array): void {
-    let [most, spread] = [0, 0]
-    for (let plane = 0; plane < 3; plane++) {
-      let [sum, least, largest] = [0, 255, 0]
-      for (let point = plane * gridPoints; point < (plane + 1) * gridPoints; point++) {
-        const level = grid[point]!
-        sum += level
-        if (level < least) least = level
-        if (level > largest) largest = level
-      }
-      const mean = sum / gridPoints
-      spread = Math.max(spread, largest - mean, mean - least)
-      if (plane > 0) continue
-      this.series.meanLuma[n] = Math.round(mean * 256)
-      most = largest
-    }
-    this.series.maxLuma[n] = most
-    this.series.spread[n] = Math.ceil(spread)
-  }
-
-  private measureDifference(n: number, grid: Uint8Array): void {
     const before = this.gridBefore
-    let [sum, most] = [0, 0]
-    for (let at = 0; at < grid.length; at++) {
-      const difference = Math.abs(grid[at]! - before[at]!)
-      sum += difference
-      if (difference > most) most = difference
+    const { meanLuma, maxLuma, difference, mostDifference } = this.series
+    let [spread, changed, mostChanged] = [0, 0, 0]
+    for (let plane = 0; plane < 3; plane++) {
+      const from = plane * gridPoints
+      const levels = levelsOf(grid, before, from, from + gridPoints)
+      const mean = levels.sum / gridPoints
+      spread = Math.max(spread, levels.largest - mean, mean - levels.least)
+      changed += levels.changed
+      mostChanged = Math.max(mostChanged, levels.mostChanged)
+      if (plane > 0) continue
+      meanLuma[n] = Math.round(mean * 256)
+      maxLuma[n] = levels.largest
     }
     before.set(grid)
-    this.series.difference[n] = n === 0 ? 65_535 : Math.min(65_535, Math.round((sum / grid.length) * 256))
-    this.series.mostDifference[n] = n === 0 ? 255 : most
+    this.series.spread[n] = Math.ceil(spread)
+    difference[n] = n === 0 ? 65_535 : Math.min(65_535, Math.round((changed / grid.length) * 256))
+    mostDifference[n] = n === 0 ? 255 : mostChanged
   }
 }
 
-function outside(samples: Uint8Array): number {
-  let count = 0
-  for (let at = 0; at < samples.length; at++) {
-    const level = samples[at]!
-    if (level < leastLuma || level > mostLuma) count++
+function isSame(bytes: Uint8Array, others: Uint8Array): boolean {
+  return Buffer.compare(bytes, others) === 0
+}
+
+type Levels = { sum: number; least: number; largest: number; changed: number; mostChanged: number }
+
+/** One pass over a plane: these loops take most of the time of a check. */
+function levelsOf(grid: Uint8Array, before: Uint8Array, from: number, to: number): Levels {
+  let sum = 0
+  let least = 255
+  let largest = 0
+  let changed = 0
+  let mostChanged = 0
+  for (let point = from; point < to; point++) {
+    const level = grid[point]!
+    const change = Math.abs(level - before[point]!)
+    sum += level
+    changed += change
+    if (level < least) least = level
+    if (level > largest) largest = level
+    if (change > mostChanged) mostChanged = change
   }
-  return count / samples.length
+  return { sum, least, largest, changed, mostChanged }
+}
+
+/** `outOfRange` for each level. */
+const isOutside = Uint8Array.from({ length: 256 }, (_, level) =>
+  level < leastLuma || level > mostLuma ? 1 : 0,
+)
+
+function outside(samples: Uint8Array): number {
+  const { length } = samples
+  let count = 0
+  for (let at = 0; at < length; at++) count += isOutside[samples[at]!]!
+  return count / length
 }
 
 function shortened(series: VideoSeries, frames: number): VideoSeries {

@@ -56,6 +56,14 @@ export function pngOutput(name: string, frames = 1): string[] {
   return ['-frames:v', String(frames), ...png]
 }
 
+/** Writes the last frame as WebP; a higher level takes longer and saves bytes. Only for tools that have `writesWebp`. */
+export function webpOutput(name: string, { quality, level }: { quality: number; level: number }): string[] {
+  return [
+    ...['-c:v', 'libwebp', '-quality', String(quality), '-compression_level', String(level)],
+    ...['-f', 'image2', '-update', '1', name],
+  ]
+}
+
 /** Makes ffmpeg write its progress to stdout, as lines of `frame=` and `out_time_us=`. */
 export const progressOutput = ['-progress', 'pipe:1', '-stats_period', '0.5'] as const
 

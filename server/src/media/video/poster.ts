@@ -4,7 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Size } from '../../core/renditions.ts'
 import { plainFileSize } from '../../sandbox/view.ts'
-import { inputOf, pngOutput, runFfmpeg } from '../children/ffmpeg.ts'
+import { inputOf, pngOutput, runFfmpeg, webpOutput } from '../children/ffmpeg.ts'
 import type { FindTools, Tools } from '../children/find-tools.ts'
 import { runDecoder } from '../children/run-decoder.ts'
 import {
@@ -16,16 +16,13 @@ import {
   type Work,
 } from '../processor.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
-import { proxySize, videoFilters } from './video-filters.ts'
+import { proxySize, videoFilters, webpColours } from './video-filters.ts'
 
 /** Fractions of the duration. The first position suits most videos. */
 const places = [0.1, 0.25, 0.5, 0.75, 0]
 
 /** The standard deviation, of 255, below which a frame counts as empty. */
 const dull = 10
-
-/** WebP has no tag for its colours: they are always those of BT.601. */
-const webpColours = 'out_color_matrix=bt601:out_range=tv,format=yuv420p'
 
 /** Far more than the pixels of a sample. */
 const maxSample = 2 ** 20
@@ -72,14 +69,6 @@ async function drawWithFfmpeg(
     `[half]scale=${small.width}:${small.height}:flags=area:${webpColours}[thumbnail]`,
     `[least]scale=${tiny.width}:${tiny.height}:flags=area,format=rgb24[sample]`,
   ].join(';')
-  const webp = (quality: number) => [
-    '-c:v',
-    'libwebp',
-    '-quality',
-    String(quality),
-    '-compression_level',
-    '1',
-  ]
   const output = (from: string, ...options: string[]) => ['-map', `[${from}]`, '-frames:v', '1', ...options]
   let sample = Buffer.alloc(0)
   await run(
@@ -87,8 +76,8 @@ async function drawWithFfmpeg(
     work,
     [
       ...[...seekTo(work, probed, place), '-filter_complex', filters],
-      ...output('poster', ...webp(82), '-f', 'image2', '-update', '1', 'poster.webp'),
-      ...output('thumbnail', ...webp(75), '-f', 'image2', '-update', '1', 'thumbnail.webp'),
+      ...output('poster', ...webpOutput('poster.webp', { quality: 82, level: 1 })),
+      ...output('thumbnail', ...webpOutput('thumbnail.webp', { quality: 75, level: 1 })),
       ...output('sample', '-f', 'rawvideo', 'pipe:1'),
     ],
     (chunk) => {

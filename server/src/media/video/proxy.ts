@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aac, audioFilters } from '../audio/audio-filters.ts'
-import { byLine, inputOf, pngOutput, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
+import { byLine, inputOf, progressOutput, runFfmpeg, threads } from '../children/ffmpeg.ts'
 import { tooMuchOutput } from '../children/ffmpeg-failures.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import type { Derivative, MediaInfo, Step, Work } from '../processor.ts'
@@ -11,7 +11,7 @@ import { h264, maxBytes, reportFrames, secondsFor } from './encoding.ts'
 import { pace, timeFilters, timescale } from './pacing.ts'
 import { createPartWriter } from './partial-proxy.ts'
 import { type ProbedFile, probedFile } from './probe.ts'
-import { createSprite, type Sprite, spriteFilters, spritePlan } from './sprite.ts'
+import { createSprite, type Sprite, spriteFilters, spriteOutput, spritePlan } from './sprite.ts'
 import type { Timing } from './timing.ts'
 import { proxySize, videoFilters } from './video-filters.ts'
 
@@ -27,17 +27,17 @@ async function createProxy(find: FindTools, work: Work, info: MediaInfo): Promis
   return [...encoded, ...(await createSprite(sprite, work))]
 }
 
-/** The proxy with its frame table, and the sheet of the sprite, which is still to be drawn. */
+/** The proxy with its frame table, and the sheet of the sprite. */
 export async function encodeProxy(
   find: FindTools,
   work: Work,
   info: MediaInfo,
 ): Promise<{ encoded: Derivative[]; sprite: Sprite }> {
-  const { ffmpeg } = await find()
+  const tools = await find()
   const probed = await probedFile(find, work, info)
   const { video, audio } = probed.streams
   const timing = probed.timing!
-  const sprite = spritePlan(video!, timing, probed.times)
+  const sprite = spritePlan(video!, timing, probed.times, tools)
   const filters = [
     `[0:${video!.index}]${timeFilters(timing)},${await videoFilters(video!, proxySize(video!), work.folder)},split[video][tiles]`,
     `${spriteFilters('tiles', sprite)}[sheet]`,
@@ -65,12 +65,12 @@ export async function encodeProxy(
       ...(audio ? ['-map', '[audio]', ...aac] : []),
     ],
     ...['-max_muxing_queue_size', '9999', ...output.args],
-    ...['-map', '[sheet]', '-fps_mode', 'passthrough', ...pngOutput(sprite.sheet, 2)],
+    ...['-map', '[sheet]', '-fps_mode', 'passthrough', ...spriteOutput(sprite)],
   ]
   const { source, folder, signal } = work
   try {
     await runFfmpeg({
-      program: ffmpeg,
+      program: tools.ffmpeg,
       args,
       source,
       folder,

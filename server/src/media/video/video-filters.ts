@@ -10,6 +10,9 @@ const cubeFile = 'colours.cube'
 /** Colour tags of the proxy, and of everything that is derived from its frames. */
 export const colourTags = 'setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=bt709'
 
+/** For the filter `scale`. WebP has no tag for its colours: they are always those of BT.601. */
+export const webpColours = 'out_color_matrix=bt601:out_range=tv,format=yuv420p'
+
 /** At most 1920 × 1080, landscape or portrait. */
 export function proxySize(source: Size, box = boxes['1080p']): Size {
   return fitted(source, box)
