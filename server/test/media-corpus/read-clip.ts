@@ -102,7 +102,7 @@ export function beepsAt(...paths: string[]): number[] {
 }
 
 /** Runs ffmpeg with outputs at pipes from `pipe:3` on, and returns what it writes to each. */
-function runToPipes(args: string[], pipes: number): Buffer[] {
+export function runToPipes(args: string[], pipes: number): Buffer[] {
   const { status, stderr, output } = spawnSync('ffmpeg', ['-v', 'error', ...args], {
     stdio: ['ignore', 'ignore', 'pipe', ...Array.from({ length: pipes }, () => 'pipe' as const)],
     maxBuffer: 2 ** 28,
