@@ -3,21 +3,19 @@ import { open } from 'node:fs/promises'
 import { inputOf, runTool } from '../children/ffmpeg.ts'
 import type { FindTools } from '../children/find-tools.ts'
 import { MediaFailure, type Work } from '../processor.ts'
-import type { ProbedFile } from './probe.ts'
+import type { PacketPlace } from './packets.ts'
+import type { Streams } from './streams.ts'
 
 /** Codecs whose frames can carry captions. */
 const carriers = ['h264', 'hevc', 'mpeg2video']
 /** Broadcast streams have captions, or the padding for them, in every frame. */
 const lookedAt = 8
 
-/** The bytes of a packet in the file. */
-export type PacketPlace = { at: number; bytes: number }
-
 /** Decodes only the first frames: costs as much as the start of a program. */
 export async function hasClosedCaptions(
   find: FindTools,
   work: Work,
-  { streams: { video, container }, packets }: Pick<ProbedFile, 'streams' | 'packets'>,
+  { streams: { video, container }, packets }: { streams: Streams; packets: readonly PacketPlace[] },
 ): Promise<boolean> {
   if (!video || !carriers.includes(video.codec)) return false
   if (await canBeRuledOut(work, video.codec, container, packets)) return false

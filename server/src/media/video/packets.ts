@@ -1,12 +1,14 @@
 // The times of packets and frames, in the units of their track.
 import type { FrameRate } from '../../core/frames.ts'
 import { MediaFailure } from '../processor.ts'
-import type { PacketPlace } from './has-closed-captions.ts'
 import type { Packet, Streams, VideoStream } from './streams.ts'
 import type { FrameTimes } from './timing.ts'
 
 const maxFrames = 5_000_000
 const listedPlaces = 16
+
+/** The bytes of a packet in the file. */
+export type PacketPlace = { at: number; bytes: number }
 
 /** The packets of all tracks: which tracks are played is known only after the last packet. */
 export class PacketList {
