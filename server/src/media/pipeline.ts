@@ -145,7 +145,7 @@ async function probe({ database, claim, folder, watch }: Run, processor: Process
   const stepFolder = join(folder, probeStep)
   await mkdir(stepFolder)
   const looking = processor.probe({
-    ...{ source, mimeType: claim.mimeType, folder: stepFolder, signal },
+    ...{ source, objectId: claim.objectId, mimeType: claim.mimeType, folder: stepFolder, signal },
     report: () => {},
   })
   const info = await unlessAborted(signal, looking)
@@ -165,7 +165,8 @@ async function runStep({ claim, folder, watch, step, info, source, report, ...se
   const measured = (found: Loudness | null) => {
     loudness = found
   }
-  const work: Work = { source, mimeType: claim.mimeType, folder: stepFolder, signal, report, parts, measured }
+  const { objectId, mimeType } = claim
+  const work: Work = { source, objectId, mimeType, folder: stepFolder, signal, report, parts, measured }
   const derivatives = await unlessAborted(signal, step.make(work, info))
   if (!(await state.isHeld(services.database.sql, claim))) throw new TooLate()
   await storeStep(services, claim, { name: step.name, derivatives, loudness }, signal)

@@ -37,6 +37,8 @@ export type MediaInfo = {
 export type Work = {
   /** The original, on a local disk. Read-only. */
   source: string
+  /** The id of the stored original: steps that run later need not read all its packets again. */
+  objectId?: string
   mimeType: string
   /**
    * Folder for all output, always removed afterwards. Its size is watched: the signal is aborted when the

@@ -2,7 +2,7 @@
 // let an honest one work.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -19,6 +19,14 @@ import type { Layer } from './view.ts'
 
 const workshop = startWorkshop()
 
+function video(): string {
+  const path = join(workshop.folder, 'video.mp4')
+  const inputs = '-f lavfi -i testsrc2=s=64x64:r=25:d=0.4 -f lavfi -i sine=d=0.4'.split(' ')
+  if (!existsSync(path))
+    execFileSync('ffmpeg', ['-y', '-v', 'error', ...inputs, '-c:v', 'libx264', '-c:a', 'aac', path])
+  return path
+}
+
 for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies (readonly Layer[])[]) {
   const use = () => useSandbox('auto', tmpdir(), layers)
   use()
@@ -27,10 +35,7 @@ for (const layers of [allLayers, ['kernel-rules'], ['namespaces'], []] satisfies
   describe(`by ${layers.join(' and ') || 'limits alone'}`, () => {
     test('a video is processed', { skip: skip || missing('ffprobe') }, async () => {
       use()
-      const source = join(workshop.folder, `${layers.join('-')}.mp4`)
-      const inputs = '-f lavfi -i testsrc2=s=64x64:r=25:d=0.4 -f lavfi -i sine=d=0.4'.split(' ')
-      execFileSync('ffmpeg', ['-y', '-v', 'error', ...inputs, '-c:v', 'libx264', '-c:a', 'aac', source])
-      const { info, derivatives } = await workshop.run(source, 'video/mp4')
+      const { info, derivatives } = await workshop.run(video(), 'video/mp4')
       assert.equal(info.frames, 10)
       for (const name of ['poster.webp', 'thumbnail.webp', 'proxy.mp4', 'sprite-1.webp', 'waveform.json'])
         assert.ok(statSync(derivatives[name]!).size > 0, name)

@@ -1,6 +1,7 @@
 // Starts every program that opens files from strangers, in the sandbox of this machine. There is one sandbox
 // for the whole process, and it is not passed around, so that no caller can forget it.
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { StartupError } from '../core/startup-error.ts'
 import type { SandboxMode } from './modes.ts'
@@ -98,8 +99,28 @@ function killGroup(leader: number): void {
   }
 }
 
-/** The output of a program for an option such as `-version`; undefined when it does not run. */
+/** By the file of the program, its arguments and the sandbox. */
+const answers = new Map<string, string>()
+
+/**
+ * The output of a program for an option such as `-version`; undefined when it does not run. Each answer is kept until the program is
+ * replaced: several parts of a server ask the same, and ffmpeg takes 0.1 s of CPU to start.
+ */
 export async function askProgram(program: string, ...args: string[]): Promise<string | undefined> {
+  const { layers } = await sandbox()
+  const key = JSON.stringify([program, identityOf(program), args, layers])
+  const answer = answers.get(key) ?? (await ask(program, args))
+  if (answer !== undefined) answers.set(key, answer)
+  return answer
+}
+
+/** Changes when the file is replaced. */
+function identityOf(path: string): number[] {
+  const { ino = 0, size = 0, mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  return [ino, size, mtimeMs]
+}
+
+async function ask(program: string, args: string[]): Promise<string | undefined> {
   const limits = { timeout: 30_000, killSignal: 'SIGKILL' } as const
   const child = await startConfined(
     [program, ...args],

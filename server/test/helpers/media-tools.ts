@@ -1,11 +1,11 @@
 // Inspects files with independent tools.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { findProgram } from '../../src/core/search-path.ts'
 
 /** The reason to skip tests that need this program, or false. `.ci/run` installs all of them. */
 export function missing(program: string): string | false {
-  const found = spawnSync(program, ['-version']).error === undefined
-  return found ? false : `${program} is not installed`
+  return findProgram(program) ? false : `${program} is not installed`
 }
 
 /** The text of a PDF, with single spaces. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { drawFrame, frameSize, type Size } from './numbered-frames.ts'
+import { fromRunCache } from './run-cache.ts'
 
 export type Clip = {
   name: string
@@ -27,8 +28,15 @@ export type Clip = {
 /** A beep of 20 ms at 500 ms, for comparing audio and video timing. */
 export const beep = '-f lavfi -i aevalsrc=if(between(t\\,0.5\\,0.52)\\,0.8*sin(2*PI*1000*t)\\,0):s=48000:d=2'
 
+/** Each clip is encoded once per run. */
 export async function makeClip(clip: Clip, folder: string): Promise<string> {
-  const path = join(folder, `${clip.name}.${clip.extension}`)
+  const name = `${clip.name}.${clip.extension}`
+  const key = { ...clip, after: clip.after?.toString() }
+  await fromRunCache(key, [name], folder, (made) => encodeClip(clip, join(made, name)))
+  return join(folder, name)
+}
+
+async function encodeClip(clip: Clip, path: string): Promise<void> {
   const { width, height } = clip.size ?? frameSize
   const raw = `-f rawvideo -pixel_format rgb24 -video_size ${width}x${height} -framerate ${clip.rate} -i pipe:0`
   const filters = clip.filters ?? 'scale=out_color_matrix=bt601:out_range=tv,format=yuv420p'
@@ -53,7 +61,6 @@ export async function makeClip(clip: Clip, folder: string): Promise<string> {
   await pipeline(drawn, child.stdin).catch(() => undefined)
   if ((await closed) !== 0) throw new Error(`${clip.name}: ${complaint}`)
   clip.after?.(path)
-  return path
 }
 
 /** Remuxes the file without re-encoding it, read with these options. */

@@ -44,28 +44,35 @@ function bitColour(number: number, across: number, down: number): readonly numbe
   return (number >> bit) & 1 ? [235, 235, 235] : [16, 16, 16]
 }
 
-/** The number of a frame of RGB. */
-export function readNumber(pixels: Uint8Array, size: Size): number {
+/** The number of a frame of RGB, or of another format by the bytes of a pixel. */
+export function readNumber(pixels: Uint8Array, size: Size, bytes = 3): number {
   let number = 0
   for (let bit = 0; bit < columns * rows; bit++) {
     const across = ((bit % columns) + 0.5) / columns
     const down = (Math.floor(bit / columns) + 0.5) / rows / 2
-    if (colourAt(pixels, size, across, down)[1]! > 110) number |= 1 << bit
+    if (meanAt(pixels, size, { across, down }, { bytes, channel: bytes >> 1 }) > 110) number |= 1 << bit
   }
   return number
 }
 
 export function readPatches(pixels: Uint8Array, size: Size): number[][] {
-  return patches.map((_, index) => colourAt(pixels, size, (index + 0.5) / patches.length, 0.75))
+  return patches.map((_, index) =>
+    [0, 1, 2].map((channel) =>
+      meanAt(pixels, size, { across: (index + 0.5) / patches.length, down: 0.75 }, { bytes: 3, channel }),
+    ),
+  )
 }
 
 /** The mean of 3 × 3 pixels. */
-function colourAt(pixels: Uint8Array, { width, height }: Size, across: number, down: number): number[] {
+function meanAt(
+  pixels: Uint8Array,
+  { width, height }: Size,
+  { across, down }: { across: number; down: number },
+  { bytes, channel }: { bytes: number; channel: number },
+): number {
   const [x, y] = [Math.floor(across * width), Math.floor(down * height)]
-  return [0, 1, 2].map((channel) => {
-    let sum = 0
-    for (const dy of [-1, 0, 1])
-      for (const dx of [-1, 0, 1]) sum += pixels[((y + dy) * width + x + dx) * 3 + channel]!
-    return Math.round(sum / 9)
-  })
+  let sum = 0
+  for (let dy = -1; dy <= 1; dy++)
+    for (let dx = -1; dx <= 1; dx++) sum += pixels[((y + dy) * width + x + dx) * bytes + channel]!
+  return Math.round(sum / 9)
 }

@@ -1,9 +1,9 @@
 // Runs a processor on bytes as the pipeline does, and inspects the outputs with another program.
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Derivative, MediaInfo, Processor, Work } from '../../src/media/processor.ts'
 import { makeProcessFolder } from '../helpers/process-folder.ts'
+import { runToPipes } from './read-clip.ts'
 
 const root = makeProcessFolder('dailies-stills-')
 
@@ -29,10 +29,22 @@ export async function process(processor: Processor, bytes: Buffer, mimeType: str
   return { info, derivatives, path: (name) => derivatives.find((one) => one.name === name)!.path }
 }
 
+export type Pixels = ReturnType<typeof readPpm>
+
 /** The width, height and pixels of an image, as ffmpeg decodes them. */
-export function pixels(path: string) {
-  const decode = ['-v', 'error', '-i', path, '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', '-']
-  const ppm = execFileSync('ffmpeg', decode, { maxBuffer: 1 << 28 })
+export function pixels(path: string): Pixels {
+  return pixelsOfAll(path)[0]!
+}
+
+/** The same for several images, by one process. */
+export function pixelsOfAll(...paths: string[]): Pixels[] {
+  const inputs = paths.flatMap((path) => ['-i', path])
+  const format = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm']
+  const outputs = paths.flatMap((_, n) => ['-map', `${n}:v:0`, ...format, `pipe:${n + 3}`])
+  return runToPipes([...inputs, ...outputs], paths.length).map(readPpm)
+}
+
+function readPpm(ppm: Buffer) {
   // `P6`, the width and the height, the largest value, then the pixels.
   const [head, size] = /^P6\s(\d+ \d+)\s255\s/.exec(ppm.toString('latin1', 0, 40))!
   const [width, height] = size!.split(' ').map(Number) as [number, number]

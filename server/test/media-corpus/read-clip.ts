@@ -56,25 +56,24 @@ export function decode(path: string, size: Size = frameSize): Buffer[] {
   return decodeAll([path], size)[0]!
 }
 
+/** A pixel format of ffmpeg, and the bytes of a pixel. */
+export type PixelFormat = { format: string; bytes: number }
+
+const rgb: PixelFormat = { format: 'rgb24', bytes: 3 }
+
 /** The frames of several videos, decoded by one process: starting ffmpeg takes longer than decoding a clip. */
-function decodeAll(paths: string[], size: Size): Buffer[][] {
+export function decodeAll(paths: string[], size: Size, { format, bytes }: PixelFormat = rgb): Buffer[][] {
   const inputs = paths.flatMap((path) => ['-i', path])
-  const frames = ['-vf', `scale=${size.width}:${size.height}`, '-pix_fmt', 'rgb24', '-f', 'rawvideo']
+  const frames = ['-vf', `scale=${size.width}:${size.height}`, '-pix_fmt', format, '-f', 'rawvideo']
   const outputs = paths.flatMap((_, n) => [
     ...['-map', `${n}:v:0`, '-fps_mode', 'passthrough', ...frames, `pipe:${n + 3}`],
   ])
-  const { status, stderr, output } = spawnSync('ffmpeg', ['-v', 'error', ...inputs, ...outputs], {
-    stdio: ['ignore', 'ignore', 'pipe', ...paths.map(() => 'pipe' as const)],
-    maxBuffer: 2 ** 28,
-  })
-  if (status !== 0) throw new Error(`ffmpeg: ${stderr}`)
-  const length = size.width * size.height * 3
-  return paths.map((_, n) => {
-    const bytes = output[n + 3] as unknown as Buffer
-    return Array.from({ length: bytes.length / length }, (__, frame) =>
-      bytes.subarray(frame * length, (frame + 1) * length),
-    )
-  })
+  const length = size.width * size.height * bytes
+  return runToPipes([...inputs, ...outputs], paths.length).map((all) =>
+    Array.from({ length: all.length / length }, (_, frame) =>
+      all.subarray(frame * length, (frame + 1) * length),
+    ),
+  )
 }
 
 /** The numbers of the frames of each video. */
@@ -88,21 +87,26 @@ export function coloursOf(path: string): number[][] {
 
 /** When the beep begins, in seconds from the start of the audible audio. */
 export function beepAt(path: string): number {
-  const args = [
-    '-v',
-    'error',
-    '-i',
-    path,
-    '-vn',
-    '-af',
-    'aresample=48000:first_pts=0',
-    '-ac',
-    '1',
-    '-f',
-    's16le',
-    '-',
-  ]
-  const bytes = execFileSync('ffmpeg', args, { maxBuffer: 2 ** 26 })
-  const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
-  return samples.findIndex((sample) => Math.abs(sample) > 8000) / 48_000
+  return beepsAt(path)[0]!
+}
+
+/** The same for several files, by one process. */
+export function beepsAt(...paths: string[]): number[] {
+  const inputs = paths.flatMap((path) => ['-vn', '-i', path])
+  const format = ['-af', 'aresample=48000:first_pts=0', '-ac', '1', '-f', 's16le']
+  const outputs = paths.flatMap((_, n) => ['-map', `${n}:a:0`, ...format, `pipe:${n + 3}`])
+  return runToPipes([...inputs, ...outputs], paths.length).map((bytes) => {
+    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)
+    return samples.findIndex((sample) => Math.abs(sample) > 8000) / 48_000
+  })
+}
+
+/** Runs ffmpeg with outputs at pipes from `pipe:3` on, and returns what it writes to each. */
+export function runToPipes(args: string[], pipes: number): Buffer[] {
+  const { status, stderr, output } = spawnSync('ffmpeg', ['-v', 'error', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', ...Array.from({ length: pipes }, () => 'pipe' as const)],
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0) throw new Error(`ffmpeg: ${stderr}`)
+  return output.slice(3) as unknown as Buffer[]
 }

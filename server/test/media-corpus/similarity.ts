@@ -1,51 +1,67 @@
 // Compares two videos frame by frame, inside and outside of a marked part.
-import { execFileSync } from 'node:child_process'
 import type { Size } from './numbered-frames.ts'
+import { decodeAll } from './read-clip.ts'
 
-const side = 8
-const stride = 4
+/** A window has four blocks, and the next one begins with the next block. */
+const block = 4
 /** The usual constants of SSIM for values up to 255. */
 const [c1, c2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
 
-/** The brightness of every frame, one byte per pixel. */
-export function lumaFrames(path: string, { width, height }: Size): Buffer[] {
-  const bytes = execFileSync(
-    'ffmpeg',
-    ['-v', 'error', '-i', path, '-fps_mode', 'passthrough', '-pix_fmt', 'gray', '-f', 'rawvideo', '-'],
-    { maxBuffer: 2 ** 28 },
+/** The brightness of every frame of each video, one byte per pixel. */
+export function lumaFrames(size: Size, ...paths: string[]): Buffer[][] {
+  return decodeAll(paths, size, { format: 'gray', bytes: 1 })
+}
+
+/** For each pixel, 1 if it belongs to the marked part. */
+export type Mask = Uint8Array
+
+export function maskOf({ width, height }: Size, isMarked: (x: number, y: number) => boolean): Mask {
+  return Uint8Array.from({ length: width * height }, (_, at) =>
+    isMarked(at % width, Math.floor(at / width)) ? 1 : 0,
   )
-  const length = width * height
-  return Array.from({ length: bytes.length / length }, (_, n) => bytes.subarray(n * length, (n + 1) * length))
 }
 
-/** For each pixel, whether it belongs to the marked part. */
-export type Marked = (x: number, y: number) => boolean
-
-/** The mean SSIM of all windows of 8 × 8 pixels without a marked pixel. */
-export function similarityOutside(a: Buffer, b: Buffer, { width, height }: Size, marked: Marked): number {
-  let [sum, windows] = [0, 0]
-  for (let y = 0; y + side <= height; y += stride) {
-    for (let x = 0; x + side <= width; x += stride) {
-      if (touches(x, y, marked)) continue
-      sum += similarity(a, b, width, x, y)
-      windows++
-    }
+/** Returns the mean SSIM of two frames over all windows of 8 × 8 pixels without a marked pixel. */
+export function similarityOutside(mask: Mask, { width, height }: Size): (a: Buffer, b: Buffer) => number {
+  const columns = Math.floor(width / block)
+  const count = columns * Math.floor(height / block)
+  const isMarked = new Uint8Array(count)
+  const sums = Array.from({ length: 5 }, () => new Float64Array(count)) as BlockSums
+  for (let n = 0; n < count; n++) isMarked[n] = countIn(mask, cornerOf(n, columns, width), width) > 0 ? 1 : 0
+  const windows: number[] = []
+  for (let n = 0; n + columns < count; n++) {
+    const isLast = n % columns === columns - 1
+    if (!isLast && !isMarked[n] && !isMarked[n + 1] && !isMarked[n + columns] && !isMarked[n + columns + 1])
+      windows.push(n)
   }
-  if (windows === 0) throw new Error('nothing is outside of the mark')
-  return sum / windows
+  if (windows.length === 0) throw new Error('nothing is outside of the mark')
+  return (a, b) => {
+    for (let n = 0; n < count; n++) sumBlock(a, b, cornerOf(n, columns, width), width, sums, n)
+    let sum = 0
+    for (const n of windows) sum += similarity(sums, n, columns)
+    return sum / windows.length
+  }
 }
 
-function touches(left: number, top: number, marked: Marked): boolean {
-  for (let y = top; y < top + side; y++)
-    for (let x = left; x < left + side; x++) if (marked(x, y)) return true
-  return false
+/** Of both frames: their values, their squares, and their products. */
+type BlockSums = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+
+function cornerOf(n: number, columns: number, width: number): number {
+  return Math.floor(n / columns) * block * width + (n % columns) * block
 }
 
-function similarity(a: Buffer, b: Buffer, width: number, left: number, top: number): number {
+function countIn(mask: Mask, corner: number, width: number): number {
+  let count = 0
+  for (let y = 0; y < block; y++) for (let x = 0; x < block; x++) count += mask[corner + y * width + x]!
+  return count
+}
+
+function sumBlock(a: Buffer, b: Buffer, corner: number, width: number, sums: BlockSums, n: number): void {
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0]
-  for (let y = top; y < top + side; y++) {
-    for (let x = left; x < left + side; x++) {
-      const [one, other] = [a[y * width + x]!, b[y * width + x]!]
+  for (let y = 0; y < block; y++) {
+    for (let at = corner + y * width, end = at + block; at < end; at++) {
+      const one = a[at]!
+      const other = b[at]!
       sumA += one
       sumB += other
       squaresA += one * one
@@ -53,10 +69,20 @@ function similarity(a: Buffer, b: Buffer, width: number, left: number, top: numb
       products += one * other
     }
   }
-  const count = side * side
-  const [meanA, meanB] = [sumA / count, sumB / count]
-  const [varianceA, varianceB] = [squaresA / count - meanA ** 2, squaresB / count - meanB ** 2]
-  const covariance = products / count - meanA * meanB
+  sums[0][n] = sumA
+  sums[1][n] = sumB
+  sums[2][n] = squaresA
+  sums[3][n] = squaresB
+  sums[4][n] = products
+}
+
+function similarity(sums: BlockSums, n: number, columns: number): number {
+  const pixels = 4 * block * block
+  const meanOf = (values: Float64Array) =>
+    (values[n]! + values[n + 1]! + values[n + columns]! + values[n + columns + 1]!) / pixels
+  const [meanA, meanB] = [meanOf(sums[0]), meanOf(sums[1])]
+  const [varianceA, varianceB] = [meanOf(sums[2]) - meanA ** 2, meanOf(sums[3]) - meanB ** 2]
+  const covariance = meanOf(sums[4]) - meanA * meanB
   return (
     ((2 * meanA * meanB + c1) * (2 * covariance + c2)) /
     ((meanA ** 2 + meanB ** 2 + c1) * (varianceA + varianceB + c2))
@@ -64,15 +90,12 @@ function similarity(a: Buffer, b: Buffer, width: number, left: number, top: numb
 }
 
 /** The mean difference of the marked pixels. */
-export function difference(a: Buffer, b: Buffer, { width, height }: Size, marked: Marked): number {
+export function difference(a: Buffer, b: Buffer, mask: Mask): number {
   let [sum, pixels] = [0, 0]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (!marked(x, y)) continue
-      const at = y * width + x
-      sum += Math.abs(a[at]! - b[at]!)
-      pixels++
-    }
+  for (let at = 0; at < mask.length; at++) {
+    if (mask[at] === 0) continue
+    sum += Math.abs(a[at]! - b[at]!)
+    pixels++
   }
   return sum / pixels
 }

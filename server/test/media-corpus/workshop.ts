@@ -1,5 +1,13 @@
 // A folder of clips, and a processor that works on them as the pipeline does.
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -8,6 +16,8 @@ import { toolFinder } from '../../src/media/children/find-tools.ts'
 import type { Derivative, MediaInfo, PartStore } from '../../src/media/processor.ts'
 import { encodeProxy } from '../../src/media/video/proxy.ts'
 import { videoProcessor } from '../../src/media/video/video.ts'
+import { type Clip, makeClip } from './make-clip.ts'
+import { fromRunCache } from './run-cache.ts'
 
 export type Processed = {
   info: MediaInfo
@@ -63,7 +73,7 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
   }
 
   /**
-   * Runs some of the steps, or all. `encode` creates the proxy and its parts, without the sprite, which a Node child draws; `again`
+   * Runs some of the steps, or all. `encode` creates the proxy and its parts, without the sprite; `again`
    * creates a proxy without parts.
    */
   async function run(source: string, mimeType: string, only?: string[]): Promise<Processed> {
@@ -90,5 +100,24 @@ export function startWorkshop({ ffmpeg }: { ffmpeg?: string } = {}) {
     }
   }
 
-  return { folder, find, processor, work, run }
+  /** The proxy of a clip, for tests that start from one: encoded once per run. */
+  async function proxyOf(clip: Clip): Promise<{ info: MediaInfo; derivatives: Record<string, string> }> {
+    const key = { proxyOf: clip, after: clip.after?.toString() }
+    const [proxy, table, facts] = ['proxy.mp4', 'frames.json', 'info.json']
+    const { folder: own } = work('', clip.mimeType)
+    await fromRunCache(key, [proxy, table, facts], own, async (made) => {
+      const source = await makeClip(clip, folder)
+      const { info, derivatives } = await run(source, clip.mimeType, ['encode'])
+      for (const name of [proxy, table])
+        if (derivatives[name]) copyFileSync(derivatives[name], join(made, name))
+      writeFileSync(join(made, facts), JSON.stringify(info))
+    })
+    const names = [proxy, table].filter((name) => existsSync(join(own, name)))
+    return {
+      info: JSON.parse(readFileSync(join(own, facts), 'utf8')),
+      derivatives: Object.fromEntries(names.map((name) => [name, join(own, name)])),
+    }
+  }
+
+  return { folder, find, processor, work, run, proxyOf }
 }

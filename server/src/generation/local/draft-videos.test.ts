@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -117,10 +117,21 @@ test('a prompt with unusual characters and references of every kind', { skip }, 
 test('an abort stops the draft, including ffmpeg', async () => {
   const controller = new AbortController()
   const row: Row = ['seedance-2.0', '4k', '16:9', 15, true, '3840x2160']
-  setTimeout(() => controller.abort(), 3_000)
-  await assert.rejects(makeDraft(draftRequest(row[0], { video: configs(row) }), {}, controller.signal), {
-    name: 'AbortError',
-  })
+  const [usual, scratch] = [tmpdir(), join(folder, 'aborted')]
+  mkdirSync(scratch)
+  process.env.TMPDIR = scratch
+  // ffmpeg has begun when its output exists.
+  const watch = setInterval(() => {
+    if (globSync(`${scratch}/*/draft.mp4`).length > 0) controller.abort()
+  }, 20)
+  try {
+    await assert.rejects(makeDraft(draftRequest(row[0], { video: configs(row) }), {}, controller.signal), {
+      name: 'AbortError',
+    })
+  } finally {
+    clearInterval(watch)
+    process.env.TMPDIR = usual
+  }
 })
 
 function probed(bytes: Buffer): Probe {

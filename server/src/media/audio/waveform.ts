@@ -95,25 +95,37 @@ class Peaks {
   add(chunk: Buffer): void {
     const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk
     const whole = bytes.length - (bytes.length % 4)
-    for (let at = 0; at < whole; at += 4) {
-      const [left, right] = [bytes.readInt16LE(at), bytes.readInt16LE(at + 2)]
-      if (left < this.least) this.least = left
-      if (left > this.greatest) this.greatest = left
-      if (right < this.least) this.least = right
-      if (right > this.greatest) this.greatest = right
-      if (++this.filled === this.samplesPerPixel) this.push()
-    }
+    this.addSamples(samplesIn(bytes.subarray(0, whole)))
     this.samples += whole / 4
     this.rest = bytes.subarray(whole)
   }
 
-  end(): number[] {
-    if (this.filled > 0) this.push()
-    return this.data
+  private addSamples(samples: Int16Array): void {
+    let { least, greatest, filled } = this
+    for (let at = 0; at < samples.length; at += 2) {
+      const left = samples[at]!
+      const right = samples[at + 1]!
+      if (left < least) least = left
+      if (left > greatest) greatest = left
+      if (right < least) least = right
+      if (right > greatest) greatest = right
+      if (++filled < this.samplesPerPixel) continue
+      this.data.push(least >> 8, greatest >> 8)
+      least = greatest = filled = 0
+    }
+    this.least = least
+    this.greatest = greatest
+    this.filled = filled
   }
 
-  private push(): void {
-    this.data.push(this.least >> 8, this.greatest >> 8)
-    this.least = this.greatest = this.filled = 0
+  end(): number[] {
+    if (this.filled > 0) this.data.push(this.least >> 8, this.greatest >> 8)
+    return this.data
   }
+}
+
+/** 16 bits, little-endian. An array of numbers must begin at an even place in memory. */
+function samplesIn(bytes: Buffer): Int16Array {
+  const even = bytes.byteOffset % 2 === 0 ? bytes : Uint8Array.from(bytes)
+  return new Int16Array(even.buffer, even.byteOffset, even.length / 2)
 }

@@ -1,8 +1,8 @@
 // Measures the frames and the audio of a file. Each track is decoded once.
 import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Work } from '../processor.ts'
+import type { Claims } from '../video/claims.ts'
 import { type ProbedFile, probedFile } from '../video/probe.ts'
-import { type Claims, readClaims } from './claims.ts'
 import { damagedFrames } from './decoding.ts'
 import { ErrorLog } from './error-log.ts'
 import type { Measured } from './finding.ts'
@@ -50,10 +50,7 @@ async function measureTracks(
 ): Promise<Measured> {
   const cap = options.mostSeconds ?? mostSeconds
   const probed = await probedFile(find, work, info)
-  const claims = await readClaims(find, work, {
-    video: probed.streams.video?.index,
-    audio: probed.streams.audio?.index,
-  })
+  const { claims } = probed.streams
   const log = new ErrorLog()
   const isCapped = info.durationMs !== null && info.durationMs > cap * 1000
   const frames = framesWithin(probed, cap)

@@ -1,8 +1,8 @@
 // The input of the two passes over a file.
 import type { FindTools } from '../children/find-tools.ts'
 import type { MediaInfo, Work } from '../processor.ts'
+import type { Claims } from '../video/claims.ts'
 import type { ProbedFile } from '../video/probe.ts'
-import type { Claims } from './claims.ts'
 import type { ErrorLog } from './error-log.ts'
 
 export type Measuring = {

@@ -36,15 +36,29 @@ const world = await startMediaWorld({
 const { upload, until, database, owner } = world
 const { sql } = database
 
-/** Three seconds at 25 frames per second; black from `first` to `last`. */
-function makeVideo(first: number, last: number): Buffer {
+const videos = new Map<string, Buffer>()
+
+/** Four seconds at 25 frames per second; black from `first` to `last`. */
+function makeVideo(first = 55, last = 74): Buffer {
   const path = join(folder, `black-${first}-${last}.mp4`)
+  const known = videos.get(path)
+  if (known) return known
   const black = `drawbox=color=black:t=fill:enable='between(n,${first},${last})'`
   execFileSync('ffmpeg', [
     ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=4,${black}`],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path],
   ])
-  return readFileSync(path)
+  const bytes = readFileSync(path)
+  videos.set(path, bytes)
+  return bytes
+}
+
+let checked: Promise<string> | undefined
+
+/** A file whose checks are ready, the same one for each test that asks. */
+function checkedFile(): Promise<string> {
+  checked ??= upload(makeVideo(), 'Checked.mp4')
+  return checked
 }
 
 const checksOf = async (id: string): Promise<Checks> =>
@@ -70,7 +84,7 @@ test('a video is checked after its previews: findings with exact frames, an even
   skip,
 }, async () => {
   const release = hold()
-  const id = await upload(makeVideo(55, 74), 'Shot.mp4')
+  const id = await upload(makeVideo(), 'Shot.mp4')
   assert.equal((await world.reaches(id, 'READY', 'FAILED')).state, 'READY')
   const waiting = await reaches(id, 'MEASURING')
   assert.deepEqual([waiting.findings, waiting.profile, waiting.failure], [[], null, null])
@@ -102,10 +116,11 @@ test('a video is checked after its previews: findings with exact frames, an even
   assert.deepEqual(event!.data, { file: { id }, state: 'READY', counts: checks.counts })
   assert.deepEqual(await world.storedKeys(), await world.objectIds())
   assert.deepEqual(readdirSync(join(world.dataDir, 'checks')), [])
+  checked = Promise.resolve(id)
 })
 
 test('checks that run again keep the ids of findings, and judge without measuring', { skip }, async () => {
-  const id = await upload(makeVideo(55, 74), 'Again.mp4')
+  const id = await checkedFile()
   const before = await reaches(id, 'READY')
   const measured = runs
   const { status, body } = await world.call(`POST /api/files/${id}/checks.run`, {
@@ -125,7 +140,7 @@ test('checks that run again keep the ids of findings, and judge without measurin
 test('a waiver holds on the next revision in the same place and for the whole file, not in another place', {
   skip,
 }, async () => {
-  const first = await upload(makeVideo(55, 74), 'Cut.mp4')
+  const first = await upload(makeVideo(), 'Cut.mp4')
   const { findings } = await reaches(first, 'READY')
   for (const rule of ['black', 'size']) {
     const finding = findings.find((one) => one.rule === rule)!
@@ -152,7 +167,7 @@ test('a file that goes to the trash is not checked, and is checked when it is re
   skip,
 }, async () => {
   const release = hold()
-  const id = await upload(makeVideo(55, 74), 'Trash.mp4')
+  const id = await upload(makeVideo(), 'Trash.mp4')
   await until(
     async () => (await sql`select from checks where file_id = ${id} and state = 'MEASURING'`).length === 1,
   )
@@ -172,7 +187,7 @@ test('a file that goes to the trash is not checked, and is checked when it is re
 })
 
 test('checks that a dead worker has left, without a task, are made', { skip }, async () => {
-  const id = await upload(makeVideo(55, 74), 'Dead.mp4')
+  const id = await checkedFile()
   await reaches(id, 'READY')
   await until(
     async () => (await sql`select from graphile_worker.jobs where key = ${`checks:${id}`}`).length === 0,
@@ -187,7 +202,7 @@ test('checks that a dead worker has left, without a task, are made', { skip }, a
 
 test('checks that fail say why, and run again on request', { skip }, async () => {
   failure = new MediaFailure('unreadable', 'The file cannot be read.')
-  const id = await upload(makeVideo(55, 74), 'Broken.mp4')
+  const id = await upload(makeVideo(), 'Broken.mp4')
   const { failure: shown, findings } = await reaches(id, 'FAILED')
   failure = undefined
   assert.deepEqual(shown, { code: 'unreadable', message: 'The file cannot be read.', retryable: false })
@@ -200,14 +215,14 @@ test('checks that fail say why, and run again on request', { skip }, async () =>
 test('a project that turns checks off: its new files are not checked', { skip }, async () => {
   await sql`
     insert into check_settings (workspace_id, project_id, off) values (${world.workspaceId}, ${world.projectId}, true)`
-  const id = await upload(makeVideo(55, 74), 'Off.mp4')
+  const id = await upload(makeVideo(), 'Off.mp4')
   await world.reaches(id, 'READY')
   assert.equal((await checksOf(id)).state, 'OFF')
   await sql`delete from check_settings`
 })
 
 test('checks wait while the previews of another file wait', { skip }, async () => {
-  const id = await upload(makeVideo(55, 74), 'Waits.mp4')
+  const id = await checkedFile()
   await reaches(id, 'READY')
   const [other] = await sql<{ id: string }>`select file_id as id from media where file_id <> ${id} limit 1`
   await sql`alter table media disable trigger media_queued`

@@ -90,10 +90,10 @@ async function measure(run: Run): Promise<{ measured: Measured; numbers: Derivat
   for (const path of [output, own]) await mkdir(path, { recursive: true, mode: 0o700 })
   const source = await fetchSource(storage, claim, folder, { maxBytes: limits.diskBytes, space, signal })
   const report = (progress: number) => watch.report(state.checksStepName, progress)
-  const { mimeType, info } = claim
+  const { objectId, mimeType, info } = claim
   const measured = await unlessAborted(
     signal,
-    run.measure({ source, mimeType, folder: output, signal, report }, info),
+    run.measure({ source, objectId, mimeType, folder: output, signal, report }, info),
   )
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   return { measured, numbers: await writeNumbers(join(own, numbersName), measured) }

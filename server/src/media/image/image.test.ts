@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
-import { pixels, process as runInChild, workOn } from '../../../test/media-corpus/process-still.ts'
+import {
+  type Pixels,
+  pixels,
+  pixelsOfAll,
+  process as runInChild,
+  workOn,
+} from '../../../test/media-corpus/process-still.ts'
 import { animation, images, quadrants, type Rgb } from '../../../test/media-corpus/stills.ts'
 import { image } from '../stills.ts'
 import { drawImage, probeImage } from './draw-image.ts'
@@ -20,7 +26,7 @@ function assertColor(found: Rgb, expected: Rgb, what: string): void {
   }
 }
 
-function assertQuadrants({ at }: ReturnType<typeof pixels>, what: string): void {
+function assertQuadrants({ at }: Pixels, what: string): void {
   for (const [i, color] of quadrants.entries()) {
     assertColor(at(i % 2 ? 0.75 : 0.25, i > 1 ? 0.75 : 0.25), color, `${what}, quadrant ${i}`)
   }
@@ -46,14 +52,16 @@ describe('images are upright and have the right colours', { skip }, async () => 
         : await run(bytes, mimeType)
       if ('kind' in info) assert.equal(info.kind, 'IMAGE')
       assert.deepEqual([info.width, info.height], [width, height])
-      const preview = pixels(path('preview.webp'))
+      const [preview, thumbnail] = pixelsOfAll(path('preview.webp'), path('thumbnail.webp')) as [
+        Pixels,
+        Pixels,
+      ]
       const shrink = Math.min(1, 2560 / Math.max(width, height))
       assert.deepEqual(
         [preview.width, preview.height],
         [Math.round(width * shrink), Math.round(height * shrink)],
       )
       assertQuadrants(preview, 'preview')
-      const thumbnail = pixels(path('thumbnail.webp'))
       assert.ok(thumbnail.width <= 640 && thumbnail.height <= 640)
       if (thumbnail.height > 1) assertQuadrants(thumbnail, 'thumbnail')
     })

@@ -23,13 +23,30 @@ after(held.release)
 const folder = mkdtempSync(join(tmpdir(), 'dailies-renditions-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-function makeVideo(size: string): Buffer {
-  const path = join(folder, 'video.mp4')
+const videos = new Map<string, Buffer>()
+
+function makeVideo(size = '1280x720'): Buffer {
+  const known = videos.get(size)
+  if (known) return known
+  const path = join(folder, `${size}.mp4`)
   execFileSync('ffmpeg', [
     ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=0.4`],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path],
   ])
-  return readFileSync(path)
+  const bytes = readFileSync(path)
+  videos.set(size, bytes)
+  return bytes
+}
+
+let made: Promise<string> | undefined
+
+/** A file that has its renditions, the same one for each test that asks. */
+async function fileWithRenditions(): Promise<string> {
+  made ??= upload(makeVideo(), 'Made.mp4')
+  const id = await made
+  held.release()
+  await until(async () => (await renditionsOf(id)).length === 2)
+  return id
 }
 
 type Rendition = { name: string; width: number; height: number; bitRate: number; url: string }
@@ -46,7 +63,7 @@ const eventsOf = async (id: string) => {
 }
 
 test('a file is READY with its proxy; renditions come later, with an event, and play', { skip }, async () => {
-  const id = await upload(makeVideo('1280x720'), 'Shot.mp4')
+  const id = await upload(makeVideo(), 'Shot.mp4')
   const ready = await reaches(id, 'READY', 'FAILED')
   assert.equal(ready.state, 'READY', JSON.stringify(ready.failure))
   assert.equal(ready.originalPlays, true)
@@ -87,13 +104,13 @@ test('a file is READY with its proxy; renditions come later, with an event, and 
   })
   assert.deepEqual(emitted.map(({ type }) => type).toSorted(), ['file.processed', 'file.updated'])
   assert.deepEqual(await world.storedKeys(), await world.objectIds())
+  made = Promise.resolve(id)
 })
 
 test('previews that are made again: the renditions are made again, and none is left twice', {
   skip,
 }, async () => {
-  const id = await upload(makeVideo('1280x720'), 'Again.mp4')
-  await until(async () => (await renditionsOf(id)).length === 2)
+  const id = await fileWithRenditions()
   const before = (await derivatives(id)).get('rendition-540p.mp4')
   await sql`
     update media set state = 'PENDING', attempt = attempt + 1, revision = gen_random_uuid(), lane = 'POSTERS', done = '{}'
@@ -108,8 +125,7 @@ test('previews that are made again: the renditions are made again, and none is l
 })
 
 test('renditions that a dead worker has left, without a task, are made', { skip }, async () => {
-  const id = await upload(makeVideo('1280x720'), 'Dead.mp4')
-  await until(async () => (await renditionsOf(id)).length === 2)
+  const id = await fileWithRenditions()
   await sql`update renditions set state = 'PROCESSING', attempt = attempt + 1 where file_id = ${id}`
   await until(
     async () => (await sql`select from graphile_worker.jobs where key = ${`renditions:${id}`}`).length === 0,
@@ -122,8 +138,7 @@ test('renditions that a dead worker has left, without a task, are made', { skip 
 })
 
 test('renditions wait while the proxy of another file waits', { skip }, async () => {
-  const id = await upload(makeVideo('1280x720'), 'Waits.mp4')
-  await until(async () => (await renditionsOf(id)).length === 2)
+  const id = await fileWithRenditions()
   const [other] = await sql<{ id: string }>`select file_id as id from media where file_id <> ${id} limit 1`
   await sql`alter table media disable trigger media_queued`
   await sql`update media set state = 'PENDING', lane = 'PROXIES' where file_id = ${other!.id}`
@@ -139,7 +154,7 @@ test('renditions wait while the proxy of another file waits', { skip }, async ()
 
 test('MEDIA_RENDITIONS=off: no renditions are queued', { skip }, async () => {
   const off = await startMediaWorld({ real: true, env: { MEDIA_RENDITIONS: 'off' } })
-  const id = await off.upload(makeVideo('1280x720'), 'Off.mp4')
+  const id = await off.upload(makeVideo(), 'Off.mp4')
   const { state, renditions } = await off.reaches(id, 'READY', 'FAILED')
   assert.deepEqual([state, namesOf(renditions)], ['READY', ['1080p']])
   assert.deepEqual(await off.database.sql`select from renditions`, [])

@@ -55,7 +55,8 @@ async function work(run: Run): Promise<void> {
   await mkdir(output, { recursive: true, mode: 0o700 })
   const source = await fetchSource(storage, claim, folder, { maxBytes: limits.diskBytes, space, signal })
   const report = (progress: number) => watch.report(step.name, progress)
-  const making = step.make({ source, mimeType: claim.mimeType, folder: output, signal, report }, claim.info)
+  const { objectId, mimeType } = claim
+  const making = step.make({ source, objectId, mimeType, folder: output, signal, report }, claim.info)
   const derivatives = await unlessAborted(signal, making)
   if (!(await state.isHeld(database.sql, claim))) throw new TooLate()
   await store(run, derivatives)

@@ -20,18 +20,18 @@ export function closedCaptionsStep(find: FindTools): Step {
 }
 
 async function read(find: FindTools, work: Work, info: MediaInfo): Promise<Derivative[]> {
-  const { streams, start } = await probedFile(find, work, info)
-  const { video, subtitles } = streams
+  const probed = await probedFile(find, work, info)
+  const { video, subtitles } = probed.streams
   // A file with the same captions as a track has them twice.
   if (subtitles.some(({ codec }) => codec === 'eia_608')) return []
-  if (!(await hasClosedCaptions(find, work, video))) return []
+  if (!(await hasClosedCaptions(find, work, probed))) return []
   try {
     await extract(find, work, info, video!)
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
   }
   const path = join(work.folder, 'closed.vtt')
-  const cues = await readCues(path, start)
+  const cues = await readCues(path, probed.start)
   if (cues.length === 0) return []
   await writeCues(path, cues)
   const captions = { track, language: 'und', label: 'Closed captions', cues }

@@ -5,6 +5,10 @@ import type { Packet, Streams, VideoStream } from './streams.ts'
 import type { FrameTimes } from './timing.ts'
 
 const maxFrames = 5_000_000
+const listedPlaces = 16
+
+/** The bytes of a packet in the file. */
+export type PacketPlace = { at: number; bytes: number }
 
 /** The packets of all tracks: which tracks are played is known only after the last packet. */
 export class PacketList {
@@ -17,13 +21,22 @@ export class PacketList {
     else if (packet.codec_type === 'audio') this.addAudio(packet)
   }
 
-  private addVideo({ stream_index, pts = Number.NaN, dts, duration = 0, size, flags = '' }: Packet): void {
+  private addVideo({
+    stream_index,
+    pts = Number.NaN,
+    dts,
+    duration = 0,
+    size,
+    pos,
+    flags = '',
+  }: Packet): void {
     // Of all tracks together: they are all in memory.
     if (this.frames++ === maxFrames) throw tooManyFrames()
     const seen = this.videos.get(stream_index) ?? new VideoPackets()
     this.videos.set(stream_index, seen)
     seen.firstDts ??= dts
     seen.add(pts, duration)
+    if (seen.places.length < listedPlaces) seen.places.push({ at: Number(pos ?? 'NaN'), bytes: Number(size) })
     // Discarded, damaged and empty packets may or may not be frames, and so may packets before the first key frame.
     if (!/^[K_]_*$/.test(flags) || size === '0' || (seen.count === 1 && !flags.startsWith('K')))
       seen.plain = false
@@ -96,6 +109,8 @@ function grown(numbers: Float64Array): Float64Array<ArrayBuffer> {
 /** The packets of a video track. */
 class VideoPackets extends TimeList {
   firstDts: number | undefined
+  /** Of the first packets. */
+  readonly places: PacketPlace[] = []
 }
 
 function tooManyFrames(): MediaFailure {

@@ -8,7 +8,7 @@ import { MediaFailure, type MediaInfo, type Work } from '../processor.ts'
 import { audioTimecode, videoTimecode } from '../source-timecode.ts'
 import { hasClosedCaptions } from './has-closed-captions.ts'
 import { isExact, playsInBrowsers } from './original-plays.ts'
-import { PacketList, TimeList } from './packets.ts'
+import { PacketList, type PacketPlace, TimeList } from './packets.ts'
 import { readStreams, type Streams, type VideoStream } from './streams.ts'
 import { type FrameTimes, ratio, type Timing, timingOf } from './timing.ts'
 
@@ -23,6 +23,8 @@ export type ProbedFile = {
   /** The range of the audio, in seconds of the file. */
   heard: { start: FrameRate; end: number } | undefined
   originalPlays: boolean
+  /** The places of the first packets of the video. */
+  packets: PacketPlace[]
 }
 
 const maxHours = 24
@@ -30,10 +32,16 @@ const maxHours = 24
 /** Saves reading the file again, as long as the steps are called with the object that the probe returned. */
 const probedFiles = new WeakMap<MediaInfo, ProbedFile>()
 
+/** Of the last originals that were read: the steps of one file run as separate tasks, most of them soon after each other. */
+const recentFiles = new Map<string, ProbedFile>()
+const maxRecent = 16
+/** Frames of a variable rate; longer lists are read again. */
+const maxRecentTimes = 50_000
+
 export async function probe(find: FindTools, work: Work): Promise<MediaInfo> {
   const probed = await readProbedFile(find, work)
   const info = infoOf(probed)
-  if (await hasClosedCaptions(find, work, probed.streams.video)) info.captionTracks! += 1
+  if (await hasClosedCaptions(find, work, probed)) info.captionTracks! += 1
   if (info.durationMs! > maxHours * 3_600_000)
     throw new MediaFailure('too_large', `The file is longer than ${maxHours} hours, the limit for previews.`)
   probedFiles.set(info, probed)
@@ -41,7 +49,17 @@ export async function probe(find: FindTools, work: Work): Promise<MediaInfo> {
 }
 
 export async function probedFile(find: FindTools, work: Work, info: MediaInfo): Promise<ProbedFile> {
-  return probedFiles.get(info) ?? (await readProbedFile(find, work))
+  return probedFiles.get(info) ?? recentFiles.get(recentKey(work)) ?? (await readProbedFile(find, work))
+}
+
+const recentKey = ({ objectId = '', mimeType }: Work) => `${objectId} ${mimeType}`
+
+function remember(work: Work, probed: ProbedFile): ProbedFile {
+  if (work.objectId === undefined || (probed.times?.starts.length ?? 0) > maxRecentTimes) return probed
+  recentFiles.set(recentKey(work), probed)
+  const [oldest] = recentFiles.keys()
+  if (recentFiles.size > maxRecent) recentFiles.delete(oldest!)
+  return probed
 }
 
 function infoOf({ streams, timing, start, heard, originalPlays }: ProbedFile): MediaInfo {
@@ -74,6 +92,10 @@ function infoOf({ streams, timing, start, heard, originalPlays }: ProbedFile): M
 }
 
 async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> {
+  return remember(work, await readFile(find, work))
+}
+
+async function readFile(find: FindTools, work: Work): Promise<ProbedFile> {
   const { ffprobe } = await find()
   const packets = new PacketList()
   const streams = await readStreams(ffprobe, work, (packet) => packets.add(packet))
@@ -83,7 +105,7 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
     if (!heard) throw new MediaFailure('unreadable', 'The file is damaged: its audio track is empty.')
     return {
       ...{ streams, timing: undefined, start: heard.start, times: undefined, heard },
-      originalPlays: false,
+      ...{ originalPlays: false, packets: [] },
     }
   }
   const seen = packets.ofVideo(video)
@@ -101,7 +123,10 @@ async function readProbedFile(find: FindTools, work: Work): Promise<ProbedFile> 
     seen.firstDts === undefined ? undefined : ratio(seen.firstDts * video.base.num, video.base.den)
   const start = /^avi\b/.test(container) ? (first ?? timing.start) : timing.start
   const originalPlays = exact && playsInBrowsers(streams) && isExact(times, timing)
-  return { streams, timing, start, times: timing.constant ? undefined : times, heard, originalPlays }
+  return {
+    ...{ streams, timing, start, times: timing.constant ? undefined : times, heard, originalPlays },
+    packets: seen.places,
+  }
 }
 
 /** Whether each packet is one frame. Fields, hidden frames and packed frames make the numbers differ. */

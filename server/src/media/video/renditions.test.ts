@@ -5,7 +5,7 @@ import { missing } from '../../../test/helpers/media-tools.ts'
 import { containerClips, rateClips, unevenClips } from '../../../test/media-corpus/clips.ts'
 import { type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { frameSize } from '../../../test/media-corpus/numbered-frames.ts'
-import { beepAt, inspect, numbersOfAll } from '../../../test/media-corpus/read-clip.ts'
+import { beepsAt, inspect, numbersOfAll } from '../../../test/media-corpus/read-clip.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
 import { type Rung, type RungName, rungsOf } from '../../core/renditions.ts'
 import type { MediaInfo } from '../processor.ts'
@@ -44,8 +44,10 @@ async function ladderOf(clip: Clip) {
     assert.deepEqual(times, kept.times, 'at the same times')
     assert.deepEqual(keyFrames, kept.keyFrames, 'with the same key frames')
     assert.equal(tracks.length, kept.tracks.length)
-    if (clip.audio) assert.ok(Math.abs(beepAt(path) - beepAt(proxy)) < 0.001)
   }
+  if (!clip.audio) return
+  const [heard, ...beeps] = beepsAt(proxy, ...paths)
+  for (const beep of beeps) assert.ok(Math.abs(beep - heard!) < 0.001)
 }
 
 const named = (name: string) => containerClips.find((clip) => `${clip.name}.${clip.extension}` === name)!

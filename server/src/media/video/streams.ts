@@ -13,6 +13,7 @@ import {
   technicalOfStreams,
   timecodeClaims,
 } from '../technical.ts'
+import { type ClaimingFormat, type Claims, claimsOf } from './claims.ts'
 import { parseRatio } from './timing.ts'
 
 export type VideoStream = {
@@ -54,6 +55,7 @@ export type Streams = {
   subtitles: SubtitleStream[]
   technical: Technical
   timecode: TimecodeClaims
+  claims: Claims
 }
 
 type Stream = Omit<ProbedStream, 'side_data_list'> & {
@@ -63,20 +65,21 @@ type Stream = Omit<ProbedStream, 'side_data_list'> & {
   sample_aspect_ratio?: string
   r_frame_rate?: string
   time_base?: string
+  duration?: string
   codec_tag_string?: string
   disposition?: { default?: number; attached_pic?: number }
   side_data_list?: { rotation?: number; dv_profile?: number }[]
 }
 
 const entries = [
-  `format=${technicalEntries.format}`,
+  `format=duration,${technicalEntries.format}`,
   `format_tags=${technicalEntries.tags},${technicalEntries.brand},${technicalEntries.bext}`,
   'stream=index,codec_type,codec_name,codec_tag_string,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate,time_base,' +
-    `field_order,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
+    `field_order,duration,color_space,color_transfer,color_primaries,channels,${technicalEntries.stream}`,
   `stream_tags=${technicalEntries.tags},language,title,name,handler_name`,
   'stream_disposition=default,attached_pic',
   `stream_side_data=rotation,${technicalEntries.sideData}`,
-  'packet=codec_type,stream_index,pts,dts,duration,size,flags',
+  'packet=codec_type,stream_index,pts,dts,duration,size,pos,flags',
 ].join(':')
 
 export type Packet = {
@@ -86,6 +89,7 @@ export type Packet = {
   dts?: number
   duration?: number
   size?: string
+  pos?: string
   flags?: string
 }
 
@@ -126,7 +130,7 @@ export async function readStreams(
   await runTool({ program: ffprobe, args, source, folder, signal, seconds: 1800, onOutput })
   const { streams = [], format = {} } = JSON.parse(Buffer.from(text, 'latin1').toString()) as {
     streams?: Stream[]
-    format?: ProbedFormat
+    format?: ProbedFormat & ClaimingFormat
   }
   if (streams.length > maxStreams) throw tooManyTracks()
   const shown = chosen(streams)
@@ -135,6 +139,7 @@ export async function readStreams(
   return {
     ...{ container: format.format_name ?? '', ...shown, technical, subtitles: subtitlesOf(streams) },
     timecode: timecodeClaims(format, streams, technical),
+    claims: claimsOf(format, streams, { video: shown.video?.index, audio: shown.audio?.index }),
   }
 }
 
@@ -165,9 +170,7 @@ function packetOf(line: string): Packet {
   return JSON.parse(fields.endsWith('}') ? fields : `${fields} }`)
 }
 
-function chosen(
-  streams: readonly Stream[],
-): Omit<Streams, 'container' | 'technical' | 'timecode' | 'subtitles'> {
+function chosen(streams: readonly Stream[]): Pick<Streams, 'video' | 'audio' | 'sounds' | 'cover'> {
   const known = streams.filter(({ codec_name }) => codec_name !== undefined && codec_name !== 'unknown')
   const videos = known.filter(({ codec_type }) => codec_type === 'video')
   const moving = videos.filter(({ disposition }) => !disposition?.attached_pic)

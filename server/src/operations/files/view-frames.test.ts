@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { rateClips, unevenClips } from '../../../test/media-corpus/clips.ts'
-import { type Clip, makeClip } from '../../../test/media-corpus/make-clip.ts'
+import type { Clip } from '../../../test/media-corpus/make-clip.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { frameToMs, timecode } from '../../core/frames.ts'
@@ -15,8 +15,7 @@ const { newMedia, look, view } = await startViewing(world)
 const workshop = startWorkshop()
 
 async function newVideo(clip: Clip) {
-  const source = await makeClip(clip, workshop.folder)
-  const { info, derivatives } = await workshop.run(source, clip.mimeType, ['encode'])
+  const { info, derivatives } = await workshop.proxyOf(clip)
   return { id: await newMedia(info, derivatives), info }
 }
 

@@ -16,12 +16,19 @@ import type { KindMeasured } from './measured.ts'
 const folder = makeProcessFolder('dailies-check-images-')
 const skip = missing('ffmpeg')
 
-/** A detailed image: ffmpeg draws it. */
+const drawn = new Map<string, Buffer>()
+
+/** A detailed image: ffmpeg draws it, once for each size. */
 function detailed(width = 1280, height = 1080): Buffer {
-  const path = join(folder, `detailed-${width}x${height}.png`)
-  const source = ['-f', 'lavfi', '-i', `mandelbrot=s=${width}x${height}`]
+  const size = `${width}x${height}`
+  const known = drawn.get(size)
+  if (known) return known
+  const path = join(folder, `detailed-${size}.png`)
+  const source = ['-f', 'lavfi', '-i', `mandelbrot=s=${size}`]
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-frames:v', '1', path])
-  return readFileSync(path)
+  const bytes = readFileSync(path)
+  drawn.set(size, bytes)
+  return bytes
 }
 
 function plainImage(width = 64, height = 40) {

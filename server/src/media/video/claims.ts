@@ -1,7 +1,4 @@
 // Claims of a file about itself that only checks need: fields, lines, and how long its tracks are.
-import { inputOf, runTool } from '../children/ffmpeg.ts'
-import type { FindTools } from '../children/find-tools.ts'
-import type { Work } from '../processor.ts'
 
 export type Claims = {
   /** null: the file does not say. */
@@ -14,7 +11,7 @@ export type Claims = {
   audioSeconds: number | null
 }
 
-type Stream = {
+export type ClaimingStream = {
   index: number
   field_order?: string
   width?: number
@@ -23,30 +20,14 @@ type Stream = {
   side_data_list?: { rotation?: number }[]
 }
 
-const entries =
-  'stream=index,field_order,width,height,duration:stream_side_data=rotation:format=duration,format_name'
-const mostText = 2 ** 20
+export type ClaimingFormat = { duration?: string; format_name?: string }
 
-/** The numbers are those of the streams that are measured. */
-export async function readClaims(
-  find: FindTools,
-  work: Work,
+/** The numbers are those of the streams that are played. */
+export function claimsOf(
+  format: ClaimingFormat,
+  streams: readonly ClaimingStream[],
   { video, audio }: { video: number | undefined; audio: number | undefined },
-): Promise<Claims> {
-  const { ffprobe } = await find()
-  let text = ''
-  const { source, folder, signal } = work
-  const args = ['-v', 'fatal', '-show_entries', entries, '-of', 'json=compact=1', ...inputOf(work)]
-  await runTool({
-    ...{ program: ffprobe, args, source, folder, signal, seconds: 300 },
-    onOutput: (chunk) => {
-      if (text.length < mostText) text += chunk.toString('latin1')
-    },
-  })
-  const { streams = [], format = {} } = JSON.parse(text) as {
-    streams?: Stream[]
-    format?: { duration?: string; format_name?: string }
-  }
+): Claims {
   const of = (index: number | undefined) => streams.find((stream) => stream.index === index)
   const seen = of(video)
   const turns = seen?.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0
