@@ -1,23 +1,17 @@
 // Captions in the review room: three languages, right-to-left included, the transcript, and comments on words.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { promisify } from 'node:util'
+import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Locator, Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
+import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
 import { enter, pathOf, videoShown } from './share-world.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+const app = await startApp({ work: true, findProcessor: withoutEncoding })
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
-const folder = mkdtempSync(join(tmpdir(), 'dailies-captions-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 const cues = (first: string, second: string) =>
   `WEBVTT\n\n00:00.400 --> 00:00.800\n${first}\n\n00:00.800 --> 00:01.200\n${second}\n`
@@ -28,13 +22,10 @@ const spoken = {
   he: cues('תראה את המגדלור.', 'חשוך.'),
 }
 
+/** Two seconds at 25 frames per second. */
 async function video(): Promise<string> {
-  const path = join(folder, 'video.mp4')
-  const args = '-f lavfi -i testsrc2=size=320x180:rate=25:duration=2 -c:v libx264 -pix_fmt yuv420p'
-  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args.split(' '), path])
-  const { id } = await client.files.upload(projectId, readFileSync(path), { name: 'Video.mp4' })
-  await client.files.waitFor(id, { until: 'processed' })
-  return id
+  const [file] = await uploadClips(client, projectId, [{ ...playableClip, name: 'Video' }])
+  return file!.id
 }
 
 async function goTo(page: Page, text: string) {

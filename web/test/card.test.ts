@@ -13,18 +13,16 @@ import { buildWhenStale } from '../../server/src/surfaces/web/build.ts'
 import { needsBrowser, startBrowser } from '../../server/test/helpers/browser.ts'
 import { connect } from '../../server/test/helpers/mcp-client.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
-import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
-import { startWorkshop } from '../../server/test/media-corpus/workshop.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { requireAccessible } from './axe.ts'
 import { type CardOptions, type OpenedCard, openCard } from './card-host.ts'
+import { clipBytes } from './frame-numbers.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 await buildWhenStale()
 const world = await startWorld()
 const browser = 'skip' in options ? undefined : await startBrowser()
 const { projectId, owner, newMedia, comment } = await startViewing(world)
-const { folder } = startWorkshop()
 const client = new Dailies({ baseUrl: world.url, token: owner.key })
 
 /** Encoded like a proxy, so that it needs no processing. */
@@ -53,7 +51,7 @@ const box = {
 }
 
 async function newReview(name: string) {
-  const fileId = await newMedia(info, { 'proxy.mp4': await makeClip(clip, folder) })
+  const fileId = await newMedia(info, { 'proxy.mp4': await clipBytes(clip) })
   const notes = [
     await comment(fileId, { content: 'Softer here.', frame: 11, annotation: { shapes: [box] } }),
     await comment(fileId, { content: hostile, frame: 30 }),
@@ -271,7 +269,7 @@ test('loading, an unknown review, a cancelled call and a review without notes', 
   const { card } = await show('get_review', { versionId: 'nothing' })
   await card.getByText('There is nothing here that you can see.').waitFor()
 
-  const fileId = await newMedia(info, { 'proxy.mp4': await makeClip(clip, folder) })
+  const fileId = await newMedia(info, { 'proxy.mp4': await clipBytes(clip) })
   const bare = await show('get_review', { fileId })
   await bare.card.getByText('No notes yet.').waitFor()
   await bare.card.locator('.screen img').waitFor()

@@ -11,11 +11,12 @@ import type { Locator, Page } from 'playwright-core'
 import type { Person } from '../../server/test/worlds/world.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { choose } from './controls.ts'
+import { withProbedVideos } from './frame-numbers.ts'
 import { layoutFaults } from './layout-rules.ts'
 import { button, dialog } from './settings-page.ts'
 import { devices, nameOf, needsBrowser, resize, startApp } from './start-app.ts'
 
-const app = await startApp({ work: true, findProcessor: 'configured', measure: 'configured' })
+const app = await startApp({ work: true, findProcessor: withProbedVideos(), measure: 'configured' })
 const { world } = app
 const folder = mkdtempSync(join(tmpdir(), 'dailies-check-profiles-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

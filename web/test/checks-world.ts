@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { Dailies, type FileDetails } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
-import { playableClip, uploadClips } from './frame-numbers.ts'
+import { playableClip, uploadClips, withProbedVideos } from './frame-numbers.ts'
 import { type OpenOptions, startApp } from './start-app.ts'
 
 const rules = {
@@ -25,7 +25,7 @@ const faulty = {
 }
 
 export async function startChecks() {
-  const app = await startApp({ work: true, findProcessor: 'configured', measure: 'configured' })
+  const app = await startApp({ work: true, findProcessor: withProbedVideos(), measure: 'configured' })
   const { id: projectId, owner } = await app.world.project()
   const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
   await app.world.database.sql`

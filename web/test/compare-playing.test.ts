@@ -157,11 +157,11 @@ test(
       assert.deepEqual(await takeRecorded(page), [])
     }
     await t.test('no VideoDecoder', async () => {
-      const page = await open('/', () => Reflect.deleteProperty(window, 'VideoDecoder'))
+      const page = await open('about:blank', () => Reflect.deleteProperty(window, 'VideoDecoder'))
       await play(page)
     })
     await t.test('no ranges for the page', async () => {
-      const page = await open('/')
+      const page = await open('about:blank')
       await page.route(/proxy\.mp4/, (route) =>
         route.request().resourceType() === 'fetch'
           ? route.fulfill({ status: 200, body: '' })

@@ -17,6 +17,7 @@ import {
   takeRecorded,
   uncovered,
 } from './painted-frames.ts'
+import { followFromNowhere } from './start-app.ts'
 
 const everyRate = [...rateClips, unevenClips[0]!]
 const clips = [silentClip, audibleClip, ...everyRate]
@@ -27,8 +28,9 @@ test('both sides show the same frame in every painted image, to the end', option
   for (const clip of clips) {
     await t.test(clip.name, async () => {
       const { second, last } = pairOf(clip)
-      await page.goto(`/files/${second.id}/compare`)
+      await followFromNowhere(page, `/files/${second.id}/compare`)
       await requireFrames(page, 0, 0)
+      await takeRecorded(page)
       await page.keyboard.press('Space')
       await requireFrames(page, ...last)
       const painted = await takeRecorded(page)
@@ -53,8 +55,9 @@ test('J paints the frames backwards, and pausing shows the last painted one', op
 
 async function testReverse(page: Page, file: FileDetails): Promise<void> {
   const last = lastOf(file)
-  await page.goto(`/files/${file.id}`)
+  await followFromNowhere(page, `/files/${file.id}`)
   await requireFrame(page, 0)
+  await takeRecorded(page)
   await page.keyboard.press('End')
   await requireFrame(page, last)
   await page.keyboard.press('j')

@@ -47,7 +47,7 @@ export async function startDecodedWorld(clips: readonly Clip[]) {
 
   /** `init` runs before the scripts of the page. */
   async function open(path: string, init?: () => void): Promise<Page> {
-    const page = await app.open('/', { user: owner })
+    const page = await app.open('about:blank', { user: owner })
     if (init) await page.addInitScript(init)
     await recordPaintedFrames(page)
     await page.goto(path)

@@ -6,11 +6,11 @@ import { Dailies, type FileDetails } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { playableClip, uploadClips } from './frame-numbers.ts'
+import { playableClip, uploadClips, withProbedVideos } from './frame-numbers.ts'
 import { needsBrowser, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured', measure: 'configured' })
+const app = await startApp({ work: true, findProcessor: withProbedVideos(), measure: 'configured' })
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 

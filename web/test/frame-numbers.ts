@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dailies, FileDetails } from '@dailies/sdk'
 import type { Locator } from 'playwright-core'
-import { derivative, type MediaInfo } from '../../server/src/media/processor.ts'
-import type { FindProcessor } from '../../server/src/media/processors.ts'
+import { derivative, type MediaInfo, type Step } from '../../server/src/media/processor.ts'
+import { createFindProcessor, type FindProcessor } from '../../server/src/media/processors.ts'
 import { type Clip, makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { frameSize, readNumber } from '../../server/test/media-corpus/numbered-frames.ts'
 
@@ -31,18 +31,31 @@ export const playableInfo: MediaInfo = {
  */
 export const withoutEncoding: FindProcessor = async () => ({
   probe: async () => playableInfo,
-  steps: () => [
-    {
-      name: 'proxy',
-      weight: 1,
-      async make(work) {
-        const proxy = derivative(work, 'proxy.mp4', 'video/mp4')
-        await copyFile(work.source, proxy.path)
-        return [proxy]
-      },
-    },
-  ],
+  steps: () => [copyOriginal],
 })
+
+const copyOriginal: Step = {
+  name: 'proxy',
+  weight: 1,
+  async make(work) {
+    const proxy = derivative(work, 'proxy.mp4', 'video/mp4')
+    await copyFile(work.source, proxy.path)
+    return [proxy]
+  },
+}
+
+/**
+ * The production processors, for tests that need the facts of a video: it is probed, and its original is its proxy, so
+ * that it must be a video that browsers play. Videos have no posters then. Other files are processed as in production.
+ */
+export function withProbedVideos(): FindProcessor {
+  const find = createFindProcessor({ ffmpeg: undefined, ffprobe: undefined })
+  return async (mimeType) => {
+    const processor = await find(mimeType)
+    if (!processor || !mimeType.startsWith('video/')) return processor
+    return { ...processor, steps: () => [copyOriginal] }
+  }
+}
 
 /** The number of the frame that a video element shows, read from a canvas. */
 export async function readFrame(video: Locator): Promise<number> {
@@ -58,6 +71,25 @@ export async function readFrame(video: Locator): Promise<number> {
   )
 }
 
+const encoded = new Map<string, Promise<Buffer>>()
+
+/** The bytes of a clip, which is encoded once per process. */
+export function clipBytes(clip: Clip): Promise<Buffer> {
+  const key = `${JSON.stringify(clip)} ${clip.after}`
+  const bytes = encoded.get(key) ?? encode(clip)
+  encoded.set(key, bytes)
+  return bytes
+}
+
+async function encode(clip: Clip): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-numbered-'))
+  try {
+    return readFileSync(await makeClip(clip, folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Uploads clips and waits until they can be played. */
 export async function uploadClips(
   client: Dailies,
@@ -66,22 +98,16 @@ export async function uploadClips(
   /** The file that each clip becomes the next revision of. */
   replaces: readonly { id: string }[] = [],
 ): Promise<FileDetails[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'dailies-numbered-'))
-  try {
-    const ids: string[] = []
-    for (const [index, clip] of clips.entries()) {
-      const bytes = readFileSync(await makeClip(clip, folder))
-      const before = replaces[index]
-      const name = `${clip.name}.${clip.extension}`
-      const options = { name, ...(before && { replaces: { id: before.id } }) }
-      ids.push((await client.files.upload(projectId, bytes, options)).id)
-    }
-    const files: FileDetails[] = []
-    for (const id of ids) files.push(await client.files.waitFor(id, { until: 'processed' }))
-    for (const { name, media } of files)
-      assert.equal(media?.state, 'READY', `${name}: ${media?.failure?.message}`)
-    return files
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const ids: string[] = []
+  for (const [index, clip] of clips.entries()) {
+    const before = replaces[index]
+    const name = `${clip.name}.${clip.extension}`
+    const options = { name, ...(before && { replaces: { id: before.id } }) }
+    ids.push((await client.files.upload(projectId, await clipBytes(clip), options)).id)
   }
+  const files: FileDetails[] = []
+  for (const id of ids) files.push(await client.files.waitFor(id, { until: 'processed' }))
+  for (const { name, media } of files)
+    assert.equal(media?.state, 'READY', `${name}: ${media?.failure?.message}`)
+  return files
 }

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { type RungName, renditionName } from '../../server/src/core/renditions.ts'
-import { derivative, type MediaInfo, type Work } from '../../server/src/media/processor.ts'
+import { type Derivative, derivative, type MediaInfo, type Work } from '../../server/src/media/processor.ts'
 import type { FindProcessor } from '../../server/src/media/processors.ts'
 import { createPartWriter } from '../../server/src/media/video/partial-proxy.ts'
 import type { Clip } from '../../server/test/media-corpus/make-clip.ts'
@@ -23,11 +23,19 @@ export function ladderClip(rate: string, frames: number): Clip {
 /** The widths of the small videos that stand for the rungs. */
 export const widths: Record<RungName, number> = { '540p': 144, '1080p': 192, '2160p': 240 }
 
-async function encode(work: Work, path: string, name: RungName): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const scale = `scale=${widths[name]}:-2`
+/** One process makes all of them: to start one takes longer than to encode. */
+async function encode(work: Work, rungs: readonly RungName[]): Promise<Derivative[]> {
   const codec = '-c:v libx264 -preset ultrafast -crf 18 -bf 0 -g 12 -an -movflags +faststart'
-  await run('ffmpeg', ['-y', '-v', 'error', '-i', work.source, '-vf', scale, ...codec.split(' '), path])
+  const made = rungs.map((name) =>
+    derivative(work, name === '1080p' ? 'proxy.mp4' : renditionName(name), 'video/mp4'),
+  )
+  const outputs = made.flatMap(({ path }, at) => {
+    const scale = `scale=${widths[rungs[at]!]}:-2`
+    return ['-map', '0:v', '-vf', scale, ...codec.split(' '), path]
+  })
+  for (const { path } of made) await mkdir(dirname(path), { recursive: true })
+  await run('ffmpeg', ['-y', '-v', 'error', '-i', work.source, ...outputs])
+  return made
 }
 
 async function infoOf({ source }: Work): Promise<MediaInfo> {
@@ -43,21 +51,8 @@ async function infoOf({ source }: Work): Promise<MediaInfo> {
 }
 
 export function withLadder(): FindProcessor {
-  const rung = (name: RungName, file: string) => ({
-    name: name === '1080p' ? 'proxy' : `rendition-${name}`,
-    weight: 1,
-    async make(work: Work) {
-      const made = derivative(work, file, 'video/mp4')
-      await encode(work, made.path, name)
-      return [made]
-    },
-  })
-  const steps = [
-    rung('1080p', 'proxy.mp4'),
-    rung('540p', renditionName('540p')),
-    rung('2160p', renditionName('2160p')),
-  ]
-  return async () => ({ probe: infoOf, steps: () => steps })
+  const make = (work: Work) => encode(work, ['1080p', '540p', '2160p'])
+  return async () => ({ probe: infoOf, steps: () => [{ name: 'proxy', weight: 1, make }] })
 }
 
 export type HeldProxy = {
@@ -85,9 +80,7 @@ export function holdProxy(): HeldProxy {
             if (!originalPlays) await storeParts(work, frameRate)
             arrived.resolve()
             if (!isOver) await released.promise
-            const made = derivative(work, 'proxy.mp4', 'video/mp4')
-            await encode(work, made.path, '1080p')
-            return [made]
+            return encode(work, ['1080p'])
           },
         },
       ],

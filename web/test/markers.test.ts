@@ -1,29 +1,25 @@
 // Comments as markers for editing programs, and markers as comments, in the review room.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { promisify } from 'node:util'
 import { Dailies } from '@dailies/sdk'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
+import { playableClip, uploadClips, withProbedVideos } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+const app = await startApp({ work: true, findProcessor: withProbedVideos() })
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const folder = mkdtempSync(join(tmpdir(), 'dailies-markers-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 test('markers go to an editing program and come back, each once', options, async () => {
-  const path = join(folder, 'Cut.mov')
-  const source = '-f lavfi -i testsrc2=size=320x180:rate=25:duration=4 -c:v libx264 -pix_fmt yuv420p'
-  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...source.split(' '), path])
-  const { id } = await client.files.upload(projectId, readFileSync(path), { name: 'Cut.mov' })
-  await client.files.waitFor(id, { until: 'processed' })
+  const [cut] = await uploadClips(client, projectId, [{ ...playableClip, name: 'Cut', frames: 100 }])
+  const { id } = cut!
   await client.comments.createOnFile(id, { content: 'Too dark', frame: 25 })
 
   const page = await app.open(`/files/${id}`, { user: owner })

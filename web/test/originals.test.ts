@@ -1,26 +1,18 @@
 // Files that a browser can show are visible before they are processed: the production build, at every size, in both
 // themes.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { rateClips, unevenClips } from '../../server/test/media-corpus/clips.ts'
-import { type Clip, makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { pdf } from '../../server/test/media-corpus/stills.ts'
 import { holdSteps } from '../../server/test/stand-ins/held-processors.ts'
-import { readFrame } from './frame-numbers.ts'
+import { clipBytes, readFrame } from './frame-numbers.ts'
 import { type App, devices, follow, needsBrowser, resize, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const folder = mkdtempSync(join(tmpdir(), 'dailies-originals-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
-
-const clipBytes = async (clip: Clip) => readFileSync(await makeClip(clip, folder))
 const clip25 = rateClips.find(({ rate }) => rate === '25/1')!
 const still = () =>
   sharp({ create: { width: 640, height: 400, channels: 3, background: '#2050c0' } })

@@ -1,22 +1,16 @@
 // Videos are played before they are processed, at the eleven rates: the original, or the finished part of the proxy, and then
 // the proxy on the same frame.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { elevenRates } from '../../server/test/media-corpus/clips.ts'
-import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
-import { readFrame } from './frame-numbers.ts'
+import { clipBytes, readFrame } from './frame-numbers.ts'
 import { holdProxy, ladderClip } from './ladder-clips.ts'
 import { follow, needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
-const folder = mkdtempSync(join(tmpdir(), 'dailies-at-once-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
 const held = holdProxy()
 after(held.end)
 const app = await startApp({ work: true, findProcessor: held.findProcessor })
@@ -25,8 +19,7 @@ const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 
 async function upload(rate: string, frames: number): Promise<string> {
   const clip = ladderClip(rate, frames)
-  const bytes = readFileSync(await makeClip(clip, folder))
-  return (await client.files.upload(projectId, bytes, { name: `${clip.name}.mp4` })).id
+  return (await client.files.upload(projectId, await clipBytes(clip), { name: `${clip.name}.mp4` })).id
 }
 
 const readout = (page: Page) => page.locator('[aria-busy=false] [data-frame]')

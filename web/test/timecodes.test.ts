@@ -9,10 +9,11 @@ import { promisify } from 'node:util'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
+import { withProbedVideos } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
-const app = await startApp({ work: true, findProcessor: 'configured' })
+const app = await startApp({ work: true, findProcessor: withProbedVideos() })
 const { id: projectId, owner } = await app.world.project()
 const client = new Dailies({ baseUrl: app.world.url, token: owner.key })
 const folder = mkdtempSync(join(tmpdir(), 'dailies-timecodes-'))
@@ -25,6 +26,9 @@ async function uploaded(name: string, args: string): Promise<string> {
   await client.files.waitFor(id, { until: 'processed' })
   return id
 }
+
+/** Like a proxy, which it becomes. */
+const encoded = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -bf 0 -g 12'
 
 const readout = (page: Page, text: string) =>
   page.locator('[aria-busy=false] [data-timecode]').getByText(text, { exact: true }).waitFor()
@@ -41,7 +45,7 @@ test(
   async () => {
     const id = await uploaded(
       'Camera.mov',
-      '-f lavfi -i testsrc2=size=320x180:rate=30000/1001:duration=2 -timecode 10:00:59;20 -c:v libx264 -pix_fmt yuv420p',
+      `-f lavfi -i testsrc2=size=320x180:rate=30000/1001:duration=2 -timecode 10:00:59;20 ${encoded}`,
     )
     await client.comments.createOnFile(id, { content: 'Here', timecode: '10:01:00;02' })
     const page = await app.open(`/files/${id}`, { user: owner })
@@ -81,7 +85,7 @@ for (const [rate, start, minute, later, record] of [
     async () => {
       const id = await uploaded(
         `Plain ${Number.parseInt(rate, 10)}.mov`,
-        `-f lavfi -i testsrc2=size=320x180:rate=${rate}:duration=2 -timecode ${start} -c:v libx264 -pix_fmt yuv420p`,
+        `-f lavfi -i testsrc2=size=320x180:rate=${rate}:duration=2 -timecode ${start} ${encoded}`,
       )
       const { media } = await client.files.get(id)
       assert.deepEqual([media!.timecode!.start, media!.timecode!.dropFrame], [start, false])
