@@ -13,6 +13,7 @@ import { buildBundlesWhenStale } from '../server/src/sandbox/build-bundles.ts'
 import { buildWhenStale } from '../server/src/surfaces/web/build.ts'
 import { type FinishedFile, type PoolOptions, runTestFiles } from './lib/test-pool.ts'
 import { installedPostgres, migrateTemplate, startTestPostgres } from './lib/test-postgres.ts'
+import { bundlePrograms } from './lib/test-programs.ts'
 import { createTestReport } from './lib/test-report.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -29,6 +30,9 @@ const slowFolders = /^(web\/test|server\/test\/suites|server\/src\/media)\//
 
 /** More than there are cores: for about half of the time, a test waits. */
 const defaultProcesses = availableParallelism() * 2
+
+/** A run of fewer files starts programs from their sources, unless the bundles of an earlier run are current. */
+const bundleFrom = 20
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,6 +61,7 @@ async function main(): Promise<number> {
   const postgres = await startTestPostgres(root, cacheFolder, pgBin)
   try {
     return await runTests(postgres.url, {
+      TEST_CLUSTER: postgres.cluster,
       TEST_DATA_FOLDER: postgres.worlds,
       TMPDIR: postgres.temporary,
     })
@@ -72,7 +77,9 @@ async function runTests(server: string, folders?: NodeJS.ProcessEnv): Promise<nu
   await buildBundlesWhenStale()
   // Built here once: on a clean checkout several processes would build the web app at the same time.
   if (files.some((file) => file.startsWith('web/test/'))) await buildWhenStale()
-  const env = { ...process.env, TEST_DATABASE_URL: server, ...folders }
+  // Bundling costs as much CPU time as three starts from the sources.
+  const programs = await bundlePrograms(cacheFolder, files.length >= bundleFrom)
+  const env = { ...process.env, TEST_DATABASE_URL: server, TEST_PROGRAMS: programs ?? '', ...folders }
   const processes = Number(values.processes ?? defaultProcesses)
   const failed = (await runFiles(slowestFirst(files), env, processes))
     .filter((one) => one.failed > 0)

@@ -1,8 +1,16 @@
 // Bundles the modules that run in children into server/dist, when they have changed. `npm start`, `npm test` and the build of
 // the web app run it.
 import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
-import { areCurrent, type Bundles, dist, hashFiles, readBundles, root } from './src/sandbox/bundles.ts'
+import { basename, join } from 'node:path'
+import {
+  areCurrent,
+  type Bundles,
+  dist,
+  hashFiles,
+  readBundles,
+  root,
+  sourcesOf,
+} from './src/sandbox/bundles.ts'
 
 /** Packages that read files beside themselves: WebAssembly or native code. */
 const external = [/\.node$/, '@hyzyla/pdfium', 'draco3dgltf', '@myriaddreamin/typst-ts-node-compiler']
@@ -62,13 +70,4 @@ function removeOld(kept: readonly (string | undefined)[]): void {
     const age = Date.now() - statSync(folder).mtimeMs
     if (!kept.includes(name) && age > 3_600_000) rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function sourcesOf(files: readonly string[]): string[] {
-  const paths = files.filter((file) => file.startsWith(root)).map((file) => relative(root, file))
-  const sources = paths.map((path) => {
-    const [packageFolder] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path) ?? []
-    return packageFolder === undefined ? path : `${packageFolder}/package.json`
-  })
-  return [...new Set(sources)].sort()
 }

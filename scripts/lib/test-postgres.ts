@@ -30,6 +30,8 @@ const settings = {
 
 export type TestPostgres = {
   url: string
+  /** A cluster with a migrated database `dailies`, to be copied into the data folder of a server. */
+  cluster: string
   /** Where worlds have their data folders. */
   worlds: string
   /** Where tests make temporary folders. */
@@ -60,6 +62,7 @@ export async function startTestPostgres(
   chmodSync(temporary, 0o1777)
   return {
     url: postgres.url,
+    cluster: cached,
     worlds,
     temporary,
     async stop() {
@@ -124,9 +127,10 @@ export async function migrateTemplate(server: string): Promise<void> {
   await migrateDatabase(template.href)
 }
 
-/** Changes with the migrations and with every version of a dependency, that of Postgres among them. */
+/** Changes with this file, the migrations and with every version of a dependency, that of Postgres among them. */
 function fingerprint(root: string): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  hash.update(readFileSync(import.meta.filename))
   for (const { name, checksum } of listMigrations()) hash.update(`${name} ${checksum}\n`)
   return hash.digest('hex').slice(0, 16)
 }
@@ -135,7 +139,7 @@ async function makeCluster(cacheFolder: string, cached: string, pgBin: string | 
   const dataDir = mkdtempSync(join(tmpdir(), 'dailies-tests-'))
   try {
     const postgres = await startPostgres(dataDir, pgBin)
-    await migrateTemplate(postgres.url).finally(postgres.stop)
+    await fillCluster(postgres.url).finally(postgres.stop)
     for (const stale of globSync(`${cacheFolder}/${cacheName(pgBin)}-${'?'.repeat(16)}`))
       rmSync(stale, { recursive: true, force: true })
     // When two runs do this at the same time, the second one finds the folder taken and uses it.
@@ -147,6 +151,12 @@ async function makeCluster(cacheFolder: string, cached: string, pgBin: string | 
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+async function fillCluster(url: string): Promise<void> {
+  await migrateTemplate(url)
+  await asAdmin(url, 'drop database if exists dailies')
+  await asAdmin(url, `create database dailies template ${templateDatabase}`)
 }
 
 async function startPostgres(

@@ -42,6 +42,16 @@ export function hashFiles(paths: readonly string[], inside = root): string | und
   return hash.digest('hex')
 }
 
+/** The files of this repository among bundled ones; for a file of a package, its `package.json`. */
+export function sourcesOf(files: readonly string[]): string[] {
+  const paths = files.filter((file) => file.startsWith(root)).map((file) => relative(root, file))
+  const sources = paths.map((path) => {
+    const [packageFolder] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path) ?? []
+    return packageFolder === undefined ? path : `${packageFolder}/package.json`
+  })
+  return [...new Set(sources)].sort()
+}
+
 export function areCurrent(bundles: Bundles | undefined): bundles is Bundles {
   return bundles !== undefined && hashFiles(bundles.sources) === bundles.hash
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runnableProgram } from '../helpers/test-programs.ts'
 
 const generationWorker = new URL('./generation-worker.ts', import.meta.url)
 
@@ -28,9 +29,13 @@ export async function startWorkerProcess(
   argument: string,
   script = generationWorker,
 ): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(script), databaseUrl, dataDir, argument], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [runnableProgram(fileURLToPath(script)), databaseUrl, dataDir, argument],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   children.push(child)
   let text = ''
   const exited = once(child, 'exit')

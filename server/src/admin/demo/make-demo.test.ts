@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { startWorld, type World } from '../../../test/worlds/world.ts'
 import type { Services } from '../../core/services.ts'
+import { type Assets, drawAssets } from './draw-assets.ts'
 import { demoName } from './fill-project.ts'
 import { makeDemo } from './make-demo.ts'
 
@@ -22,10 +23,25 @@ async function dueWorld() {
   return { world, owner }
 }
 
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dailies-demo-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const drawnFolder = temporaryFolder()
+let drawn: Promise<Assets> | undefined
+
+/** Draws the files without a video once, for all demos of this file. */
+const draw: typeof drawAssets = (folder, ffmpeg, signal) => {
+  if (ffmpeg !== null) return drawAssets(folder, ffmpeg, signal)
+  drawn ??= drawAssets(drawnFolder, null, signal)
+  return drawn
+}
+
 function make(services: Services, tools = withoutFilm as typeof withFilm | typeof withoutFilm) {
-  const folder = join(mkdtempSync(join(tmpdir(), 'dailies-demo-')), 'demo')
-  after(() => rmSync(dirname(folder), { recursive: true, force: true }))
-  return makeDemo(services, { tools, folder, logger, signal: new AbortController().signal })
+  const folder = join(temporaryFolder(), 'demo')
+  return makeDemo(services, { tools, folder, logger, signal: new AbortController().signal, draw })
 }
 
 async function read(world: World, key: string, route: string, body?: object) {

@@ -15,6 +15,8 @@ export type DemoOptions = {
   folder: string
   logger: Logger
   signal: AbortSignal
+  /** Renders the files; default: `drawAssets`. */
+  draw?: typeof drawAssets
 }
 
 /** Creates the demo when one is due. Errors are logged; the next start retries. */
@@ -28,12 +30,12 @@ export async function makeDemo(services: Services, options: DemoOptions): Promis
 }
 
 async function createDemo(services: Services, options: DemoOptions): Promise<void> {
-  const { tools, folder, logger, signal } = options
+  const { tools, folder, logger, signal, draw = drawAssets } = options
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
   try {
     const found = await toolFinder(tools)().catch(() => null)
-    const assets = await drawAssets(folder, found?.ffmpeg ?? null, signal)
+    const assets = await draw(folder, found?.ffmpeg ?? null, signal)
     // One of several nodes creates the demo. It holds the lock while the operations run, each with its own commit, so that
     // records get increasing times; a node that dies releases the lock.
     const created = await services.database.transaction(async (sql) => {

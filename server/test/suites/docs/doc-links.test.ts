@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import type { Nodes } from 'mdast'
+import type { Nodes, Root } from 'mdast'
 import { root } from '../../../../scripts/lib/repository.ts'
 import { parseMarkdown, slug } from '../../../src/surfaces/docs/markdown.ts'
 import { startWorld } from '../../worlds/world.ts'
@@ -14,9 +14,7 @@ const world = await startWorld()
 
 for (const document of texts) {
   test(`the links of ${document} resolve`, () => {
-    const broken = linksOf(parseMarkdown(readDocument(document))).filter(
-      (url) => !leadsSomewhere(document, url),
-    )
+    const broken = linksOf(parsed(document)).filter((url) => !leadsSomewhere(document, url))
     assert.deepEqual(broken, [])
   })
 }
@@ -25,6 +23,15 @@ test('the test finds documents', () => {
   for (const expected of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/guides/start.md'])
     assert.ok(texts.includes(expected), expected)
 })
+
+const trees = new Map<string, Root>()
+
+/** Parses each document once: links lead to the same few. */
+function parsed(document: string): Root {
+  const tree = trees.get(document) ?? parseMarkdown(readDocument(document))
+  trees.set(document, tree)
+  return tree
+}
 
 function linksOf(node: Nodes): string[] {
   const own = 'url' in node ? [node.url] : []
@@ -36,7 +43,7 @@ function leadsSomewhere(document: string, url: string): boolean {
   const [path, anchor] = url.split('#') as [string, string | undefined]
   const target = path === '' ? document : normalize(join(dirname(document), path))
   if (target.startsWith('..') || !existsSync(join(root, target))) return false
-  return anchor === undefined || anchorsOf(readDocument(target)).has(anchor)
+  return anchor === undefined || anchorsOf(target).has(anchor)
 }
 
 /** Links to other sites use https and no example domain. */
@@ -49,8 +56,8 @@ function wellFormed(url: string): boolean {
   )
 }
 
-function anchorsOf(markdown: string): Set<string> {
-  const titles = parseMarkdown(markdown).children.filter((node) => node.type === 'heading')
+function anchorsOf(document: string): Set<string> {
+  const titles = parsed(document).children.filter((node) => node.type === 'heading')
   return new Set(titles.map((node) => slug(textOf(node))))
 }
 

@@ -9,9 +9,10 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { runnableProgram } from '../../helpers/test-programs.ts'
 import { call, createTestDatabase } from '../../worlds/world.ts'
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const main = runnableProgram(fileURLToPath(new URL('../../../src/main.ts', import.meta.url)))
 
 async function makePlace() {
   const { url: DATABASE_URL, drop } = await createTestDatabase()

@@ -2,6 +2,7 @@
 // next run deletes the rest, nothing else is touched, and the bytes follow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cleanStorage } from '../../../src/jobs/clean-storage.ts'
 import { batchRows } from '../../../src/jobs/delete-in-batches.ts'
@@ -115,6 +116,8 @@ async function isWaiting(text: string): Promise<boolean> {
 /** The backend of the killed worker may still be ending its statement. */
 async function until(condition: () => Promise<boolean>, output = () => ''): Promise<void> {
   const deadline = performance.now() + 150_000
-  while (!(await condition()))
+  while (!(await condition())) {
     assert.ok(performance.now() < deadline, `the condition did not become true in time: ${output()}`)
+    await pause(20)
+  }
 }
