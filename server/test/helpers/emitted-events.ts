@@ -21,15 +21,20 @@ export type EmittedEvent = {
   versionId: string | null
 } & { [Type in EventType]: { type: Type; data: EventData<Type> } }[EventType]
 
-/** Every event so far, in order. */
-function readAll({ database: { sql } }: Pick<World, 'database'>): Promise<EmittedEvent[]> {
-  return sql<EmittedEvent>`
+/** The last number that was read of each workspace. */
+type LastNumbers = Record<string, number>
+
+type NumberedEvent = EmittedEvent & { number: number | null }
+
+/** The events after these numbers in order, and then those that have no number yet. */
+function readAfter({ database: { sql } }: Pick<World, 'database'>, last: LastNumbers) {
+  return sql<NumberedEvent>`
     select id, workspace_id as "workspaceId", type, project_id as "projectId", (actor ->> 'id')::uuid as "actorId",
       coalesce((actor ->> 'agent')::boolean, false) as agent, audience, file_id as "fileId",
-      version_id as "versionId", data
+      version_id as "versionId", data, case when stage = 0 then place::integer end as number
     from (
       select 0 as stage, number as place, id, workspace_id, type, project_id, actor, audience, file_id, version_id, data
-      from events
+      from events where number > coalesce((${JSON.stringify(last)}::json ->> workspace_id::text)::bigint, 0)
       union all
       select 1, position, event_id, workspace_id, type, project_id,
         case when actor_id is not null then json_build_object('id', actor_id, 'agent', agent) end,
@@ -41,12 +46,19 @@ function readAll({ database: { sql } }: Pick<World, 'database'>): Promise<Emitte
 
 /** Returns a function that reads and checks the events emitted since its last call. */
 export async function collectEvents(world: Pick<World, 'database'>): Promise<() => Promise<EmittedEvent[]>> {
-  const seen = new Set((await readAll(world)).map(({ id }) => id))
-  return async () => {
-    const fresh = (await readAll(world)).filter(({ id }) => !seen.has(id))
-    for (const event of fresh) seen.add(event.id)
-    return fresh.map(checked)
+  const seen = new Set<string>()
+  const last: LastNumbers = {}
+  const read = async () => {
+    const fresh: EmittedEvent[] = []
+    for (const { number, ...event } of await readAfter(world, last)) {
+      if (number !== null) last[event.workspaceId] = number
+      if (!seen.has(event.id)) fresh.push(event as EmittedEvent)
+      seen.add(event.id)
+    }
+    return fresh
   }
+  await read()
+  return async () => (await read()).map(checked)
 }
 
 function checked(event: EmittedEvent): EmittedEvent {

@@ -1,6 +1,6 @@
 // Shared by the fuzzing suites: a world with resources to refer to, and a seed that is printed and can be set.
 import fc from 'fast-check'
-import type { Operation } from '../../src/core/operation.ts'
+import { isRead, type Operation } from '../../src/core/operation.ts'
 import { hugeDisk } from '../stand-ins/small-disk.ts'
 import {
   newFolder,
@@ -41,7 +41,7 @@ export async function startFuzz() {
     },
     ids,
     check,
-    /** A resource to call the operation on. It is reused until `spend`, because refused calls do not change it. */
+    /** A resource to call the operation on. It is reused until `spend`, because refused calls and reads do not change it. */
     async target(operation: Operation): Promise<Target> {
       const known = targets.get(operation)
       if (known) return known
@@ -53,7 +53,7 @@ export async function startFuzz() {
       return target
     },
     spend(operation: Operation): void {
-      targets.delete(operation)
+      if (!isRead(operation)) targets.delete(operation)
     },
   }
 }

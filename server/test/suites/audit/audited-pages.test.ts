@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { createOneTimeLink } from '../../../src/auth/one-time-links.ts'
-import { hashPassword } from '../../../src/auth/passwords.ts'
 import { collectEntries, type StoredEntry, untilWritten } from '../../helpers/audit-entries.ts'
 import { linkIn, pageClient } from '../../helpers/page-client.ts'
+import { quickHash } from '../../helpers/quick-password.ts'
 import { startMailServer } from '../../stand-ins/mail-server.ts'
 import { authorizeUrl, consent, startOAuthWorld } from '../../worlds/oauth-world.ts'
 import type { Person } from '../../worlds/world.ts'
@@ -23,7 +23,7 @@ const password = 'correct horse battery'
 
 async function person(name = 'Ann'): Promise<Person> {
   const made = await world.person({ name })
-  await sql`update users set password_hash = ${await hashPassword(password)} where id = ${made.userId}`
+  await sql`update users set password_hash = ${quickHash(password)} where id = ${made.userId}`
   return made
 }
 
