@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { BrowserServer } from 'playwright-core'
 import { startBrowserServer } from '../../server/test/helpers/browser.ts'
+import { cpuSeconds } from './test-cpu.ts'
 import type { FileResult, FromProcess, TestEvent, TestFilters, ToProcess } from './test-process.ts'
 
 const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url))
@@ -27,8 +28,17 @@ export type PoolOptions = {
   report: (file: string, events: TestEvent[]) => void
 }
 
-/** Runs the files in the given order; results come in the order in which the files finish. */
-export async function runTestFiles(files: readonly string[], options: PoolOptions): Promise<FinishedFile[]> {
+export type PoolResult = {
+  /** In the order in which they finished. */
+  files: FinishedFile[]
+  milliseconds: number
+  /** What all processes took, the browser and Postgres included; undefined where the system does not say it. */
+  cpuSeconds: number | undefined
+}
+
+/** Runs the files in the given order. */
+export async function runTestFiles(files: readonly string[], options: PoolOptions): Promise<PoolResult> {
+  const began = { at: performance.now(), cpu: cpuSeconds() ?? 0 }
   const queue = [...files]
   const finished: FinishedFile[] = []
   const children = new Set<ChildProcess>()
@@ -64,9 +74,15 @@ export async function runTestFiles(files: readonly string[], options: PoolOption
   }
 
   await Promise.all(Array.from({ length: options.processes }, runLane))
+  // While they run: the processes of a browser that has ended are not waited for, and would not be counted.
+  const cpu = cpuSeconds()
   await browser.close()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
-  return finished
+  return {
+    files: finished,
+    milliseconds: performance.now() - began.at,
+    cpuSeconds: cpu === undefined ? undefined : cpu - began.cpu,
+  }
 }
 
 function startProcess({ root, env }: PoolOptions): ChildProcess {

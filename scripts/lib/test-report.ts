@@ -1,5 +1,5 @@
 // Prints the results of test files: every test, then what failed, which tests were skipped and why, and the slowest files.
-import type { FinishedFile } from './test-pool.ts'
+import type { FinishedFile, PoolResult } from './test-pool.ts'
 import type { TestEvent } from './test-process.ts'
 
 const slowestShown = 10
@@ -43,7 +43,7 @@ export function createTestReport(print: (line: string) => void = console.log) {
         else writeResult(event, file)
       }
     },
-    summarize(files: readonly FinishedFile[], milliseconds: number): void {
+    summarize({ files, milliseconds, cpuSeconds }: PoolResult): void {
       const sum = (field: 'passed' | 'failed' | 'skipped') => files.reduce((all, one) => all + one[field], 0)
       if (failures.length > 0) print(`\nFailed tests:\n\n${failures.join('\n\n')}`)
       const slowest = files.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestShown)
@@ -54,9 +54,10 @@ export function createTestReport(print: (line: string) => void = console.log) {
       const skipped = skippedByReason(files)
       if (skipped.size > 0) print('\nSkipped tests:')
       for (const [reason, count] of skipped) print(`${String(count).padStart(9)}  ${reason}`)
+      const cpu = cpuSeconds === undefined ? '' : `, ${cpuSeconds.toFixed(1)} s of CPU`
       print(
         `\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped ` +
-          `in ${files.length} files (${duration(milliseconds)})`,
+          `in ${files.length} files (${duration(milliseconds)}${cpu})`,
       )
     },
   }

@@ -1,5 +1,6 @@
 // Presence without HTTP, on a real database: an injected clock, two nodes, and a thousand streams.
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -22,7 +23,8 @@ const quick = { gatherMs: 5, changesMs: 5, repeatsMs: 20, sweepMs: 5, checkMs: 2
 
 /** A node, with its own clock and its own connection for notifications. */
 async function node(options: Partial<PresenceOptions> = {}) {
-  const clock = { now: Math.random() * 1_000_000 }
+  // The clocks of two nodes differ. Whole numbers: the sum of a fraction and 13,000 may round to less than 13,000 later.
+  const clock = { now: randomInt(1_000_000) }
   const heard = new Set<string | undefined>()
   const notifications = startNotifications(world.databaseUrl, logger)
   notifications.on('dailies_installation', (payload) => heard.add(payload))
