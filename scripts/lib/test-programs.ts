@@ -20,14 +20,17 @@ const external = [
 const programs = [
   'server/src/main.ts',
   'server/test/worlds/*-worker.ts',
-  'server/src/**/fixtures/{*worker,server,archive-node}.ts',
+  'server/src/**/fixtures/{*worker,server}.ts',
 ]
+
+/** `root`: bundles contain absolute paths, so those in a copy of a checkout do not count. */
+type Programs = Bundles & { root: string }
 
 /** Returns the list of the bundles. `build`: also when they are missing or were built from other sources. */
 export async function bundlePrograms(cacheFolder: string, build: boolean): Promise<string | undefined> {
   const list = join(cacheFolder, 'test-programs.json')
-  const old: Bundles | undefined = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : undefined
-  if (areCurrent(old) && existsSync(join(cacheFolder, old.folder))) return list
+  const old: Programs | undefined = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : undefined
+  if (old?.root === root && areCurrent(old) && existsSync(join(cacheFolder, old.folder))) return list
   if (!build) return undefined
   const name = `test-programs-${Date.now()}-${process.pid}`
   const bundles = await bundle(join(cacheFolder, name))
@@ -39,7 +42,7 @@ export async function bundlePrograms(cacheFolder: string, build: boolean): Promi
   return list
 }
 
-async function bundle(folder: string): Promise<Bundles> {
+async function bundle(folder: string): Promise<Programs> {
   const bundler = await import('../../web/bundler.ts')
   mkdirSync(folder, { recursive: true })
   const paths = globSync(programs, { cwd: root }).sort()
@@ -63,6 +66,7 @@ async function bundle(folder: string): Promise<Bundles> {
   })
   const sources = sourcesOf(files)
   return {
+    root,
     folder: basename(folder),
     entries: Object.fromEntries(paths.map((path) => [path, `${bundleName(path)}.mjs`])),
     sources,
