@@ -10,7 +10,7 @@ import { requireAccessible } from './axe.ts'
 import { choose } from './controls.ts'
 import { layoutFaults } from './layout-rules.ts'
 import { button } from './settings-page.ts'
-import { nameOf, needsBrowser, startApp, views } from './start-app.ts'
+import { devices, follow, nameOf, needsBrowser, resize, startApp } from './start-app.ts'
 
 const gibibyte = 2 ** 30
 const folder = mkdtempSync(join(tmpdir(), 'dailies-audit-'))
@@ -110,8 +110,8 @@ test('members find neither page', needsBrowser, async () => {
   }
 })
 
-for (const view of views)
-  test(`both pages are accessible and fit: ${nameOf(view)}`, needsBrowser, async () => {
+for (const { device, views } of devices)
+  test(`both pages are accessible and fit: ${device}`, needsBrowser, async () => {
     const { workspaceId, owner, harbour } = await busyWorkspace()
     await sql`update workspaces set quota_bytes = 4 where id = ${workspaceId}`
     await newFile(world, harbour, owner)
@@ -122,15 +122,19 @@ for (const view of views)
     await world.runJob(countStorage)
     await sql`update objects set trashed = true where id = (select object_id from files where id = ${trashed})`
     const shots = process.env.SCREENSHOTS_TO
+    const page = await app.open('/settings/audit-log', { user: owner, workspaceId, ...views[0] })
+    const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
     for (const [section, shown] of [
       ['audit-log', 'Failed sign-in'],
       ['usage', 'The workspace is full'],
     ] as const) {
-      const page = await app.open(`/settings/${section}`, { user: owner, workspaceId, ...view })
-      await page.getByText(shown).first().waitFor()
-      await requireAccessible(page)
-      const touch = await page.evaluate(() => matchMedia('(pointer: coarse)').matches)
-      assert.deepEqual(await layoutFaults(page, { touch }), [])
-      if (shots) await page.screenshot({ path: `${shots}/${section}-${view.size}-${view.theme}.png` })
+      await follow(page, `/settings/${section}`)
+      for (const view of views) {
+        await resize(page, view)
+        await page.getByText(shown).first().waitFor()
+        await requireAccessible(page)
+        assert.deepEqual(await layoutFaults(page, { touch }), [], nameOf(view))
+        if (shots) await page.screenshot({ path: `${shots}/${section}-${view.size}-${view.theme}.png` })
+      }
     }
   })
