@@ -1,5 +1,5 @@
 // Bundles the programs that tests start as processes of their own: the server, and the workers that tests kill. A start of a
-// bundle takes half of the CPU time: Node neither resolves 1,700 modules nor strips their types.
+// bundle takes 40 % less CPU time: Node neither resolves 1,700 modules nor strips their types.
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
