@@ -10,7 +10,6 @@ import {
   startWholeBrowser,
 } from '../../server/test/helpers/browser.ts'
 import { type Person, startWorld, type WorldOptions } from '../../server/test/worlds/world.ts'
-import { cleanPage, type PooledPage, watchPage } from './page-pool.ts'
 
 /** Pass it as the options of a test: `test('…', needsBrowser, async () => …)`. */
 export { needsBrowser, needsWholeBrowser }
@@ -94,8 +93,8 @@ export type App = Awaited<ReturnType<typeof startApp>>
 export type AppOptions = WorldOptions & { wholeBrowser?: boolean }
 
 /**
- * Call once at the top of a test file. Pages are left at the end of the test that opened them, which fails if they logged
- * errors. A later test may get the same page, without its session, storage and history of the pointer.
+ * Call once at the top of a test file. Pages are closed at the end of the test that opened them, which fails if they
+ * logged errors.
  */
 export async function startApp({ wholeBrowser = false, ...options }: AppOptions = {}) {
   await buildWhenStale()
@@ -105,47 +104,24 @@ export async function startApp({ wholeBrowser = false, ...options }: AppOptions 
   const [needs, start] = wholeBrowser ? [needsWholeBrowser, startWholeBrowser] : [needsBrowser, startBrowser]
   const browser = 'skip' in needs ? undefined : await start()
   const opened = new Set<BrowserContext>()
-  const used: PooledPage[] = []
-  let idle: PooledPage[] = []
   const complaints: string[] = []
 
-  async function newPage(context: BrowserContext, hasTouch: boolean): Promise<PooledPage> {
-    const page = await context.newPage()
-    const complain = (text: string) => {
-      const { path, allow } = pooled
-      if (!allow.some((pattern) => pattern.test(text))) complaints.push(`${path}: ${text}`)
-    }
-    page.on('pageerror', (error) => complain(error.stack || String(error)))
-    page.on('console', (message) => {
-      if (message.type() === 'error') complain(`${message.text()} (${message.location().url})`)
-    })
-    const pooled = watchPage(page, hasTouch)
-    used.push(pooled)
-    return pooled
-  }
-
-  /** A page that an earlier test left, or a new one. */
-  async function pageFor({ user, workspaceId, theme = 'dark', size = 'desktop' }: OpenOptions) {
+  async function newContext({ user, workspaceId, theme = 'dark', size = 'desktop' }: OpenOptions) {
     const viewport = typeof size === 'string' ? sizes[size] : size
-    const hasTouch = Math.min(viewport.width, viewport.height) < sizes.tablet.width
-    const media = { colorScheme: theme, reducedMotion: 'reduce' } as const
-    let pooled = idle.find((one) => one.hasTouch === hasTouch)
-    if (pooled) {
-      idle = idle.filter((one) => one !== pooled)
-      used.push(pooled)
-      await pooled.page.setViewportSize(viewport)
-      await pooled.page.emulateMedia({ ...media, media: null, forcedColors: null, contrast: null })
-    } else {
-      const context = await browser!.newContext({ baseURL: origin, viewport, ...media, hasTouch })
-      context.setDefaultTimeout(patienceMs)
-      opened.add(context)
-      pooled = await newPage(context, hasTouch)
-    }
+    const context = await browser!.newContext({
+      baseURL: origin,
+      viewport,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      hasTouch: Math.min(viewport.width, viewport.height) < sizes.tablet.width,
+    })
+    context.setDefaultTimeout(patienceMs)
+    opened.add(context)
     if (user) {
       const value = (await world.session(user.userId, workspaceId)).replace('session:', '')
-      await pooled.page.context().addCookies([{ name: 'dailies', value, url: origin }])
+      await context.addCookies([{ name: 'dailies', value, url: origin }])
     }
-    return pooled
+    return context
   }
 
   /**
@@ -153,24 +129,24 @@ export async function startApp({ wholeBrowser = false, ...options }: AppOptions 
    */
   async function open(path: string, openOptions: OpenOptions = {}): Promise<Page> {
     const { allow = [], beside } = openOptions
-    const pooled = beside ? await newPage(beside.context(), false) : await pageFor(openOptions)
-    Object.assign(pooled, { path, allow })
-    await pooled.page.goto(path)
-    return pooled.page
+    const context = beside?.context() ?? (await newContext(openOptions))
+    const page = await context.newPage()
+    const complain = (text: string) => {
+      if (!allow.some((pattern) => pattern.test(text))) complaints.push(`${path}: ${text}`)
+    }
+    page.on('pageerror', (error) => complain(error.stack || String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error') complain(`${message.text()} (${message.location().url})`)
+    })
+    await page.goto(path)
+    return page
   }
 
   afterEach(async (test) => {
     // The steps of a test share its pages.
     if (test.fullName !== test.name) return
-    for (const pooled of used.splice(0)) {
-      const context = pooled.page.context()
-      if (!opened.has(context)) continue
-      if (!wholeBrowser && (await cleanPage(pooled))) idle.push(pooled)
-      else {
-        opened.delete(context)
-        await context.close()
-      }
-    }
+    for (const one of opened) await one.close()
+    opened.clear()
     assert.deepEqual(complaints.splice(0), [], 'what the pages complained of')
   })
 
