@@ -4,10 +4,10 @@
 import { ChildProcess } from 'node:child_process'
 import { Server, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
+import { mock, run } from 'node:test'
 import { inspect } from 'node:util'
 import { useSandbox } from '../../server/src/sandbox/sandbox.ts'
 import type { BrowserReply, BrowserRequest } from '../../server/test/helpers/browser.ts'
-import { forgetTests, mock, run, withoutHook } from './test-scopes.ts'
 
 export type TestFilters = { name: string[]; skip: string[]; only: boolean }
 
@@ -75,21 +75,18 @@ async function runFile(file: string, filters: TestFilters): Promise<void> {
   // a timer or a child process behind does not end, and the parent names it.
   channel.unref()
   const { name, skip, only } = filters
-  const events = withoutHook(() =>
-    run({
-      files: [file],
-      isolation: 'none',
-      ...(name.length > 0 ? { testNamePatterns: name } : {}),
-      ...(skip.length > 0 ? { testSkipPatterns: skip } : {}),
-      ...(only ? { only } : {}),
-    }),
-  )
+  const events = run({
+    files: [file],
+    isolation: 'none',
+    ...(name.length > 0 ? { testNamePatterns: name } : {}),
+    ...(skip.length > 0 ? { testSkipPatterns: skip } : {}),
+    ...(only ? { only } : {}),
+  })
   for await (const event of events as AsyncIterable<TestEvent>) {
     count(result, event)
     if (isReported(event)) send({ type: 'event', event: sendable(event) })
   }
   channel.ref()
-  forgetTests()
   restoreProcess()
   result.milliseconds = performance.now() - began
   send({ type: 'done', result })
