@@ -126,7 +126,7 @@ async function runFiles(files: string[], env: NodeJS.ProcessEnv, processes: numb
 
 /**
  * Sorts the slowest files first, so that all processes end at about the same time. A file that has never run here is
- * estimated by its folder: simulated with the times of a whole run, this ends as early as with those times.
+ * estimated by its folder.
  */
 function slowestFirst(files: string[]): string[] {
   const times = rememberedTimes()

@@ -32,7 +32,7 @@ export type PoolResult = {
   /** In the order in which they finished. */
   files: FinishedFile[]
   milliseconds: number
-  /** What all processes took, the browser and Postgres included; undefined where the system does not say it. */
+  /** The CPU time of all processes, the browser and Postgres included; undefined where the system does not say it. */
   cpuSeconds: number | undefined
 }
 
