@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
+import { ApiError } from '../core/errors.ts'
 import type { Database, Sql } from '../core/sql.ts'
 import { type Storage, StorageUnavailable } from '../core/storage.ts'
 import { MediaFailure } from './processor.ts'
@@ -53,7 +54,14 @@ export type WorkKind<Claim extends Claimed> = {
 const maxTries = 4
 /** Workers that were killed during the work. */
 const maxCutOffs = 8
-const storageWaitSeconds = 30
+const outageWaitSeconds = 30
+
+/** The seconds that work waits when the storage or the database does not answer, which is not the fault of a file. */
+export function waitForOutage(error: unknown): number | undefined {
+  const isOutage =
+    error instanceof StorageUnavailable || (error instanceof ApiError && error.code === 'unavailable')
+  return isOutage ? outageWaitSeconds : undefined
+}
 
 export type ClaimedRun<Claim> = { claim: Claim; folder: string; watch: Watch }
 
@@ -102,8 +110,8 @@ async function settle<Claim extends Claimed>(
   if (error instanceof MediaFailure) return state.fail(database, claim, error)
   // Programs do not always say why they could not write.
   if (isDiskFull(error) || isShort(await space.look())) return state.fail(database, claim, noSpace())
-  if (error instanceof StorageUnavailable)
-    return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
+  const wait = waitForOutage(error)
+  if (wait !== undefined) return state.tryLater(database, claim, wait, { counts: false })
   if (tries >= maxTries) return state.fail(database, claim, new MediaFailure('tool_failed', broken, true))
   await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })
 }

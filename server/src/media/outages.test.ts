@@ -1,4 +1,4 @@
-// Outages do not cost a file its previews: killed workers, and a storage that is unavailable.
+// Outages do not cost a file its previews: killed workers, and a storage or a database that is unavailable.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
@@ -81,6 +81,23 @@ test('a storage outage while previews are stored or read: they wait, and no try 
     assert.deepEqual(row, { state: 'PENDING', tries: 0 })
     assert.ok((await waitsFor(id)) > 0)
   }
+  await work(id)
+  assert.equal((await file(id)).media.state, 'READY')
+})
+
+test('a database outage while previews are made: they wait, and no try is counted', async () => {
+  const id = await upload(still)
+  await sql`
+    create function shut_down() returns trigger language plpgsql as
+    $$ begin raise exception 'the database is shutting down' using errcode = 'admin_shutdown'; end $$`
+  await sql`create trigger shut_down before update of kind on media for each row execute function shut_down()`
+  for (let i = 0; i < 5; i++) {
+    await work(id)
+    const [row] = await sql`select state, tries from media where file_id = ${id}`
+    assert.deepEqual(row, { state: 'PENDING', tries: 0 })
+    assert.ok((await waitsFor(id)) > 0)
+  }
+  await sql`drop trigger shut_down on media`
   await work(id)
   assert.equal((await file(id)).media.state, 'READY')
 })

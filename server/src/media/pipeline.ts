@@ -6,10 +6,11 @@ import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
 import type { RungName } from '../core/renditions.ts'
 import type { Database } from '../core/sql.ts'
-import { type Storage, StorageUnavailable } from '../core/storage.ts'
+import type { Storage } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
 import type { Loudness } from './audio/loudness.ts'
+import { waitForOutage } from './claimed-work.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
@@ -60,7 +61,6 @@ const firstWaitSeconds = 5
 const cutOffsWithoutWait = 3
 const maxCutOffs = 24
 const maxWaitSeconds = 3_600
-const storageWaitSeconds = 30
 
 export async function processFile(
   pipeline: Pipeline,
@@ -189,9 +189,10 @@ async function settle(
   // Programs do not always say why they could not write.
   if (isDiskFull(error) || isShort(await space.look())) return fail(noSpace())
   const { fileId, attempt, tries } = claim
-  if (error instanceof StorageUnavailable) {
-    logger.warn({ err: error, fileId, attempt }, 'the storage is unavailable: previews wait')
-    return state.tryLater(database, claim, storageWaitSeconds, { counts: false })
+  const wait = waitForOutage(error)
+  if (wait !== undefined) {
+    logger.warn({ err: error, fileId, attempt }, 'the storage or the database is unavailable: previews wait')
+    return state.tryLater(database, claim, wait, { counts: false })
   }
   logger.warn({ err: error, fileId, attempt }, 'failed to create previews')
   if (tries >= maxTries) return fail(broken())
