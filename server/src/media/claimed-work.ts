@@ -57,7 +57,7 @@ const maxCutOffs = 8
 const outageWaitSeconds = 30
 
 /** The seconds that work waits when the storage or the database does not answer, which is not the fault of a file. */
-export function waitForOutage(error: unknown): number | undefined {
+export function secondsOfOutage(error: unknown): number | undefined {
   const isOutage =
     error instanceof StorageUnavailable || (error instanceof ApiError && error.code === 'unavailable')
   return isOutage ? outageWaitSeconds : undefined
@@ -110,7 +110,7 @@ async function settle<Claim extends Claimed>(
   if (error instanceof MediaFailure) return state.fail(database, claim, error)
   // Programs do not always say why they could not write.
   if (isDiskFull(error) || isShort(await space.look())) return state.fail(database, claim, noSpace())
-  const wait = waitForOutage(error)
+  const wait = secondsOfOutage(error)
   if (wait !== undefined) return state.tryLater(database, claim, wait, { counts: false })
   if (tries >= maxTries) return state.fail(database, claim, new MediaFailure('tool_failed', broken, true))
   await state.tryLater(database, claim, firstWaitSeconds * 4 ** (tries - 1), { counts: true })

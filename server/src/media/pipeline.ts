@@ -10,7 +10,7 @@ import type { Storage } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
 import type { Loudness } from './audio/loudness.ts'
-import { waitForOutage } from './claimed-work.ts'
+import { secondsOfOutage } from './claimed-work.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
@@ -189,7 +189,7 @@ async function settle(
   // Programs do not always say why they could not write.
   if (isDiskFull(error) || isShort(await space.look())) return fail(noSpace())
   const { fileId, attempt, tries } = claim
-  const wait = waitForOutage(error)
+  const wait = secondsOfOutage(error)
   if (wait !== undefined) {
     logger.warn({ err: error, fileId, attempt }, 'the storage or the database is unavailable: previews wait')
     return state.tryLater(database, claim, wait, { counts: false })
