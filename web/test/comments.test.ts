@@ -254,6 +254,48 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
   })
 })
 
+test('a stroke begins on the image, also where a toast covers it', options, async () => {
+  const page = await app.open(`/files/${second!.id}`, { user: ann, size: 'phone' })
+  await page.locator('[aria-busy=false] [data-frame]').waitFor()
+  await page.keyboard.press('d')
+  await page.getByTestId('sheet').waitFor()
+  await page.getByRole('button', { name: 'More about this file' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
+  const toast = page.getByRole('dialog').filter({ hasText: 'Link copied' })
+  const { x, y, width, height } = (await toast.boundingBox())!
+  await page.mouse.move(x + width / 4, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + 2 * height)
+  await page.mouse.up()
+  await drawing(page).locator('path').waitFor()
+})
+
+test(
+  'a stroke is whole, also when the pointer is lifted at once after its last movement',
+  options,
+  async () => {
+    const page = await open(second!.id, bo)
+    await page.keyboard.press('d')
+    // Pointer 1 is the mouse. A browser may deliver these events within one frame, before anything is painted.
+    await page.getByTestId('sheet').evaluate((sheet) => {
+      const { left, top, width, height } = sheet.getBoundingClientRect()
+      const send = (type: string, part: number) => {
+        const [clientX, clientY] = [left + part * width, top + part * height]
+        const common = { bubbles: true, pointerId: 1, isPrimary: true, pointerType: 'mouse', button: 0 }
+        sheet.dispatchEvent(new PointerEvent(type, { ...common, clientX, clientY }))
+      }
+      send('pointerdown', 0.2)
+      send('pointermove', 0.4)
+      send('pointermove', 0.6)
+      send('pointerup', 0.6)
+    })
+    const line = drawing(page).locator('path')
+    await line.waitFor()
+    const [image, drawn] = [await page.locator('video').boundingBox(), await line.boundingBox()]
+    assert.ok(drawn!.width > 0.39 * image!.width && drawn!.width < 0.45 * image!.width)
+  },
+)
+
 test('the review room with comments is accessible in both themes, also on a phone', options, async () => {
   const { data } = await asAnn.comments.listOnFile(second!.id).page()
   const { id } = data.find(({ content }) => content === 'Late one')!

@@ -38,10 +38,17 @@ type SheetProps = { pen: Pen; ratio: number; onShape: (shape: Shape | undefined)
 
 /** Handles mouse, touch and stylus while a person draws. */
 function Sheet({ pen, ratio, onShape }: SheetProps) {
-  const [way, setWay] = useState<readonly Point[]>([])
+  // The handlers read the reference: the pointer can be lifted before React has rendered its last movement.
+  const way = useRef<readonly Point[]>([])
+  const [shownWay, showWay] = useState<readonly Point[]>([])
   const [textAt, setTextAt] = useState<Point>()
   const pressures = useRef<number[]>([])
   const isStylusNear = useRef(false)
+
+  function setWay(points: readonly Point[]): void {
+    way.current = points
+    showWay(points)
+  }
 
   function down(event: PointerEvent<HTMLDivElement>): void {
     // A palm that rests on the screen is not drawing.
@@ -60,21 +67,21 @@ function Sheet({ pen, ratio, onShape }: SheetProps) {
   }
 
   function move(event: PointerEvent<HTMLDivElement>): void {
-    if (way.length === 0 || !event.isPrimary) return
+    if (way.current.length === 0 || !event.isPrimary) return
     const box = event.currentTarget.getBoundingClientRect()
     const events = event.nativeEvent.getCoalescedEvents?.() ?? []
     const points = (events.length > 0 ? events : [event]).map((one) => pointAt(one, box))
     if (event.pointerType === 'pen') pressures.current.push(event.pressure)
-    setWay((before) => [...before, ...points])
+    setWay([...way.current, ...points])
   }
 
   function up(): void {
-    if (way.length === 0) return
-    onShape(shapeOf({ ...pen, width: pressedWidth(pen.width, pressures.current) }, way, ratio))
+    if (way.current.length === 0) return
+    onShape(shapeOf({ ...pen, width: pressedWidth(pen.width, pressures.current) }, way.current, ratio))
     setWay([])
   }
 
-  const begun = way.length > 0 ? shapeOf(pen, way, ratio) : undefined
+  const begun = shownWay.length > 0 ? shapeOf(pen, shownWay, ratio) : undefined
   return (
     <>
       <div
