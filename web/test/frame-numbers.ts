@@ -59,15 +59,27 @@ export function withProbedVideos(): FindProcessor {
 
 /** The number of the frame that a video element shows, read from a canvas. */
 export async function readFrame(video: Locator): Promise<number> {
+  await video.waitFor({ state: 'attached' })
+  const frames = await readFrames(video)
+  assert.equal(frames.length, 1, 'the number of videos')
+  return frames[0]!
+}
+
+/** The frames that video elements show, all read at once: while a video changes its source, elements come and go. */
+export async function readFrames(videos: Locator): Promise<number[]> {
   // As text: Playwright wraps each number of a list in an object.
-  const pixels = await video.evaluate((element, { width, height }) => {
+  const images = await videos.evaluateAll((elements, { width, height }) => {
     const canvas = new OffscreenCanvas(width, height).getContext('2d')!
-    canvas.drawImage(element as HTMLVideoElement, 0, 0, width, height)
-    return String.fromCharCode(...canvas.getImageData(0, 0, width, height).data)
+    return elements.map((element) => {
+      canvas.drawImage(element as HTMLVideoElement, 0, 0, width, height)
+      return String.fromCharCode(...canvas.getImageData(0, 0, width, height).data)
+    })
   }, small)
-  return readNumber(
-    Buffer.from(pixels, 'latin1').filter((_, index) => index % 4 < 3),
-    small,
+  return images.map((pixels) =>
+    readNumber(
+      Buffer.from(pixels, 'latin1').filter((_, index) => index % 4 < 3),
+      small,
+    ),
   )
 }
 

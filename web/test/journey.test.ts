@@ -11,7 +11,7 @@ import { missing } from '../../server/test/helpers/media-tools.ts'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { choose } from './controls.ts'
-import { readFrame } from './frame-numbers.ts'
+import { readFrames } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
@@ -70,9 +70,15 @@ const changing = 'video:is([data-plays=original], [data-plays=partial], [data-st
 
 /** The page displays this frame number, and the video shows this frame. */
 async function requireFrame(page: Page, frame: number): Promise<void> {
-  await page.locator(changing).first().waitFor({ state: 'detached' })
-  await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
-  for (const video of await page.locator('video').all()) assert.equal(await readFrame(video), frame)
+  for (;;) {
+    await page.locator(changing).first().waitFor({ state: 'detached' })
+    await page.locator('[aria-busy=false] [data-frame]').getByText(String(frame), { exact: true }).waitFor()
+    const shown = await readFrames(page.locator('video'))
+    // The proxy may have become ready meanwhile.
+    if ((await page.locator(changing).count()) > 0) continue
+    for (const one of shown) assert.equal(one, frame)
+    return
+  }
 }
 
 async function goTo(page: Page, frame: number): Promise<void> {
