@@ -91,6 +91,7 @@ export async function runFaults({
   await clients.stop()
   report('checking …')
   const checked = await checkModel({
+    cluster,
     key,
     projectId: project.id,
     model: clients.model,

@@ -41,6 +41,8 @@ export type Cluster = {
   /** Waits until there is a primary, a synchronous standby, and no member is missing. */
   databaseComplete(seconds: number): Promise<void>
   nodesReady(seconds: number): Promise<void>
+  /** Asks the primary, without any part of Dailies. One line for each row. */
+  query(statement: string): Promise<string[]>
 }
 
 export type DatabaseMember = { name: DatabaseMachine; role: string; state: string }
@@ -171,6 +173,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     },
     async nodesReady(seconds) {
       await Promise.all(nodeMachines.map((machine) => nodeReady(machine, seconds)))
+    },
+    async query(statement) {
+      const url = `postgresql://postgres:${variables.password}@${machines[await cluster.primary()]}/dailies`
+      const rows = execFileSync('psql', ['-AtX', '-c', statement, url], { encoding: 'utf8' })
+      return rows.trim().split('\n')
     },
   }
   await cluster.nodesReady(60)

@@ -1,11 +1,12 @@
 // The checks at the end of a run: the state of the cluster against the model of everything that was acknowledged.
 import { Dailies } from '../../sdk/src/index.ts'
 import { until } from '../processes.ts'
-import { siteUrl } from '../start-cluster.ts'
+import { type Cluster, siteUrl } from '../start-cluster.ts'
 import type { Model } from './clients.ts'
 import type { followEvents, receiveWebhooks, startProvider } from './followers.ts'
 
 export type Observed = {
+  cluster: Cluster
   key: string
   projectId: string
   model: Model
@@ -60,7 +61,7 @@ async function checkRecords(client: Dailies, { projectId, model }: Observed) {
   return { checked: model.comments.size + model.folders.size, wrong }
 }
 
-async function checkFiles(client: Dailies, { model }: Observed) {
+async function checkFiles(client: Dailies, { cluster, model }: Observed) {
   const wrong: string[] = []
   const states: Record<string, number> = {}
   const ids = [...model.uploads.keys(), ...model.generations.values()]
@@ -89,13 +90,26 @@ async function checkFiles(client: Dailies, { model }: Observed) {
     })
     if (await fewer.then(() => false).catch(() => true)) break
   }
-  for (const [id, state] of pending) wrong.push(`${id} is ${state}`)
+  for (const [id, state] of pending) wrong.push(`${id} is ${state}; ${await tasksOf(cluster, id)}`)
   for (const [id, bytes] of model.uploads) {
     const { url } = await client.files.getDownloadUrl(id)
     const stored = Buffer.from(await (await fetch(url)).arrayBuffer())
     if (!stored.equals(bytes)) wrong.push(`${id} has other bytes than were sent`)
   }
   return { checked: ids.length, wrong }
+}
+
+/** The tasks of a file in the queue, to tell a task that is lost from one that waits, or hangs in a worker. */
+async function tasksOf(cluster: Cluster, fileId: string): Promise<string> {
+  const rows = await cluster.query(`
+    select j.id, t.identifier, j.attempts, j.locked_by, now() - j.locked_at as locked_for, j.run_at - now() as runs_in,
+      now() - w.seen_at as worker_seen, left(j.last_error, 80) as error, now() as at
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join workers w on w.id = j.locked_by where j.payload::text like '%${fileId}%'`)
+  const sessions = await cluster.query(`
+    select pid, client_addr, state, wait_event, now() - query_start as since, left(query, 60) from pg_stat_activity
+    where datname = 'dailies' and state <> 'idle'`)
+  return `its tasks: ${rows.join('; ') || 'none'}; statements: ${sessions.join('; ')}`
 }
 
 type Listed = { number: number; id: string; type: string; data: unknown }
