@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import { sends, startFileSource } from '../../test/stand-ins/file-source.ts'
 import { startWorld } from '../../test/worlds/world.ts'
+import { ApiError } from '../core/errors.ts'
 import { fetchUpload } from './fetch-upload.ts'
 
 const { host, offers } = await startFileSource()
@@ -98,4 +99,25 @@ test('a database outage that goes on when the download has stopped: no try is co
   await duringOutage(() => fetchUpload(services, id, never))
   await sql`drop trigger shut_down_once on url_uploads`
   assert.deepEqual(await progressOf(id), { tries: 0, waits: true })
+})
+
+test('a file keeps its bytes when the answer to its commit is lost', async () => {
+  const id = await upload(offers('brief.pdf', sends(bytes)))
+  let isLost = false
+  const losing: typeof database = {
+    ...database,
+    async transaction(work) {
+      const result = await database.transaction(work)
+      if (isLost) return result
+      isLost = true
+      throw new ApiError('unavailable')
+    },
+  }
+  await fetchUpload({ ...services, database: losing }, id, never)
+  assert.equal((await read(id)).status, 'UPLOADED')
+  const { body } = await world.call(`GET /api/files/${id}/download`, { key: owner.key })
+  assert.equal(await (await fetch(body.data.url)).text(), bytes.toString())
+  // The task that waits finds nothing to do.
+  await fetchUpload(services, id, never)
+  assert.equal((await read(id)).status, 'UPLOADED')
 })

@@ -15,7 +15,7 @@ import { requireQuota } from '../storage/quotas.ts'
 import { sniff, sniffedBytes } from '../storage/sniff.ts'
 import { fileNameOf, namedBy } from '../storage/source-name.ts'
 import { encoded, failureOf, incomplete, interrupted, tooLarge, webPage } from './fetch-failures.ts'
-import { failFetch, finishFetch, startFetch, type Transfer } from './fetch-states.ts'
+import { failFetch, finishFetch, isFetched, startFetch, type Transfer } from './fetch-states.ts'
 
 export type FetchServices = {
   database: Database
@@ -82,7 +82,7 @@ async function download(services: FetchServices, transfer: Transfer, shutdown: A
   const signal = AbortSignal.any([shutdown, deleted.signal, AbortSignal.timeout(deadlineMs)])
   const { answer, url } = await openDownload(new URL(transfer.url), { hosts, signal })
   const objectId = newUuid()
-  let kept = false
+  let mayBeUsed = false
   try {
     const name = transfer.named
       ? transfer.name
@@ -91,12 +91,14 @@ async function download(services: FetchServices, transfer: Transfer, shutdown: A
     const mimeType = sniff(head, size, name)
     // A page that leads to the file, or asks to sign in, is not the file.
     if (mimeType === 'text/html' && !/\.html?$/i.test(name)) throw webPage(url.hostname)
-    kept = await finishFetch(database, services.quotas, transfer, { objectId, size, mimeType, name })
+    mayBeUsed = await finishFetch(database, services.quotas, transfer, { objectId, size, mimeType, name })
   } catch (error) {
+    // The commit may have succeeded although its answer was lost. If the database cannot say, the daily clean-up decides.
+    if (isOutage(error)) mayBeUsed = await isFetched(database, transfer, objectId).catch(() => true)
     if (!deleted.signal.aborted) throw error
   } finally {
     answer.destroy()
-    if (!kept) await storage.remove(objectId)
+    if (!mayBeUsed) await storage.remove(objectId)
   }
 }
 
