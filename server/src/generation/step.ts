@@ -1,5 +1,6 @@
 // One step of a generation: its context, and how its errors are handled.
 import type { Logger } from 'pino'
+import { isOutage } from '../core/outage.ts'
 import { GenerationFailure, type Handle, type Provider, type Providers } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
@@ -31,14 +32,16 @@ export type Step = Machine & {
 const maxBackoffSeconds = 60
 
 /**
- * Retries later after an error that says nothing about the generation; fails once the deadline has passed.
+ * Retries later after an error that says nothing about the generation; fails once the deadline has passed. Until the result is being
+ * fetched, the deadline is that of the provider: an outage here does not end a generation that the provider may have finished.
  */
 export async function retryOrFail(step: Step, error: unknown, tooLate: GenerationFailure): Promise<void> {
   const { database, attempt, row } = step
   if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
   if (isShuttingDown(step)) return transitions.handBack(database, attempt)
   logError(step, error)
-  if (row.late) return transitions.fail(database, attempt, tooLate)
+  const mayEnd = row.state === 'FETCHING' || !isOutage(error)
+  if (row.late && mayEnd) return transitions.fail(database, attempt, tooLate)
   await transitions.retryLater(database, attempt, backoffSeconds(step))
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import { answerUsd, startReviewModel } from '../../test/stand-ins/review-model-server.ts'
 import { newNumberedProxy } from '../../test/worlds/numbered-proxy.ts'
 import { newExample } from '../../test/worlds/samples/skill-evaluations.ts'
@@ -126,6 +127,32 @@ test('a budget that is spent stops the request before it is made', options, asyn
   await sql`update review_budgets set monthly_usd = null where project_id = ${projectId}`
   assert.deepEqual([state, failure.code], ['FAILED', 'budget_reached'])
   assert.equal(model.requests(), before)
+})
+
+test('a database outage before the request: the example waits, and is paid once', options, async () => {
+  const example = await skillWithExample()
+  const [requests, charged] = [model.requests(), model.charged()]
+  await defineShutDown(sql)
+  await sql`
+    create trigger shut_down before update on skill_evaluation_results for each row when (new.state = 'SENDING')
+    execute function shut_down()`
+  const id = await start(example)
+  const task = `evaluate-skill:${id}`
+  const state = await until(async () => {
+    const [row] = await sql<{ state: string; waits: boolean }>`
+      select e.state, exists (select from graphile_worker._private_jobs j
+        where j.key = ${task} and j.locked_at is null and j.run_at > now()) as waits
+      from skill_evaluations e where e.id = ${id}`
+    return row!.waits || row!.state === 'FAILED' ? row!.state : undefined
+  })
+  await sql`drop trigger shut_down on skill_evaluation_results`
+  assert.equal(state, 'QUEUED')
+  assert.equal(model.requests(), requests)
+  assert.deepEqual(await sql`select from review_payments where skill_review_id = ${id}`, [])
+  await sql`update graphile_worker._private_jobs set run_at = now() where key = ${task}`
+  const evaluation = await ends(id)
+  assert.deepEqual([evaluation.state, evaluation.failure], ['READY', null])
+  assert.deepEqual([model.requests(), model.charged()], [requests + 1, charged + 1])
 })
 
 test(

@@ -3,9 +3,10 @@
 // is committed before it, and the answer is stored before it is read.
 import type { Logger } from 'pino'
 import { ApiError } from '../core/errors.ts'
+import { isOutage, outageWaitSeconds } from '../core/outage.ts'
 import { GenerationFailure, TryLater } from '../core/provider.ts'
 import type { Database } from '../core/sql.ts'
-import { type Storage, StorageUnavailable } from '../core/storage.ts'
+import type { Storage } from '../core/storage.ts'
 import { retryWrite } from '../generation/retry-write.ts'
 import type { ShutdownSignals } from '../generation/step.ts'
 import { isWorthNote, judgeStored } from '../media/checks/judge-stored.ts'
@@ -47,7 +48,6 @@ type Run = EvaluateServices & { claim: Claim; shutdown: ShutdownSignals }
 
 const maxTries = 10
 const firstWaitSeconds = 15
-const storageWaitSeconds = 30
 
 /** Failures after which the model may have done its work: what is reserved stays reserved. */
 const maybePaid = ['start_unknown', 'provider_invalid_answer']
@@ -184,9 +184,11 @@ async function settle(run: Run, example: Example, error: unknown): Promise<numbe
   if (error instanceof GenerationFailure && !maybePaid.includes(error.code)) await release()
   if (error instanceof NoResult || error instanceof GenerationFailure || error instanceof MediaFailure)
     return fail(error.code, error.message)
+  // Before the errors of the API, to which an outage of the database belongs. A request without a stored answer is not repeated: the
+  // next run finds SENDING.
+  if (isOutage(error)) return outageWaitSeconds
   if (error instanceof ApiError) return fail('nothing_to_review', error.message)
   if (error instanceof SkillFrontMatterError) return fail('no_skill_checks', error.message)
-  if (error instanceof StorageUnavailable) return storageWaitSeconds
   const isUnknown = await isWithoutAnswer(database.sql, claim, example)
   if (error instanceof TryLater) {
     if (example.tries + 1 >= maxTries) {

@@ -2,7 +2,6 @@
 import { ApiError } from '../core/errors.ts'
 import type { FailureCode } from '../core/provider.ts'
 import { DownloadLost, DownloadRefused } from '../core/public-download.ts'
-import { StorageUnavailable } from '../core/storage.ts'
 
 export class FetchFailure extends Error {
   override name = 'FetchFailure'
@@ -17,13 +16,11 @@ export class FetchFailure extends Error {
   }
 }
 
-/** The failure that an error of the source, the storage or the quota is; undefined for any other error. */
+/** The failure that an error of the source, the disk or the quota is; undefined for any other error. An outage is none: see `isOutage`. */
 export function failureOf(error: unknown): FetchFailure | undefined {
   if (error instanceof FetchFailure) return error
   if (error instanceof DownloadRefused) return new FetchFailure('source_refused', error.message, false)
   if (error instanceof DownloadLost) return new FetchFailure('source_unreachable', error.message, true)
-  if (error instanceof StorageUnavailable)
-    return new FetchFailure('storage_unavailable', 'The storage of the server does not answer.', true)
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'quota_exceeded') return new FetchFailure('quota_exceeded', error.message, false)
   return new FetchFailure('storage_unavailable', error.message, true)

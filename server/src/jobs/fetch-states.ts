@@ -82,6 +82,19 @@ export async function finishFetch(
   })
 }
 
+/** Whether a file has these bytes. Waits for a commit that is under way and whose answer was lost. */
+export async function isFetched(
+  database: Database,
+  { fileId }: Transfer,
+  objectId: string,
+): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    await sql`select from all_files where id = ${fileId} for no key update`
+    const rows = await sql`select from objects where id = ${objectId}`
+    return rows.length > 0
+  })
+}
+
 /** → FAILED, with the reason. */
 export async function failFetch(sql: Sql, { fileId, actor }: Transfer, failure: FetchFailure): Promise<void> {
   const { code, message, retryable } = failure

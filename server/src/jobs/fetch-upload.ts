@@ -4,16 +4,18 @@ import type { IncomingMessage } from 'node:http'
 import { addAbortSignal, Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { newUuid } from '../core/ids.ts'
+import { isOutage, outageWaitSeconds } from '../core/outage.ts'
 import { downloadError, openDownload } from '../core/public-download.ts'
 import type { Quotas } from '../core/services.ts'
 import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
+import { retryWrite } from '../generation/retry-write.ts'
 import { addTask } from '../queue/tasks.ts'
 import { requireQuota } from '../storage/quotas.ts'
 import { sniff, sniffedBytes } from '../storage/sniff.ts'
 import { fileNameOf, namedBy } from '../storage/source-name.ts'
 import { encoded, failureOf, incomplete, interrupted, tooLarge, webPage } from './fetch-failures.ts'
-import { failFetch, finishFetch, startFetch, type Transfer } from './fetch-states.ts'
+import { failFetch, finishFetch, isFetched, startFetch, type Transfer } from './fetch-states.ts'
 
 export type FetchServices = {
   database: Database
@@ -47,18 +49,29 @@ export async function fetchUpload(
     if (transfer.tries > retrySeconds.length + 1) throw interrupted()
     await download(services, transfer, shutdown)
   } catch (error) {
-    if (shutdown.aborted) return retry(database, transfer, 0)
+    if (shutdown.aborted) return retry(database, transfer, 0, { counts: false })
+    if (isOutage(error)) {
+      logger.warn({ err: error, fileId }, 'the storage or the database is unavailable: the download waits')
+      const wait = () => retry(database, transfer, outageWaitSeconds, { counts: false })
+      return retryWrite({ now: shutdown }, wait)
+    }
     const failure = failureOf(error)
     if (failure === undefined) logger.warn({ err: error, fileId }, 'a file could not be fetched')
     if (next === undefined || failure?.retryable === false)
       return failFetch(database.sql, transfer, failure ?? interrupted())
-    await retry(database, transfer, next)
+    await retry(database, transfer, next, { counts: true })
   }
 }
 
-/** A shutdown, after which the task runs at once, is no failed try. */
-async function retry({ sql }: Database, { fileId }: Transfer, afterSeconds: number): Promise<void> {
-  if (afterSeconds === 0) await sql`update url_uploads set tries = tries - 1 where file_id = ${fileId}`
+/** Safe to repeat when the answer of the database was lost. */
+async function retry(
+  { sql }: Database,
+  { fileId, tries }: Transfer,
+  afterSeconds: number,
+  { counts }: { counts: boolean },
+): Promise<void> {
+  if (!counts)
+    await sql`update url_uploads set tries = ${tries - 1} where file_id = ${fileId} and tries = ${tries}`
   const payload = { fileId }
   await addTask(sql, { task: 'fetch-upload', payload, key: `fetch-upload:${fileId}`, afterSeconds })
 }
@@ -69,7 +82,7 @@ async function download(services: FetchServices, transfer: Transfer, shutdown: A
   const signal = AbortSignal.any([shutdown, deleted.signal, AbortSignal.timeout(deadlineMs)])
   const { answer, url } = await openDownload(new URL(transfer.url), { hosts, signal })
   const objectId = newUuid()
-  let kept = false
+  let mayBeUsed = false
   try {
     const name = transfer.named
       ? transfer.name
@@ -78,12 +91,14 @@ async function download(services: FetchServices, transfer: Transfer, shutdown: A
     const mimeType = sniff(head, size, name)
     // A page that leads to the file, or asks to sign in, is not the file.
     if (mimeType === 'text/html' && !/\.html?$/i.test(name)) throw webPage(url.hostname)
-    kept = await finishFetch(database, services.quotas, transfer, { objectId, size, mimeType, name })
+    mayBeUsed = await finishFetch(database, services.quotas, transfer, { objectId, size, mimeType, name })
   } catch (error) {
+    // The commit may have succeeded although its answer was lost. If the database cannot say, the daily clean-up decides.
+    if (isOutage(error)) mayBeUsed = await isFetched(database, transfer, objectId).catch(() => true)
     if (!deleted.signal.aborted) throw error
   } finally {
     answer.destroy()
-    if (!kept) await storage.remove(objectId)
+    if (!mayBeUsed) await storage.remove(objectId)
   }
 }
 
@@ -139,7 +154,9 @@ async function* watched(services: FetchServices, source: Source, total: number |
       yield chunk
     }
   } catch (error) {
-    seen.error = failureOf(error) ?? downloadError(error as NodeJS.ErrnoException, url.hostname)
+    seen.error = isOutage(error)
+      ? error
+      : (failureOf(error) ?? downloadError(error as NodeJS.ErrnoException, url.hostname))
     throw seen.error
   }
   if (total === null || seen.size === total) return

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import { answerUsd, type ReviewFault } from '../../test/stand-ins/review-model-server.ts'
 import { frames, note, startReviewWorld, until } from '../../test/worlds/review-world.ts'
 import { newSkillReviewer, sampleModel } from '../../test/worlds/samples/skill-reviews.ts'
@@ -163,6 +164,34 @@ test('a busy model is asked again later, without a charge', options, async () =>
   assert.equal((await ends(fileId)).state, 'READY')
   assert.deepEqual([model.requests(), model.charged()], [requests + 2, charged + 1])
 })
+
+test(
+  'a database outage before the request: the review waits, no try is counted, and it is paid once',
+  options,
+  async () => {
+    const fileId = await video()
+    const [requests, charged] = [model.requests(), model.charged()]
+    await defineShutDown(sql)
+    await sql`
+      create trigger shut_down before update on skill_reviews for each row when (new.state = 'SENDING')
+      execute function shut_down()`
+    const { id } = (await ask(fileId)).body.data
+    const task = `review-with-skill:${id}`
+    await until(async () => {
+      const rows = await sql`
+        select from graphile_worker._private_jobs where key = ${task} and locked_at is null and run_at > now()`
+      return rows.length > 0 ? true : undefined
+    })
+    const [row] = await sql`select state, tries from skill_reviews where id = ${id}`
+    await sql`drop trigger shut_down on skill_reviews`
+    assert.deepEqual(row, { state: 'QUEUED', tries: 0 })
+    assert.equal(model.requests(), requests)
+    assert.deepEqual(await sql`select from review_payments where skill_review_id = ${id}`, [])
+    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${task}`
+    assert.equal((await ends(fileId)).state, 'READY')
+    assert.deepEqual([model.requests(), model.charged()], [requests + 1, charged + 1])
+  },
+)
 
 test('a deleted or unpublished skill is a clear failure, without a request', options, async () => {
   for (const change of ['delete', 'unpublish'] as const) {

@@ -4,9 +4,9 @@
 // again. The result is draft notes and nothing else: no path leads from here to comments or verdicts.
 import type { Logger } from 'pino'
 import { ApiError } from '../core/errors.ts'
+import { isOutage, outageWaitSeconds } from '../core/outage.ts'
 import { GenerationFailure, TryLater } from '../core/provider.ts'
 import type { Database, Sql } from '../core/sql.ts'
-import { StorageUnavailable } from '../core/storage.ts'
 import { rateLimited } from '../generation/generation-failures.ts'
 import { retryWrite } from '../generation/retry-write.ts'
 import { readAnswer, usageOf } from '../generation/review-answer.ts'
@@ -40,7 +40,6 @@ export type ReviewServices = Omit<MaterialServices, 'sql'> & {
 
 const maxTries = 10
 const firstWaitSeconds = 15
-const storageWaitSeconds = 30
 
 const unpaid = { isPaid: false }
 
@@ -158,7 +157,7 @@ async function settle(
   if (row?.answered) throw error
   if (wasSent) return failReview(database, claim, unknownPayment(), { isPaid: true })
   if (shutdown.soon.aborted) return queueAgain(database, claim, 0)
-  if (error instanceof StorageUnavailable) return queueAgain(database, claim, storageWaitSeconds)
+  if (isOutage(error)) return queueAgain(database, claim, outageWaitSeconds)
   const final = finalFailure(error)
   if (final) return failReview(database, claim, final, unpaid)
   if (claim.tries + 1 >= maxTries) return failReview(database, claim, notPrepared(), unpaid)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import {
   startTranscriptionServer,
   type TranscriptionFault,
@@ -182,6 +183,33 @@ test('a busy service that names a time is not asked before it', options, async (
   assert.ok(job!.seconds > 3500, `${job!.seconds}`)
   assert.equal(service.requests(), requests + 1)
 })
+
+test(
+  'a database outage before the request: the captions wait, no try is counted, and they are paid once',
+  options,
+  async () => {
+    const fileId = await spoken()
+    const [requests, charged] = [service.requests(), service.charged()]
+    await defineShutDown(sql)
+    await sql`
+      create trigger shut_down before update on captions for each row when (new.state = 'SENDING')
+      execute function shut_down()`
+    const { id } = (await ask(fileId)).body.data
+    const key = `transcribe:${id}`
+    await until(async () => {
+      const rows = await sql`
+        select from graphile_worker._private_jobs where key = ${key} and locked_at is null and run_at > now()`
+      return rows.length > 0 ? true : undefined
+    })
+    const [row] = await sql`select state, tries from captions where id = ${id}`
+    await sql`drop trigger shut_down on captions`
+    assert.deepEqual(row, { state: 'QUEUED', tries: 0 })
+    assert.equal(service.requests(), requests)
+    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${key}`
+    assert.equal((await ends(fileId)).state, 'READY')
+    assert.deepEqual([service.requests(), service.charged()], [requests + 1, charged + 1])
+  },
+)
 
 test('kill -9 after the answer, before its words are stored: they are not paid again', options, async () => {
   const fileId = await spoken()

@@ -6,9 +6,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { DiskSpace } from '../core/disk-space.ts'
+import { isOutage, outageWaitSeconds } from '../core/outage.ts'
 import { GenerationFailure, TryLater } from '../core/provider.ts'
 import { type Database, type Fragment, fragment, type Sql } from '../core/sql.ts'
-import { type Storage, StorageUnavailable } from '../core/storage.ts'
+import type { Storage } from '../core/storage.ts'
 import { emit } from '../events/outbox.ts'
 import { fileEvent } from '../events/resource-events.ts'
 import { rateLimited } from '../generation/generation-failures.ts'
@@ -50,7 +51,6 @@ type Claim = {
 
 const maxTries = 10
 const firstWaitSeconds = 15
-const storageWaitSeconds = 30
 
 export async function transcribe(
   services: TranscribeServices,
@@ -163,7 +163,7 @@ async function settle(
   if (row?.answered) throw error
   if (wasSent) return fail(sql, claim, unknownPayment())
   if (shutdown.soon.aborted) return queueAgain(database, claim, 0)
-  if (error instanceof StorageUnavailable) return queueAgain(database, claim, storageWaitSeconds)
+  if (isOutage(error)) return queueAgain(database, claim, outageWaitSeconds)
   if (claim.tries + 1 >= maxTries) return fail(sql, claim, notPrepared())
   return queueAgain(database, claim, firstWaitSeconds * 2 ** Math.min(claim.tries, 8), { counts: true })
 }

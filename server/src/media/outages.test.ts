@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import { type Script, standInProcessors } from '../../test/stand-ins/media-processors.ts'
 import { breakStorage, repairStorage } from '../../test/stand-ins/storage-outage.ts'
 import { inLanes, startMediaWorld } from '../../test/worlds/media-world.ts'
@@ -87,9 +88,7 @@ test('a storage outage while previews are stored or read: they wait, and no try 
 
 test('a database outage while previews are made: they wait, and no try is counted', async () => {
   const id = await upload(still)
-  await sql`
-    create function shut_down() returns trigger language plpgsql as
-    $$ begin raise exception 'the database is shutting down' using errcode = 'admin_shutdown'; end $$`
+  await defineShutDown(sql)
   await sql`create trigger shut_down before update of kind on media for each row execute function shut_down()`
   for (let i = 0; i < 5; i++) {
     await work(id)

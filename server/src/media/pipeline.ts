@@ -4,13 +4,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DiskSpace, isDiskFull, isShort } from '../core/disk-space.ts'
+import { isOutage, outageWaitSeconds } from '../core/outage.ts'
 import type { RungName } from '../core/renditions.ts'
 import type { Database } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import type { Lane } from '../queue/media-tasks.ts'
 import { storeCrcs } from '../storage/archives/object-crcs.ts'
 import type { Loudness } from './audio/loudness.ts'
-import { secondsOfOutage } from './claimed-work.ts'
 import * as state from './media-state.ts'
 import { type Claim, probeStep } from './media-state.ts'
 import { MediaFailure, type MediaInfo, type Processor, type Step, type Work } from './processor.ts'
@@ -189,10 +189,9 @@ async function settle(
   // Programs do not always say why they could not write.
   if (isDiskFull(error) || isShort(await space.look())) return fail(noSpace())
   const { fileId, attempt, tries } = claim
-  const wait = secondsOfOutage(error)
-  if (wait !== undefined) {
+  if (isOutage(error)) {
     logger.warn({ err: error, fileId, attempt }, 'the storage or the database is unavailable: previews wait')
-    return state.tryLater(database, claim, wait, { counts: false })
+    return state.tryLater(database, claim, outageWaitSeconds, { counts: false })
   }
   logger.warn({ err: error, fileId, attempt }, 'failed to create previews')
   if (tries >= maxTries) return fail(broken())
