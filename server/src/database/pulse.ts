@@ -20,13 +20,35 @@ const connectTicks = 8
 
 /** After so many answers in a row that commits are stuck, calls are refused: one may meet a commit by chance. */
 const stuckAnswers = 2
+const stuckSeconds = 2.5
+/** Calls have waited for the connection already, and a new primary often has no standby yet. */
+const stuckSecondsAfterOutage = 0.5
+const afterOutageTicks = 30
 
 // A connection that its node has given up waits until a standby confirms. So this also says when that happens.
-const stuckCommits = `
-  select current_setting('synchronous_standby_names') <> '' and exists (
-    select from pg_stat_activity
-    where datname = current_database() and wait_event = 'SyncRep' and state_change < now() - interval '2.5 seconds'
-  ) as stuck`
+const longestCommit = `
+  select coalesce(max(extract(epoch from now() - state_change)), 0)::float8 as seconds from pg_stat_activity
+  where current_setting('synchronous_standby_names') <> '' and datname = current_database() and wait_event = 'SyncRep'`
+
+/** Decides by the answers of the database whether its commits are stuck. */
+export function createCommitWatch() {
+  let stuck = 0
+  let ticksSinceOutage = Number.POSITIVE_INFINITY
+  return {
+    tick: () => void ticksSinceOutage++,
+    /** The database was not reached. */
+    lost: () => {
+      ticksSinceOutage = 0
+    },
+    /** `seconds`: how long the oldest commit has waited for a standby. */
+    answered(seconds: number): 'stuck' | 'perhaps stuck' | 'fine' {
+      const most = ticksSinceOutage < afterOutageTicks ? stuckSecondsAfterOutage : stuckSeconds
+      stuck = seconds > most ? stuck + 1 : 0
+      if (stuck === 0) return 'fine'
+      return stuck >= stuckAnswers ? 'stuck' : 'perhaps stuck'
+    },
+  }
+}
 
 export function startPulse(connection: Connection, log: (message: string) => void): Pulse {
   const listeners = new Set<() => void>()
@@ -35,7 +57,7 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   /** The ticks left until the database counts as silent; undefined while no query is pending. */
   let patience: number | undefined
   let silent = false
-  let stuck = 0
+  const commits = createCommitWatch()
 
   async function connect(): Promise<pg.Client> {
     const made = new pg.Client({
@@ -57,13 +79,14 @@ export function startPulse(connection: Connection, log: (message: string) => voi
       patience = connectTicks
       const connected = client ?? (await connect())
       patience = patienceTicks
-      const { rows } = await connected.query<{ stuck: boolean }>(stuckCommits)
-      stuck = rows[0]!.stuck ? stuck + 1 : 0
-      if (stuck >= stuckAnswers) return fallSilent('changes wait for a standby of the database')
-      if (stuck > 0) return
+      const { rows } = await connected.query<{ seconds: number }>(longestCommit)
+      const state = commits.answered(rows[0]!.seconds)
+      if (state === 'stuck') return fallSilent('changes wait for a standby of the database')
+      if (state === 'perhaps stuck') return
       if (silent) log('the database answers again')
       silent = false
     } catch {
+      commits.lost()
       client?.end().catch(() => {})
       client = undefined
     } finally {
@@ -78,6 +101,7 @@ export function startPulse(connection: Connection, log: (message: string) => voi
   }
 
   const timer = setInterval(() => {
+    commits.tick()
     if (patience !== undefined && --patience === 0) {
       fallSilent('the database does not answer')
       if (client) destroyConnection(client)
