@@ -11,18 +11,21 @@ import { addTask } from './tasks.ts'
 const { sql } = (await startWorld()).database
 const logger = pino({ level: 'silent' })
 
-/** Queues a task that this worker has locked for a long time, and returns how to read its holder. */
-async function lockedTaskOf(worker: string): Promise<() => Promise<string | null>> {
+/** Queues a task that this worker has locked for a long time, and returns how to read its holder, and its id. */
+async function lockedTaskOf(worker: string) {
   await addTask(sql, { task: 'media', payload: { fileId: 'none' }, key: worker })
-  await sql`
+  const [locked] = await sql<{ id: string }>`
     update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = now() - interval '1 minute'
-    where key = ${worker}`
-  return async () => {
+    where key = ${worker} returning id::text as id`
+  const holder = async () => {
     const [job] = await sql<{ by: string | null }>`
       select locked_by as by from graphile_worker.jobs where key = ${worker}`
     return job!.by
   }
+  return [holder, locked!.id] as const
 }
+
+const none = () => []
 
 /** Runs an action before the statement at this position, counted from 0, and counts the statements. */
 function watch(actions: Record<number, () => Promise<unknown>> = {}) {
@@ -50,11 +53,11 @@ function age(worker: string) {
     on conflict on constraint workers_pkey do update set seen_at = excluded.seen_at`
 }
 
-test('a worker does not release its own tasks when the database is slow', async () => {
-  const holder = await lockedTaskOf('own')
+test('a worker does not release the tasks that it runs when the database is slow', async () => {
+  const [holder, id] = await lockedTaskOf('own')
   // The heartbeat is old by the time of the search for silent workers.
   const statements = watch({ 1: () => age('own') })
-  const stop = startHeartbeat(statements.sql, 'own', logger)
+  const stop = startHeartbeat(statements.sql, 'own', logger, () => [id])
   await statements.ended(2)
   assert.equal(await holder(), 'own')
   await stop()
@@ -63,9 +66,9 @@ test('a worker does not release its own tasks when the database is slow', async 
 test('after a database outage, other workers get time to write their heartbeats', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const statements = watch()
-  const stop = startHeartbeat(statements.sql, 'waiting', logger)
+  const stop = startHeartbeat(statements.sql, 'waiting', logger, none)
   await statements.ended(2)
-  const holder = await lockedTaskOf('other')
+  const [holder] = await lockedTaskOf('other')
   await age('other')
   const now = performance.now()
   t.mock.method(performance, 'now', () => now + (silentForSeconds + 1) * 1000)
@@ -80,7 +83,7 @@ test('heartbeats do not pile up behind one that hangs', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const database = Promise.withResolvers<void>()
   const statements = watch({ 0: () => database.promise })
-  const stop = startHeartbeat(statements.sql, 'hanging', logger)
+  const stop = startHeartbeat(statements.sql, 'hanging', logger, none)
   t.mock.timers.tick(5_000)
   assert.equal(statements.started(), 1)
   database.resolve()

@@ -1,12 +1,19 @@
-// Each worker writes a heartbeat every second. Tasks of a worker whose heartbeat has stopped are released for others:
-// without this, graphile-worker would keep them locked for four hours.
+// Each worker writes a heartbeat every second. Tasks of a worker whose heartbeat has stopped are released for others, and so are
+// tasks that a worker has locked and does not run: a failover or a crash of the database can undo the last commits of the queue,
+// which are not flushed. Without this, graphile-worker would keep such tasks locked for four hours.
 import type { Logger } from 'pino'
 import type { Sql } from '../core/sql.ts'
 
 const everyMs = 1_000
 export const silentForSeconds = 5
 
-export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () => Promise<void> {
+/** `running` returns the tasks that the worker runs, or has run until a moment ago. */
+export function startHeartbeat(
+  sql: Sql,
+  workerId: string,
+  logger: Logger,
+  running: () => readonly string[],
+): () => Promise<void> {
   // After a database outage all workers look silent: a worker that is back gives the others time to write again, too.
   let heardSince = Number.NEGATIVE_INFINITY
   let heardAt = Number.POSITIVE_INFINITY
@@ -19,7 +26,7 @@ export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () =
       // A slow database has delayed the heartbeats of the others as well.
       if (performance.now() - heardAt > silentForSeconds * 1000) heardSince = performance.now()
       heardAt = performance.now()
-      if (heardAt - heardSince > silentForSeconds * 1000) await releaseSilent(sql, workerId)
+      if (heardAt - heardSince > silentForSeconds * 1000) await releaseLost(sql, workerId, running())
     } catch (error) {
       heardSince = performance.now()
       logger.warn({ err: error }, 'the heartbeat of the worker could not be written')
@@ -41,18 +48,23 @@ export function startHeartbeat(sql: Sql, workerId: string, logger: Logger): () =
 }
 
 /**
- * Releases the tasks of silent workers, including workers without a row: a restored backup does not know who ran before.
- * Never releases tasks of this worker itself, however late a busy database stores its heartbeat.
+ * Releases the tasks of silent workers, including workers without a row: a restored backup does not know who ran before. Of this
+ * worker itself, releases only those that it does not run, however late a busy database stores its heartbeat.
  */
-async function releaseSilent(sql: Sql, ownId: string): Promise<void> {
+async function releaseLost(sql: Sql, ownId: string, running: readonly string[]): Promise<void> {
   await sql`
-    with silent as (
-      select distinct j.locked_by as id from graphile_worker.jobs j
-      where j.locked_at < now() - make_interval(secs => ${silentForSeconds})
-        and j.locked_by <> ${ownId} and not exists (
-        select from workers w where w.id = j.locked_by and w.seen_at > now() - make_interval(secs => ${silentForSeconds}))
+    with locked as materialized (
+      select id, locked_by from graphile_worker._private_jobs
+      where locked_at < now() - make_interval(secs => ${silentForSeconds})
     ), forgotten as (
       delete from workers where seen_at < now() - make_interval(secs => ${silentForSeconds})
+    ), released as (
+      update graphile_worker._private_jobs j set locked_by = null, locked_at = null
+      from locked where locked.locked_by = ${ownId} and locked.id <> all(${running}::bigint[]) and j.id = locked.id
+    ), silent as (
+      select distinct locked_by as id from locked where locked_by <> ${ownId} and not exists (
+        select from workers w
+        where w.id = locked_by and w.seen_at > now() - make_interval(secs => ${silentForSeconds}))
     )
     select graphile_worker.force_unlock_workers(array_agg(id)) from silent having count(*) > 0`
 }

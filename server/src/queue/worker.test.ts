@@ -68,3 +68,40 @@ async function until(condition: () => boolean): Promise<void> {
     await pause(50)
   }
 }
+
+test('a task that the worker has locked and does not run, as after a failover, is run', async () => {
+  const { sql } = world.database
+  const ran = Promise.withResolvers<void>()
+  const worker = startTaskWorker({
+    connection: world.databaseUrl,
+    sql,
+    logger: pino({ level: 'silent' }),
+    slots: 1,
+    tasks: { media: async ({ fileId }) => void (fileId === 'restored' && ran.resolve()) },
+  })
+  try {
+    const [own] = await untilFound(() => sql<{ id: string }>`select id from workers`)
+    await addTask(sql, {
+      task: 'media',
+      payload: { fileId: 'restored' },
+      key: 'restored',
+      afterSeconds: 3_600,
+    })
+    // The commit that recorded the end of its first run is lost.
+    await sql`
+      update graphile_worker._private_jobs set run_at = now(), attempts = 1,
+        locked_by = ${own!.id}, locked_at = now() - interval '1 minute'
+      where key = 'restored'`
+    await ran.promise
+  } finally {
+    await worker.stop()
+  }
+})
+
+async function untilFound<Row>(find: () => Promise<Row[]>): Promise<Row[]> {
+  for (;;) {
+    const rows = await find()
+    if (rows.length > 0) return rows
+    await pause(20)
+  }
+}

@@ -32,6 +32,8 @@ const restartMs = 1_000
 const defaultPollMs = 2_000
 /** How long a task of a batch waits for a slot before it is handed back for other processes. */
 const batchWaitMs = 1_000
+/** The result of a task is recorded within this time after its end. */
+const recordedMs = 5_000
 /** Every worker is notified of every task. Within this time, further notifications are answered together. */
 const notifiedMs = 50
 
@@ -80,13 +82,14 @@ async function runUntil(
   // One connection to listen on; the others are opened when they are needed.
   const pool = createQueuePool(connection, slots + 1)
   const events: WorkerEvents = new EventEmitter()
+  const { taskList, running, idle } = countTasks(tasks)
   let stopHeartbeat = async () => {}
   let workerId = ''
   // graphile-worker locks tasks under a generated name of its pool.
   events.once('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
     if (!batches) mergeNotifications(workerPool)
-    stopHeartbeat = startHeartbeat(sql, workerId, logger)
+    stopHeartbeat = startHeartbeat(sql, workerId, logger, running)
   })
   events.once('pool:gracefulShutdown', () => {
     if (!shutdown.aborted) gaveUp.resolve()
@@ -96,7 +99,6 @@ async function runUntil(
     const unrecorded = meta?.specs?.map(({ job }) => job.id) ?? meta?.jobs?.map(({ id }) => id)
     if (meta?.fatalError && unrecorded) releaseTasks(sql, workerId, unrecorded, shutdown)
   }
-  const { taskList, idle } = countTasks(tasks)
   try {
     const runner = await run({
       pgPool: pool,
@@ -161,22 +163,29 @@ async function releaseTasks(sql: Sql, workerId: string, ids: string[], shutdown:
   }
 }
 
-/** The handlers for graphile-worker, and a promise that none of them runs. */
-function countTasks(handlers: Partial<TaskHandlers>): { taskList: TaskList; idle(): Promise<void> } {
+/** The handlers for graphile-worker, the tasks that they run, and a promise that none of them runs. */
+function countTasks(handlers: Partial<TaskHandlers>) {
   // Payloads are written by `addTask` and by the database triggers, both of which have the declared types.
   const entries = Object.entries(handlers) as [string, (payload: unknown, taskId: string) => Promise<void>][]
-  const running = new Set<Promise<void>>()
+  const works = new Set<Promise<void>>()
+  const ids = new Set<string>()
   const counted = (handle: (payload: unknown, taskId: string) => Promise<void>): TaskList[string] => {
-    return async (payload, { job }) => {
-      const work = handle(payload, job.id).finally(() => running.delete(work))
-      running.add(work)
+    return async (payload, { job: { id } }) => {
+      ids.add(id)
+      const work = handle(payload, id).finally(() => {
+        works.delete(work)
+        setTimeout(() => ids.delete(id), recordedMs).unref()
+      })
+      works.add(work)
       await work
     }
   }
+  const taskList: TaskList = Object.fromEntries(entries.map(([name, handle]) => [name, counted(handle)]))
   return {
-    taskList: Object.fromEntries(entries.map(([name, handle]) => [name, counted(handle)])),
+    taskList,
+    running: () => [...ids],
     async idle() {
-      while (running.size > 0) await Promise.allSettled(running)
+      while (works.size > 0) await Promise.allSettled(works)
     },
   }
 }
