@@ -25,7 +25,7 @@ async function lockedTaskOf(worker: string) {
   return [holder, locked!.id] as const
 }
 
-const none = () => []
+const quiet = { logger, running: () => [], onFailure() {} }
 
 /** Runs an action before the statement at this position, counted from 0, and counts the statements. */
 function watch(actions: Record<number, () => Promise<unknown>> = {}) {
@@ -57,7 +57,7 @@ test('a worker does not release the tasks that it runs when the database is slow
   const [holder, id] = await lockedTaskOf('own')
   // The heartbeat is old by the time of the search for silent workers.
   const statements = watch({ 1: () => age('own') })
-  const stop = startHeartbeat(statements.sql, 'own', logger, () => [id])
+  const stop = startHeartbeat(statements.sql, { ...quiet, workerId: 'own', running: () => [id] })
   await statements.ended(2)
   assert.equal(await holder(), 'own')
   await stop()
@@ -66,7 +66,7 @@ test('a worker does not release the tasks that it runs when the database is slow
 test('after a database outage, other workers get time to write their heartbeats', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const statements = watch()
-  const stop = startHeartbeat(statements.sql, 'waiting', logger, none)
+  const stop = startHeartbeat(statements.sql, { ...quiet, workerId: 'waiting' })
   await statements.ended(2)
   const [holder] = await lockedTaskOf('other')
   await age('other')
@@ -83,7 +83,7 @@ test('heartbeats do not pile up behind one that hangs', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const database = Promise.withResolvers<void>()
   const statements = watch({ 0: () => database.promise })
-  const stop = startHeartbeat(statements.sql, 'hanging', logger, none)
+  const stop = startHeartbeat(statements.sql, { ...quiet, workerId: 'hanging' })
   t.mock.timers.tick(5_000)
   assert.equal(statements.started(), 1)
   database.resolve()

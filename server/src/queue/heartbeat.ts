@@ -7,12 +7,18 @@ import type { Sql } from '../core/sql.ts'
 const everyMs = 1_000
 export const silentForSeconds = 5
 
-/** `running` returns the tasks that the worker runs, or has run until a moment ago. */
+export type Beating = {
+  workerId: string
+  logger: Logger
+  /** The tasks that the worker runs, or has run until a moment ago. */
+  running(): readonly string[]
+  /** The database was not reached. */
+  onFailure(): void
+}
+
 export function startHeartbeat(
   sql: Sql,
-  workerId: string,
-  logger: Logger,
-  running: () => readonly string[],
+  { workerId, logger, running, onFailure }: Beating,
 ): () => Promise<void> {
   // After a database outage all workers look silent: a worker that is back gives the others time to write again, too.
   let heardSince = Number.NEGATIVE_INFINITY
@@ -30,6 +36,7 @@ export function startHeartbeat(
     } catch (error) {
       heardSince = performance.now()
       logger.warn({ err: error }, 'the heartbeat of the worker could not be written')
+      onFailure()
     }
   }
   // One heartbeat at a time: while the database hangs they would pile up, and shutdown would wait for them all.

@@ -40,10 +40,14 @@ export function createQueuePool(connection: Connection, max: number): pg.Pool {
   return pool
 }
 
-/** Closes all connections, also those that graphile-worker has not given back. */
-export async function closeQueuePool(pool: pg.Pool): Promise<void> {
-  const ended = pool.end()
+/** Also those that graphile-worker has not given back. The pool replaces them when they are needed. */
+export function destroyConnections(pool: pg.Pool): void {
   const { _clients: clients } = pool as unknown as { _clients: pg.ClientBase[] }
   for (const client of clients) destroyConnection(client)
+}
+
+export async function closeQueuePool(pool: pg.Pool): Promise<void> {
+  const ended = pool.end()
+  destroyConnections(pool)
   await Promise.race([ended, pause(1_000, undefined, { ref: false })]).catch(() => {})
 }

@@ -53,7 +53,12 @@ test('tasks of a silent or unknown worker are released, those of a live worker a
   await sql`
     insert into workers (id, seen_at) values ('live worker', now()),
       ('silent worker', now() - make_interval(secs => ${silentForSeconds + 1}))`
-  const stop = startHeartbeat(sql, 'test worker', pino({ level: 'silent' }), () => [])
+  const stop = startHeartbeat(sql, {
+    workerId: 'test worker',
+    logger: pino({ level: 'silent' }),
+    running: () => [],
+    onFailure() {},
+  })
   await stop()
   const locked = await sql<{ key: string }>`select key from graphile_worker.jobs where locked_at is not null`
   assert.deepEqual(locked, [{ key: 'live' }])

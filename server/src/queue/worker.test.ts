@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { asAdmin, startWorld } from '../../test/worlds/world.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Sql } from '../core/sql.ts'
 import { addTask } from './tasks.ts'
 import { startTaskWorker } from './worker.ts'
 
@@ -97,6 +101,68 @@ test('a task that the worker has locked and does not run, as after a failover, i
     await worker.stop()
   }
 })
+
+test('connections that the network has dropped do not keep a worker from its tasks', async (t) => {
+  const { sql } = world.database
+  const address = new URL(world.databaseUrl)
+  const network = await startNetwork({ host: address.hostname, port: Number(address.port) })
+  t.after(network.close)
+  address.host = `127.0.0.1:${network.port}`
+  const failed = Promise.withResolvers<void>()
+  let isDown = false
+  const overNetwork = (async (strings, ...values) => {
+    if (!isDown) return sql(strings, ...values)
+    setImmediate(failed.resolve)
+    throw new ApiError('unavailable')
+  }) as Sql
+  const ran = { before: Promise.withResolvers<void>(), after: Promise.withResolvers<void>() }
+  const worker = startTaskWorker({
+    connection: address.href,
+    sql: overNetwork,
+    logger: pino({ level: 'silent' }),
+    slots: 1,
+    tasks: { media: async ({ fileId }) => ran[fileId as keyof typeof ran].resolve() },
+  })
+  try {
+    await addTask(sql, { task: 'media', payload: { fileId: 'before' }, key: 'before' })
+    await ran.before.promise
+    network.drop()
+    isDown = true
+    await failed.promise
+    isDown = false
+    await addTask(sql, { task: 'media', payload: { fileId: 'after' }, key: 'after' })
+    await ran.after.promise
+  } finally {
+    await worker.stop()
+  }
+})
+
+/** A network between a worker and Postgres that forwards nothing more on its connections once it drops them. New ones work. */
+async function startNetwork(target: { host: string; port: number }) {
+  const all = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      all.add(from)
+      from.on('error', () => {})
+      from.pipe(to)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as { port: number }).port,
+    drop() {
+      for (const socket of all) socket.unpipe().pause()
+    },
+    async close() {
+      server.close()
+      for (const socket of all) socket.destroy()
+    },
+  }
+}
 
 async function untilFound<Row>(find: () => Promise<Row[]>): Promise<Row[]> {
   for (;;) {

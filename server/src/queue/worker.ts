@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Connection } from '../core/connection.ts'
 import type { Sql } from '../core/sql.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { closeQueuePool, createQueuePool } from './install.ts'
+import { closeQueuePool, createQueuePool, destroyConnections } from './install.ts'
 import type { TaskHandlers } from './tasks.ts'
 
 export type WorkerOptions = {
@@ -89,7 +89,9 @@ async function runUntil(
   events.once('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
     if (!batches) mergeNotifications(workerPool)
-    stopHeartbeat = startHeartbeat(sql, workerId, logger, running)
+    // A connection that the network has dropped, without a word to either end, would wait for a quarter of an hour.
+    const onFailure = () => destroyConnections(pool)
+    stopHeartbeat = startHeartbeat(sql, { workerId, logger, running, onFailure })
   })
   events.once('pool:gracefulShutdown', () => {
     if (!shutdown.aborted) gaveUp.resolve()
