@@ -254,11 +254,13 @@ test('ranges, spots, markers, keys, filters, links and exports', options, async 
   })
 })
 
-test('a stroke begins on the image, also where a toast covers it', options, async () => {
+test('a stroke begins on the image, also where a toast or a notice covers it', options, async () => {
   const page = await app.open(`/files/${second!.id}`, { user: ann, size: 'phone' })
   await page.locator('[aria-busy=false] [data-frame]').waitFor()
   await page.keyboard.press('d')
   await page.getByTestId('sheet').waitFor()
+  await asAnn.files.upload(projectId, Buffer.from('v2'), { name: 'second.txt', replaces: { id: second!.id } })
+  await page.getByText('v2 is available').waitFor()
   await page.getByRole('button', { name: 'More about this file' }).click()
   await page.getByRole('menuitem', { name: 'Copy link', exact: true }).click()
   const toast = page.getByRole('dialog').filter({ hasText: 'Link copied' })
@@ -268,6 +270,17 @@ test('a stroke begins on the image, also where a toast covers it', options, asyn
   await page.mouse.move(x + width / 2, y + 2 * height)
   await page.mouse.up()
   await drawing(page).locator('path').waitFor()
+  const covered = await page.getByTestId('sheet').evaluate((sheet) => {
+    const { left, top, right, bottom } = sheet.getBoundingClientRect()
+    const found = new Set<string>()
+    for (let y = top + 2; y < bottom; y += 6)
+      for (let x = left + 2; x < right; x += 6) {
+        const hit = document.elementFromPoint(x, y)
+        if (hit !== sheet && !hit?.closest('button, a, [data-bar]')) found.add(hit?.className ?? 'nothing')
+      }
+    return [...found]
+  })
+  assert.deepEqual(covered, [])
 })
 
 test(
