@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { JsonText } from '../../core/json-text.ts'
+import { type CallContext, defineOperation } from '../../core/operation.ts'
 import { attachmentKinds } from '../../core/provider.ts'
 import { models } from '../../generation/models.ts'
 import { OutputTypeName } from './generation-input.ts'
@@ -46,28 +47,33 @@ export const listModels = defineOperation({
   output: [200, z.array(Model)],
 
   async handler(_input, { providers }) {
-    return models.map((model) => {
-      const { id, name, outputType, video } = model
-      const configs = video && {
-        resolution: [...video.resolutions],
-        durationSeconds: video.durationSeconds,
-        aspectRatio: [...video.aspectRatios],
-        generateAudio: video.audio,
-      }
-      const provider = providers.forModel(model)
-      const available = provider !== undefined
-      const draft = provider?.name === 'local'
-      const limits = effectiveLimits(model, provider)
-      return {
-        id,
-        name,
-        outputType,
-        available,
-        draft,
-        attachments: limits.attachments.kinds,
-        limits,
-        configs,
-      }
-    })
+    const known = answers.get(providers)
+    if (known) return known
+    const answer = new JsonText<z.output<typeof Model>[]>(JSON.stringify({ data: modelsOf(providers) }))
+    answers.set(providers, answer)
+    return answer
   },
 })
+
+type KnownProviders = CallContext['providers']
+
+/** The providers of a server do not change while it runs, so its answer is written once. */
+const answers = new WeakMap<KnownProviders, JsonText<z.output<typeof Model>[]>>()
+
+function modelsOf(providers: KnownProviders): z.output<typeof Model>[] {
+  return models.map((model) => {
+    const { id, name, outputType, video } = model
+    const configs = video && {
+      resolution: [...video.resolutions],
+      durationSeconds: video.durationSeconds,
+      aspectRatio: [...video.aspectRatios],
+      generateAudio: video.audio,
+    }
+    const provider = providers.forModel(model)
+    const limits = effectiveLimits(model, provider)
+    return {
+      ...{ id, name, outputType, available: provider !== undefined, draft: provider?.name === 'local' },
+      ...{ attachments: limits.attachments.kinds, limits, configs },
+    }
+  })
+}
