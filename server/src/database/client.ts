@@ -35,7 +35,7 @@ const fullMs = 20_000
 export function createDatabase(options: DatabaseOptions): DatabaseClient {
   const { pulse } = options
   const statementTimeout = options.statementTimeout ?? 10_000
-  const config = clientConfig(options.connection, statementTimeout)
+  const config = plannedOnce(clientConfig(options.connection, statementTimeout))
   const silenceMs = statementTimeout + graceMs
   let fullAt = Number.NEGATIVE_INFINITY
   const nameError = (error: unknown): unknown => {
@@ -160,6 +160,14 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
       await Promise.all([...pipelines.map((pipeline) => pipeline.close()), pool.end()])
     },
   }
+}
+
+/**
+ * Statements are prepared, and their plans do not depend on the values. Left to itself, Postgres plans some of them anew at every call in
+ * a large database: of 300,000 comments, it answered 236 pages a second instead of 701.
+ */
+function plannedOnce(config: pg.ClientConfig): pg.ClientConfig {
+  return { ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }
 }
 
 /** A connection of the pool. Stops waiting for one when the database stops answering. */
