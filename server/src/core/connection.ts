@@ -19,6 +19,8 @@ export function clientConfig(connection: Connection, statementTimeout: number): 
     // Less than five seconds, within which a client must learn that it has to retry.
     connectionTimeoutMillis: 4_000,
     keepAlive: true,
+    // A connection that the network has dropped while idle ends within half a minute; by the system's default, after two hours.
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'dailies',
     // Postgres assumes a spinning disk, and reads tables of a few hundred rows as a whole where an index leads to one row: a page
     // of projects took 34 ms instead of 5. Compiling a statement takes longer than running it.
