@@ -10,7 +10,7 @@ export type Options = {
   quick: boolean
   /** Words that the names of measured operations contain; none for all. */
   words: string[]
-  /** The rows of each kind in the growth suite. */
+  /** Files, comments, notifications and events in the growth suite. */
   rows: number
   /** The length of the soak. */
   minutes: number
@@ -21,7 +21,7 @@ export type Options = {
 export type Bench = Options & {
   /** A folder on the measured disk. */
   folder: string
-  /** Creates a database with `rows` rows of each kind. */
+  /** Creates a database with `rows` files, comments, notifications and events. */
   seed(name: string, rows: number): Promise<World>
   /** Starts `bench/<file>`. */
   launch<H extends Handlers>(file: string, options?: ProcessOptions): BenchProcess<H>
@@ -47,7 +47,7 @@ export async function openBench(options: Options) {
     undo: (step) => void steps.push(step),
     note,
     async seed(name, rows) {
-      note(`${rows.toLocaleString('en-US')} rows of each kind`)
+      note(`${rows.toLocaleString('en-US')} rows of each kind that grows`)
       const database = `bench_${name}`
       bench.undo(() =>
         asAdmin(server, (client) => client.query(`drop database if exists ${database} with (force)`)),

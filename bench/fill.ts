@@ -1,4 +1,4 @@
-// Files, comments and events of the other projects of the workspace: the tables that grow most.
+// Files, comments, notifications and events of the other projects of the workspace: the tables that grow most.
 import type pg from 'pg'
 
 type Place = { workspace: string; author: string; rows: number }
@@ -50,6 +50,20 @@ export async function fillGrowing(client: pg.Client, { workspace, author, rows }
     `insert into comments (id, project_id, file_id, author_id, content, anchor, created_at, updated_at)
      select ${ofFile('3', 'i')}, ${project(`i / ${commentsPerFile} / ${filesPerProject} + 1`)},
        ${file(`i / ${commentsPerFile}`)}, $1, 'Note ' || i || ': please cool the grade down.', i, moment, moment
+     from $rows, lateral (select ${time(`i / ${rows}.0`)} as moment) m`,
+    [author],
+  )
+  await fill(
+    `insert into notifications (id, workspace_id, user_id, kind, project_id, group_key, read_at, created_at, updated_at)
+     select ${ofFile('4', 'i')}, $1, $2, 'COMMENT', ${projectOfFile}, 'COMMENT ' || i, moment, moment, moment
+     from $rows, lateral (select ${time(`i / ${rows}.0`)} as moment) m`,
+    [workspace, author],
+  )
+  await fill(
+    `insert into notification_events (event_id, user_id, notification_id, actor_id, comment_id, audience, file_id, created_at,
+       mailed_at)
+     select ${ofFile('5', 'i')}, $1, ${ofFile('4', 'i')}, $1, ${ofFile('3', 'i')}, 'ANYONE', ${file(`i / ${commentsPerFile}`)},
+       moment, moment
      from $rows, lateral (select ${time(`i / ${rows}.0`)} as moment) m`,
     [author],
   )

@@ -40,7 +40,7 @@ type ListOptions = Pick<HotOperation, 'rows' | 'cpuGoal'> & { of?: keyof World; 
 
 const lists: Record<string, ListOptions> = {
   listProjects: { rows: 'projects the caller sees: half their own, half open to the workspace' },
-  searchProjects: { query: '?query=project%201' },
+  searchProjects: { query: '?query=pilot', rows: 'projects the caller sees, of which 100 match' },
   listFolders: { of: 'foldersProject', rows: 'folders in the table, 50 to a project' },
   listVersions: { of: 'versionsProject', rows: 'versions in one project' },
   listMembers: { of: 'versionsProject' },

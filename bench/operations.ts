@@ -11,7 +11,7 @@ import type { BenchProcess, Usage } from './processes.ts'
 import { startRecorder } from './recorder.ts'
 import { bounds, count, type Judged, judge, judgedTable, type SuiteReport, table } from './report.ts'
 import { halfWidth, type Interval, verdictOf } from './statistics.ts'
-import type { World } from './world.ts'
+import { mostProjects, type World } from './world.ts'
 import { fillByApi } from './world-lists.ts'
 
 const goals: Partial<Record<Kind | 'growth', number>> = { ping: 0.85, read: 0.85, write: 0.8, growth: 0.85 }
@@ -194,7 +194,8 @@ function aloneTable(alone: Alone[]): string[] {
 function growthReport(rows: number, measured: Measured[]): SuiteReport {
   const ratios = measured.flatMap((one) => ratioGoal(one, 'growth'))
   const text = [
-    `The server with ${count(rows)} rows of each kind against the server with 1,000.`,
+    `The server with ${count(rows)} files, comments, notifications and events, and with ${count(Math.min(rows, mostProjects))} projects, ` +
+      'folders and versions, against the server with 1,000 of each.',
     '',
     ...table(
       ['operation', 'ratio', '95 %', 'goal', '', `${count(rows)}/s`, '1,000/s', 'p50/p99 ms', 'rows'],

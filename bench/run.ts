@@ -12,7 +12,7 @@ const usage = `npm run bench -- [all | <suite> …] [<operation> …] [options]
   suites       ${suiteNames.join(', ')}; all is every suite except soak
   operations   parts of the names of operations to measure
   --quick      takes seconds; the figures are rough
-  --rows <n>   rows of each kind in the growth suite (1000000)
+  --rows <n>   files, comments, notifications and events in the growth suite (1000000)
   --minutes <n>  length of the soak (60)
   --write <file>   writes the reports into their sections of this page
   --json <file>    stores the figures

@@ -48,8 +48,16 @@ const foldersPerProject = 50
 const members = 20
 /** More than a page. */
 const workspaceMembers = 60
+/** The projects that `searchProjects` finds. */
+const foundProjects = 100
 
-/** Creates a database on the given Postgres with `rows` projects, folders, versions, files, comments and events. */
+/** Projects, folders and versions of the largest world: more than a workspace ever has. */
+export const mostProjects = 1_000_000
+
+/**
+ * Creates a database on the given Postgres with `rows` files, comments, notifications and events, and as many projects,
+ * folders and versions up to a million.
+ */
 export async function createWorld(server: string, name: string, rows: number): Promise<World> {
   await asAdmin(server, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
@@ -67,14 +75,15 @@ export async function createWorld(server: string, name: string, rows: number): P
     filesProject: newUuid(),
   }
   const version = newUuid()
+  const projectRows = Math.min(rows, mostProjects)
   const lists = await asAdmin(databaseUrl, async (client) => {
     await inBulk(client, async () => {
-      await fillProjects(client, people, rows)
+      await fillProjects(client, people, projectRows)
       for (const id of Object.values(projects)) await addProject(client, people, id)
       await addMembers(client, people.workspace, projects.versionsProject)
-      await fillVersions(client, projects.versionsProject, people.caller, rows, version)
+      await fillVersions(client, projects.versionsProject, people.caller, projectRows, version)
       await fillReviews(client, projects.versionsProject, version)
-      await fillFolders(client, people, projects.foldersProject, rows)
+      await fillFolders(client, people, projects.foldersProject, projectRows)
       await fillFiles(client, people.caller, projects.filesProject, 1, 200)
       await fillFiles(client, people.caller, projects.writesProject, 201, 1)
       await fillComments(client, people.workspace, projects.filesProject, fileId(1))
@@ -109,7 +118,7 @@ async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<voi
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class t on t.oid = indrelid
      where t.relname in ('projects', 'project_members', 'all_versions', 'all_folders', 'all_files', 'all_comments', 'objects',
-       'media', 'media_derivatives')
+       'media', 'media_derivatives', 'notifications', 'notification_events')
        and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
@@ -159,11 +168,14 @@ const uuid = (kind: number) =>
   `(lpad(to_hex(1700000000000 + i * 1000), 12, '0') || '700${kind}8000' || lpad(to_hex(i), 12, '0'))::uuid`
 const time = `to_timestamp(1700000000 + i)`
 
-/** Half belong to the caller; the others belong to another user and are open to the workspace. */
+/**
+ * Half belong to the caller; the others belong to another user and are open to the workspace. The same number is found by
+ * its name, however many there are.
+ */
 async function fillProjects(client: pg.Client, { workspace, caller, other }: People, rows: number) {
   await client.query(
     `insert into projects (id, workspace_id, name, description, access_range, created_at, updated_at)
-     select ${uuid(1)}, $1, 'Project ' || i, 'What project ' || i || ' is about.',
+     select ${uuid(1)}, $1, case when i <= ${foundProjects} then 'Pilot ' else 'Project ' end || i, 'What project ' || i || ' is about.',
        case i % 2 when 0 then 'ONLY_PROJECT_MEMBER' else 'ALLOW_WORKSPACE_MEMBER' end, ${time}, ${time}
      from generate_series(1, $2::bigint) i`,
     [workspace, rows],
