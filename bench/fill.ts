@@ -17,77 +17,99 @@ const ofFile = (kind: string, number: string) =>
 const file = (number: string) => `'FX' || lpad((1000000000 + (${number}))::text, 22, '0')`
 const time = (share: string) => `now() - interval '30 days' + (${share}) * interval '30 days'`
 
-/** To be called while the indexes of these tables are dropped and their foreign keys are not checked. */
-export async function fillGrowing(client: pg.Client, { workspace, author, rows }: Place): Promise<void> {
-  const fill = (text: string, values: unknown[] = []) =>
-    client.query(text.replace('$rows', `generate_series(0, ${rows - 1}::bigint) i`), values)
-  for (const [kind, type] of [
-    ['1', 'image/png'],
-    ['2', 'image/webp'],
-  ])
-    await fill(
-      `insert into objects (id, upload_id, size, part_size, mime_type)
-       select ${ofFile(kind!, 'i')}, 'u' || i, 100000, 8388608, '${type}' from $rows`,
-    )
-  const projectOfFile = project(`i / ${filesPerProject} + 1`)
-  await fill(
-    `insert into files (id, project_id, name, mode, mime_type, status, size, position, object_id, author_id, stack_id,
-       stack_number, created_at, updated_at)
-     select ${file('i')}, ${projectOfFile}, 'sc' || i || '.png', 'LOCAL', 'image/png', 'UPLOADED', 100000, i,
-       ${ofFile('1', 'i')}, $1, ${file('i')}, 1, moment, moment
-     from $rows, lateral (select ${time(`i / ${rows}.0`)} as moment) m`,
-    [author],
+/** A statement that adds rows, and its values. */
+type Fill = [text: string, values: unknown[]]
+
+/** Rows that one statement adds at most: a statement of a quarter of an hour would leave the other connections idle. */
+const rowsAtOnce = 500_000
+
+/**
+ * Adds the rows on all connections at the same time. To be called while the indexes of these tables are dropped and their foreign
+ * keys are not checked.
+ */
+export async function fillGrowing(clients: pg.Client[], { workspace, author, rows }: Place): Promise<void> {
+  for (let period = 0; period < periods; period++)
+    await clients[0]!.query(`select open_event_period(${time(String(period / periods))})`)
+  const statements = rowStatements({ workspace, author, rows })
+  const fills: Fill[] = statements.flatMap(([text, values]) =>
+    Array.from({ length: Math.ceil(rows / rowsAtOnce) }, (_, part): Fill => {
+      const [from, to] = [part * rowsAtOnce, Math.min(rows, (part + 1) * rowsAtOnce) - 1]
+      return [text.replace('$rows', `generate_series(${from}, ${to}::bigint) i`), values]
+    }),
   )
-  await fill(
-    `insert into media (file_id, state, kind, width, height)
-     select ${file('i')}, 'READY', 'IMAGE', 1920, 1080 from $rows`,
-  )
-  await fill(
-    `insert into media_derivatives (file_id, name, step, object_id)
-     select ${file('i')}, 'thumbnail.webp', 'pictures', ${ofFile('2', 'i')} from $rows`,
-  )
-  await fill(
-    `insert into comments (id, project_id, file_id, author_id, content, anchor, created_at, updated_at)
-     select ${ofFile('3', 'i')}, ${project(`i / ${commentsPerFile} / ${filesPerProject} + 1`)},
-       ${file(`i / ${commentsPerFile}`)}, $1, 'Note ' || i || ': please cool the grade down.', i, moment, moment
-     from $rows, lateral (select ${time(`i / ${rows}.0`)} as moment) m`,
-    [author],
-  )
-  await fill(
-    `insert into notifications (id, workspace_id, user_id, kind, project_id, group_key, read_at, created_at, updated_at)
-     select ${ofFile('4', 'i')}, $1, $2, 'COMMENT', ${projectOfFile}, 'COMMENT ' || i, moment, moment, moment
-     from $rows, lateral (select ${time(`i / ${rows}.0`)} as moment) m`,
-    [workspace, author],
-  )
-  await fill(
-    `insert into notification_events (event_id, user_id, notification_id, actor_id, comment_id, audience, file_id, created_at,
-       mailed_at)
-     select ${ofFile('5', 'i')}, $1, ${ofFile('4', 'i')}, $1, ${ofFile('3', 'i')}, 'ANYONE', ${file(`i / ${commentsPerFile}`)},
-       moment, moment
-     from $rows, lateral (select ${time(`i / ${rows}.0`)} as moment) m`,
-    [author],
-  )
-  await fillEvents(client, { workspace, author, rows })
+  fills.push([`insert into event_counters (workspace_id, last_number) values ($1, $2)`, [workspace, rows]])
+  await onAll(clients, fills)
 }
 
-/** The events of the last 30 days, in their periods. */
-async function fillEvents(client: pg.Client, { workspace, author, rows }: Place): Promise<void> {
+/** Runs the statements, each on the next connection that is free. */
+export async function onAll(clients: pg.Client[], statements: Fill[]): Promise<void> {
+  const queue = [...statements]
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await client.query(...next)
+    }),
+  )
+}
+
+/** The statements of each table, with `$rows` for the numbers `i` of the rows. The events are those of the last 30 days. */
+function rowStatements({ workspace, author, rows }: Place): Fill[] {
+  const moment = `lateral (select ${time(`i / ${rows}.0`)} as moment) m`
+  const projectOfFile = project(`i / ${filesPerProject} + 1`)
+  const fileOfComment = file(`i / ${commentsPerFile}`)
   const actor = JSON.stringify({ id: author, name: 'caller', agent: false })
-  for (let period = 0; period < periods; period++) {
-    const [from, to] = [period, period + 1].map((number) => Math.floor((rows * number) / periods))
-    await client.query(`select open_event_period(${time(String(period / periods))})`)
-    await client.query(
+  const objects = (kind: string, type: string): Fill => [
+    `insert into objects (id, upload_id, size, part_size, mime_type)
+     select ${ofFile(kind, 'i')}, 'u' || i, 100000, 8388608, '${type}' from $rows`,
+    [],
+  ]
+  return [
+    [
+      `insert into files (id, project_id, name, mode, mime_type, status, size, position, object_id, author_id, stack_id,
+         stack_number, created_at, updated_at)
+       select ${file('i')}, ${projectOfFile}, 'sc' || i || '.png', 'LOCAL', 'image/png', 'UPLOADED', 100000, i,
+         ${ofFile('1', 'i')}, $1, ${file('i')}, 1, moment, moment
+       from $rows, ${moment}`,
+      [author],
+    ],
+    [
+      `insert into comments (id, project_id, file_id, author_id, content, anchor, created_at, updated_at)
+       select ${ofFile('3', 'i')}, ${project(`i / ${commentsPerFile} / ${filesPerProject} + 1`)},
+         ${fileOfComment}, $1, 'Note ' || i || ': please cool the grade down.', i, moment, moment
+       from $rows, ${moment}`,
+      [author],
+    ],
+    [
       `insert into events (workspace_id, number, id, type, project_id, actor, audience, file_id, data, created_at)
        select $1, i + 1, gen_random_uuid(), 'comment.created', ${project(`i % ${Math.ceil(rows / filesPerProject)} + 1`)},
          $2::json, 'ANYONE', ${file('i')},
-         json_build_object('comment', json_build_object('id', gen_random_uuid()), 'file', null, 'parent', null),
-         ${time(`i / ${rows}.0`)}
-       from generate_series(${from}, ${to! - 1}::bigint) i`,
+         json_build_object('comment', json_build_object('id', gen_random_uuid()), 'file', null, 'parent', null), moment
+       from $rows, ${moment}`,
       [workspace, actor],
-    )
-  }
-  await client.query(`insert into event_counters (workspace_id, last_number) values ($1, $2)`, [
-    workspace,
-    rows,
-  ])
+    ],
+    [
+      `insert into notifications (id, workspace_id, user_id, kind, project_id, group_key, read_at, created_at, updated_at)
+       select ${ofFile('4', 'i')}, $1, $2, 'COMMENT', ${projectOfFile}, 'COMMENT ' || i, moment, moment, moment
+       from $rows, ${moment}`,
+      [workspace, author],
+    ],
+    [
+      `insert into notification_events (event_id, user_id, notification_id, actor_id, comment_id, audience, file_id, created_at,
+         mailed_at)
+       select ${ofFile('5', 'i')}, $1, ${ofFile('4', 'i')}, $1, ${ofFile('3', 'i')}, 'ANYONE', ${fileOfComment}, moment, moment
+       from $rows, ${moment}`,
+      [author],
+    ],
+    objects('1', 'image/png'),
+    objects('2', 'image/webp'),
+    [
+      `insert into media (file_id, state, kind, width, height)
+       select ${file('i')}, 'READY', 'IMAGE', 1920, 1080 from $rows`,
+      [],
+    ],
+    [
+      `insert into media_derivatives (file_id, name, step, object_id)
+       select ${file('i')}, 'thumbnail.webp', 'pictures', ${ofFile('2', 'i')} from $rows`,
+      [],
+    ],
+  ]
 }

@@ -1,4 +1,5 @@
 // The content of the database before a measurement.
+import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { createKey, createUser, createWorkspace } from '../server/src/admin/accounts.ts'
 import { createSession } from '../server/src/auth/sessions.ts'
@@ -6,7 +7,7 @@ import { scopes } from '../server/src/core/access.ts'
 import { newUuid } from '../server/src/core/ids.ts'
 import { createDatabase } from '../server/src/database/client.ts'
 import { migrateDatabase } from '../server/src/migrate-database.ts'
-import { fillGrowing } from './fill.ts'
+import { fillGrowing, onAll } from './fill.ts'
 import { fillInbox, fillLists, fillReviews } from './world-lists.ts'
 
 export type World = {
@@ -77,7 +78,7 @@ export async function createWorld(server: string, name: string, rows: number): P
   const version = newUuid()
   const projectRows = Math.min(rows, mostProjects)
   const lists = await asAdmin(databaseUrl, async (client) => {
-    await inBulk(client, async () => {
+    await inBulk(client, databaseUrl, async (clients) => {
       await fillProjects(client, people, projectRows)
       for (const id of Object.values(projects)) await addProject(client, people, id)
       await addMembers(client, people.workspace, projects.versionsProject)
@@ -87,7 +88,7 @@ export async function createWorld(server: string, name: string, rows: number): P
       await fillFiles(client, people.caller, projects.filesProject, 1, 200)
       await fillFiles(client, people.caller, projects.writesProject, 201, 1)
       await fillComments(client, people.workspace, projects.filesProject, fileId(1))
-      await fillGrowing(client, { workspace: people.workspace, author: people.other, rows })
+      await fillGrowing(clients, { workspace: people.workspace, author: people.other, rows })
     })
     const place = { workspace: people.workspace, admin: people.admin, project: projects.filesProject }
     const filled = await fillLists(client, place)
@@ -112,8 +113,15 @@ export async function asAdmin<T>(server: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** A million rows of each kind take half the time when indexes are created afterwards and foreign keys are not checked. */
-async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<void> {
+/**
+ * A million rows of each kind take half the time when indexes are created afterwards and foreign keys are not checked. `fill` gets
+ * a connection for each core; the first is the given one.
+ */
+async function inBulk(
+  client: pg.Client,
+  databaseUrl: string,
+  fill: (clients: pg.Client[]) => Promise<void>,
+): Promise<void> {
   const indexes = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index join pg_class t on t.oid = indrelid
@@ -122,12 +130,24 @@ async function inBulk(client: pg.Client, fill: () => Promise<void>): Promise<voi
        and not exists (select from pg_constraint where conindid = indexrelid)`,
   )
   for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
-  await client.query(`set synchronous_commit = off; set maintenance_work_mem = '256MB'`)
   const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
-  if (rows[0].rolsuper) await client.query('set session_replication_role = replica')
-  await fill()
-  await client.query('reset session_replication_role')
-  for (const { definition } of indexes.rows) await client.query(definition)
+  const others = Array.from({ length: availableParallelism() - 1 }, () => new pg.Client(databaseUrl))
+  const clients = [client, ...others]
+  try {
+    for (const other of others) await other.connect()
+    for (const one of clients) {
+      await one.query(`set synchronous_commit = off; set maintenance_work_mem = '256MB'`)
+      if (rows[0].rolsuper) await one.query('set session_replication_role = replica')
+    }
+    await fill(clients)
+    await client.query('reset session_replication_role')
+    await onAll(
+      clients,
+      indexes.rows.map(({ definition }) => [definition, []]),
+    )
+  } finally {
+    await Promise.all(others.map((other) => other.end()))
+  }
 }
 
 type People = {
