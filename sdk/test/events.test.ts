@@ -18,6 +18,7 @@ import {
 } from '@dailies/sdk'
 import { notifyNext } from '../../server/src/notifications/notify.ts'
 import { emitEvent, numberAll } from '../../server/test/helpers/emit-events.ts'
+import { until } from '../../server/test/helpers/until.ts'
 import { newFile } from '../../server/test/worlds/samples.ts'
 import { credentialHeaders, startWorld } from '../../server/test/worlds/world.ts'
 import { startProxy } from './hostile-proxy.ts'
@@ -66,12 +67,16 @@ async function take(
   return taken
 }
 
+/** Waits until this many events of the project have numbers. */
+const numbered = (projectId: string, count: number) =>
+  until(async () => (await sql`select from events where project_id = ${projectId}`).length >= count)
+
 const idsOf = (items: Item[]) => items.map((item) => (item.type === 'reset' ? 'reset' : item.id))
 
 test('subscribe: yields new events as they happen', async () => {
   const { emit, follow, projectId } = await enter()
   await emit(3)
-  while ((await sql`select from events where project_id = ${projectId}`).length < 3);
+  await numbered(projectId, 3)
   const { started, all } = follow(2)
   await started
   const ids = await emit(2, 'file.updated')
@@ -115,7 +120,7 @@ test('subscribe: resumes after an event, with filters for types', async () => {
   const [file] = await emit(1, 'file.created')
   await emit(1, 'version.created')
   // A number that is not assigned yet would be answered with a reset.
-  while ((await sql`select from events where project_id = ${projectId}`).length < 5);
+  await numbered(projectId, 5)
   const { all } = follow(2, { lastEventId: 1, types: ['comment.deleted', 'file.*'] })
   assert.deepEqual(idsOf(await all), [deleted, file])
 })
@@ -123,7 +128,7 @@ test('subscribe: resumes after an event, with filters for types', async () => {
 test('subscribe: yields a reset when missed events are no longer stored', async () => {
   const { workspaceId, emit, follow, projectId } = await enter()
   await emit(5)
-  while ((await sql`select from events where project_id = ${projectId}`).length < 5);
+  await numbered(projectId, 5)
   await sql`delete from events where workspace_id = ${workspaceId} and number <= 3`
   await sql`update event_counters set forgotten_number = 3 where workspace_id = ${workspaceId}`
   const { started, all } = follow(2, { lastEventId: 1 })
@@ -252,7 +257,7 @@ test('subscribe: renews an expired token', async () => {
 test('list: pages through past events', async () => {
   const { projectId, client, emit } = await enter()
   const ids = await emit(60)
-  while ((await sql`select from events where project_id = ${projectId}`).length < 60);
+  await numbered(projectId, 60)
   const listed: string[] = []
   for await (const { id } of client.events.list(projectId)) listed.push(id)
   assert.deepEqual(listed, ids)

@@ -9,6 +9,7 @@ import {
   type DailiesOptions,
   DailiesTimeoutError,
 } from '@dailies/sdk'
+import { until } from '../../server/test/helpers/until.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 import { type Fault, startProxy } from './hostile-proxy.ts'
 
@@ -73,7 +74,7 @@ test('a retry waits for Retry-After, and the signal ends the wait', async () => 
   const reason = new Error('no longer')
   const waiting = client().projects.get(projectId, { signal: abort.signal })
   // The response has arrived, and the next attempt would follow in half a minute.
-  while (proxy.seen.length === 0) await new Promise(setImmediate)
+  await until(() => proxy.seen.length > 0)
   const timer = setTimeout(() => abort.abort(reason), 50)
   await assert.rejects(waiting, (error) => error === reason)
   clearTimeout(timer)
@@ -184,7 +185,7 @@ test('an aborted call throws the reason of its signal, before and during the req
   proxy.script('hang')
   const abort = new AbortController()
   const waiting = client().ping({ signal: abort.signal })
-  while (proxy.seen.length === 0) await new Promise(setImmediate)
+  await until(() => proxy.seen.length > 0)
   abort.abort(new TypeError('changed my mind'))
   await assert.rejects(waiting, { name: 'TypeError', message: 'changed my mind' })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Dailies, DailiesError, type DailiesOptions, type UploadItem } from '@dailies/sdk'
+import { until } from '../../server/test/helpers/until.ts'
 import { startWorld } from '../../server/test/worlds/world.ts'
 
 // The rate limits of production, which batches are made for.
@@ -161,8 +162,7 @@ test('an upload cancelled while its batch starts leaves no file behind', async (
     uploader.upload(new Blob(['b']), { name: 'cancelled.txt', signal: abort.signal }),
   ])
   assert.deepEqual([kept.status, cancelled.status], ['fulfilled', 'rejected'])
-  while (!seen.some(({ path, status }) => path === 'upload.abort' && status === 204))
-    await new Promise(setImmediate)
+  await until(() => seen.some(({ path, status }) => path === 'upload.abort' && status === 204))
   const names = await world.database.sql`select name from files where project_id = ${projectId}`
   assert.deepEqual(names, [{ name: 'kept.txt' }])
 })

@@ -1,7 +1,7 @@
 // Mail about notifications in the settings.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../server/src/events/webhooks/fixtures/webhook-world.ts'
+import { until } from '../../server/test/helpers/until.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { choose } from './controls.ts'
 import { layoutFaults } from './layout-rules.ts'
@@ -26,12 +26,12 @@ test(
     await page.getByText('One mail about what you have not seen for 10 minutes.').waitFor()
     // The time zone of the browser is stored once.
     const own = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-    await until('it is stored', async () => (await settingsOf(user.key)).timeZone === own)
+    await until(async () => (await settingsOf(user.key)).timeZone === own)
 
     await page.getByLabel('Daily').check()
     await page.getByText('One mail a day at 9:00').waitFor()
     await choose(page.getByLabel('Time zone'), 'Europe/Berlin')
-    await until('both are stored', async () => {
+    await until(async () => {
       const { mail, timeZone } = await settingsOf(user.key)
       return mail === 'DAILY' && timeZone === 'Europe/Berlin'
     })

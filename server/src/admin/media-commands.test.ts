@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../test/helpers/until.ts'
 import { startMediaWorld } from '../../test/worlds/media-world.ts'
 import { newPrefixedId, newUuid } from '../core/ids.ts'
 import { cleanStorage } from '../jobs/clean-storage.ts'
 import { admin, temporaryFolder } from './fixtures/admin-world.ts'
 
 const world = await startMediaWorld()
-const { upload, reaches, until, derivatives, hold, release, arrival } = world
+const { upload, reaches, derivatives, hold, release, arrival } = world
 const run = (...args: string[]) =>
   admin({ DATABASE_URL: world.databaseUrl, DATA_DIR: temporaryFolder() }, ['media', ...args])
 

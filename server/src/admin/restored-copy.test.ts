@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { until } from '../../test/helpers/until.ts'
 import { createIdleProvider } from '../../test/stand-ins/generation-providers.ts'
 import { startMailServer } from '../../test/stand-ins/mail-server.ts'
 import { newFile } from '../../test/worlds/samples.ts'
@@ -45,7 +45,7 @@ const chat = { url: `http://${receiver.host}/chat`, events: ['folder.*'], format
 assert.equal((await source.call('POST /api/webhooks', { key: admin.key, body: chat })).status, 201)
 const folder = { name: 'told' }
 await source.call(`POST /api/projects/${projectId}/folders`, { key: owner.key, body: folder })
-while ((await source.database.sql`select from webhook_deliveries`).length === 0) await pause(20)
+await until(async () => (await source.database.sql`select from webhook_deliveries`).length > 0)
 const backup = join(temporaryFolder(), 'backup.tgz')
 await writeBackup({ connection: source.databaseUrl, dataDir: source.dataDir, file: backup })
 
@@ -93,14 +93,6 @@ function generate({ ask }: Server) {
 
 function startUpload({ ask }: Server) {
   return ask(`POST /api/projects/${projectId}/files/upload.multipart`, owner.key, { name: 'a.mov', size: 10 })
-}
-
-async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  const end = performance.now() + 20_000
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < end, 'the condition did not become true in time')
-    await pause(20)
-  }
 }
 
 test('a restored copy sends, generates, stores and sweeps nothing, until --go-live', async () => {

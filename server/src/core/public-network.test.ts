@@ -5,6 +5,7 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { until } from '../../test/helpers/until.ts'
 import { createPublicResolve, isPublicAddress, notPublicCode, publicLookup } from './public-network.ts'
 
 test('private, reserved and special addresses are not public', () => {
@@ -45,7 +46,7 @@ test('names whose servers never answer fail in time and delay no other lookup', 
     return error.code
   })
   // Both families of all names are queried at once, and local names still resolve meanwhile.
-  await waitFor(() => queries.size === 100)
+  await until(() => queries.size === 100)
   await promisify(lookup)('localhost')
   assert.equal(open, 50)
   assert.deepEqual(new Set(await Promise.all(strangers)), new Set(['ETIMEOUT']))
@@ -67,13 +68,6 @@ function find(resolve: ReturnType<typeof createPublicResolve>, name: string): Pr
   return new Promise((done, fail) =>
     resolve(name, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses))),
   )
-}
-
-async function waitFor(condition: () => boolean): Promise<void> {
-  for (let tries = 0; !condition(); tries++) {
-    assert.ok(tries < 500, 'the condition did not become true in time')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
 
 type Respond = (name: string, type: number) => number[] | undefined

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { patienceMs, until } from '../../test/helpers/until.ts'
 import { startRedis, startSilentProxy, withoutRedis } from '../../test/stand-ins/redis-process.ts'
 import { createGuessGuard, type GuessGuard } from './guesses.ts'
 import type { Quota, RateLimiter, RateLimitResult } from './rate-limit.ts'
@@ -29,7 +29,7 @@ describe('with a server', { skip: withoutRedis }, () => {
   before(() => admin.connect())
 
   beforeEach(async () => {
-    await eventually(() => admin.isReady)
+    await until(() => admin.isReady)
     await admin.flushAll()
   })
 
@@ -93,7 +93,7 @@ describe('with a server', { skip: withoutRedis }, () => {
     let refused = 0
     let passed = 0
     const start = performance.now()
-    await eventually(async () => {
+    await until(async () => {
       for (let call = 0; call < 10; call++) {
         if ((await limiter.take('key', quota)).allowed) passed++
         else refused++
@@ -111,7 +111,7 @@ describe('with a server', { skip: withoutRedis }, () => {
     const left = await admin.pTTL('dailies:rl:ten:10:60:key')
     assert.ok(left > 0 && left <= 6000)
     await limiter.take('short', { name: 'short', limit: 20, windowSeconds: 1 })
-    await eventually(async () => (await admin.exists('dailies:rl:short:20:1:short')) === 0)
+    await until(async () => (await admin.exists('dailies:rl:short:20:1:short')) === 0)
   })
 
   test('a server that lost the script gets it again; nothing is logged', async () => {
@@ -138,11 +138,11 @@ describe('with a server', { skip: withoutRedis }, () => {
     const inFlight = Array.from({ length: 5 }, () => limiter.take('key', TEN))
     await redis!.kill()
     for (const result of await Promise.all(inFlight)) assert.equal(result.allowed, true)
-    await eventually(() => isInMemory(limiter))
+    await until(() => isInMemory(limiter))
     const alone = await spendAll(limiter, 'another key')
     assert.equal(alone.filter((result) => result.allowed).length, 10)
     redis!.start()
-    await eventually(() => !isInMemory(limiter))
+    await until(() => !isInMemory(limiter))
     assert.equal((await limiter.take('key', TEN)).remaining, 9)
     assert.match(
       lines.join('\n'),
@@ -163,7 +163,7 @@ describe('with a server', { skip: withoutRedis }, () => {
     } finally {
       redis!.resume()
     }
-    await eventually(() => !isInMemory(limiter))
+    await until(() => !isInMemory(limiter))
     assert.equal(lines.length, 2)
   })
 
@@ -177,7 +177,7 @@ describe('with a server', { skip: withoutRedis }, () => {
     } finally {
       await admin.configSet('maxmemory', '0')
     }
-    await eventually(() => !isInMemory(limiter))
+    await until(() => !isInMemory(limiter))
     assert.equal(lines.length, 2)
   })
 
@@ -186,7 +186,7 @@ describe('with a server', { skip: withoutRedis }, () => {
     const lines: string[] = []
     const limiter = createRedisRateLimiter(proxy.url, (line) => lines.push(line), 250)
     limiters.push(limiter)
-    await eventually(() => !isInMemory(limiter))
+    await until(() => !isInMemory(limiter))
     assert.ok(proxy.connections() >= 3)
     assert.deepEqual(lines, [])
   })
@@ -196,7 +196,7 @@ describe('with a server', { skip: withoutRedis }, () => {
     const lines: string[] = []
     const limiter = createRedisRateLimiter(proxy.url, (line) => lines.push(line), 50)
     limiters.push(limiter)
-    await eventually(() => lines.length > 0)
+    await until(() => lines.length > 0)
     assert.match(lines.join('\n'), /^rate limits: Redis does not answer .*$/)
     assert.equal(isInMemory(limiter), true)
   })
@@ -216,7 +216,7 @@ test('without a server nothing throws, waits or keeps the process alive: one log
   const limiter = createRedisRateLimiter(nowhere, (line) => lines.push(line))
   const results = await spendAll(limiter, 'key')
   assert.equal(results.filter((result) => result.allowed).length, 10)
-  await eventually(() => lines.length > 0)
+  await until(() => lines.length > 0)
   await limiter.close()
   assert.equal(lines.length, 1)
   assert.equal(await runToEnd(nowhere, 'await until(() => lines > 0)'), 0)
@@ -226,7 +226,7 @@ test('without a server nothing throws, waits or keeps the process alive: one log
 async function connected(lines: string[] = [], answerMs = 5000): Promise<RateLimiter> {
   const limiter = createRedisRateLimiter(url, (line) => lines.push(line), answerMs)
   limiters.push(limiter)
-  await eventually(() => !isInMemory(limiter))
+  await until(() => !isInMemory(limiter))
   return limiter
 }
 
@@ -248,7 +248,7 @@ async function connections(): Promise<number> {
 async function runToEnd(address: string, waitForState: string): Promise<number> {
   const program = `
     import { createRedisRateLimiter } from ${JSON.stringify(import.meta.resolve('./rate-limit-redis.ts'))}
-    const until = async (state) => { while (!state()) await new Promise((next) => setTimeout(next, 5)) }
+    import { until } from ${JSON.stringify(import.meta.resolve('../../test/helpers/until.ts'))}
     const quota = ${JSON.stringify(TEN)}
     let lines = 0
     const limiter = createRedisRateLimiter(${JSON.stringify(address)}, () => lines++)
@@ -257,16 +257,8 @@ async function runToEnd(address: string, waitForState: string): Promise<number> 
     await limiter.close()`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: 20_000,
+    timeout: patienceMs,
   })
   const [code] = await once(child, 'exit')
   return code
-}
-
-async function eventually(holds: () => boolean | Promise<boolean>, seconds = 15): Promise<void> {
-  const deadline = performance.now() + seconds * 1000
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${holds}`)
-    await pause(10)
-  }
 }

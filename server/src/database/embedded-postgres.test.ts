@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '../../test/helpers/until.ts'
 import {
   addressOf,
   isGone,
   processesOf,
   query,
   queryWhenBack,
-  until,
   usedWorld,
   watchdogsOf,
   world,
@@ -33,7 +33,7 @@ test('the first start creates a database that only its user can reach; later sta
   assert.equal(statSync(join(first.address.host, '.s.PGSQL.5432')).mode & 0o077, 0)
   assert.deepEqual(readdirSync(w.dataDir).sort(), ['postgres', 'postgres-run', 'postgres.log'])
   await first.stop()
-  await until(() => processesOf(w.folder).length === 0, 'everything has ended')
+  await until(() => processesOf(w.folder).length === 0)
 
   const second = await w.start()
   assert.deepEqual(await query(second.address, 'select id from kept'), [{ id: 1 }])
@@ -45,7 +45,7 @@ test('paths may contain spaces, quotes and letters of any language', async (t) =
   assert.deepEqual(await query(server.address, 'select 1 as one'), [{ one: 1 }])
   const pid = w.postmaster()
   await server.stop()
-  await until(() => isGone(pid, w), 'Postgres has ended')
+  await until(() => isGone(pid, w))
 })
 
 test('a data folder too deep for a socket gets a short socket folder that every process finds', async (t) => {
@@ -110,8 +110,8 @@ test('Postgres stops when the whole process group of its user is killed, and los
   await query(address, 'create table kept as select 1 as id')
   const pid = w.postmaster()
   await server.kill()
-  await until(() => isGone(pid, w), 'Postgres has ended')
-  await until(() => watchdogsOf(w).length === 0, 'the watchdog has ended')
+  await until(() => isGone(pid, w))
+  await until(() => watchdogsOf(w).length === 0)
   const { address: again } = await w.start()
   assert.deepEqual(await query(again, 'select id from kept'), [{ id: 1 }])
 })
@@ -163,10 +163,10 @@ test('a watchdog that is killed is replaced', async (t) => {
   const [old] = watchdogsOf(w)
   assert.ok(old)
   process.kill(old.pid, 'SIGKILL')
-  await until(() => watchdogsOf(w).some(({ pid }) => pid !== old.pid), 'a new watchdog')
+  await until(() => watchdogsOf(w).some(({ pid }) => pid !== old.pid))
   const pid = w.postmaster()
   await server.kill()
-  await until(() => isGone(pid, w), 'Postgres has ended')
+  await until(() => isGone(pid, w))
 })
 
 for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
@@ -175,7 +175,7 @@ for (const signal of ['SIGKILL', 'SIGINT', 'SIGTERM'] as const) {
     const server = await w.start()
     const pid = w.postmaster()
     process.kill(pid, signal)
-    await until(() => w.logs.includes('Postgres is running again'), 'Postgres is restarted')
+    await until(() => w.logs.includes('Postgres is running again'))
     assert.deepEqual(await queryWhenBack(server.address, 'select 1 as one'), [{ one: 1 }])
     assert.notEqual(w.postmaster(), pid)
     await assert.rejects(w.start(), { name: 'StartupError', message: /Another server/ })
@@ -190,7 +190,7 @@ test('a query that does not notice that Postgres was killed does not prevent a r
   const server = await w.start()
   const busy = query(server.address, 'do $$ begin loop null; end loop; end $$').catch((error: Error) => error)
   const running = `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`
-  await until(async () => (await query(server.address, running)).length > 0, 'the query runs')
+  await until(async () => (await query(server.address, running)).length > 0)
   process.kill(w.postmaster(), 'SIGKILL')
   assert.ok((await busy) instanceof Error)
   assert.deepEqual(await queryWhenBack(server.address, 'select 1 as one'), [{ one: 1 }])
@@ -200,7 +200,7 @@ test('stopping while Postgres is down leaves nothing behind', async (t) => {
   const w = await usedWorld(t)
   const server = await w.start()
   process.kill(w.postmaster(), 'SIGKILL')
-  await until(() => w.logs.length > 1, 'the supervisor has noticed')
+  await until(() => w.logs.length > 1)
   await server.stop()
 })
 

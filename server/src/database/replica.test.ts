@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import { openStream } from '../../test/helpers/event-stream-reader.ts'
+import { until } from '../../test/helpers/until.ts'
 import { startRedis, withoutRedis } from '../../test/stand-ins/redis-process.ts'
 import { startPostgresPair } from '../../test/worlds/postgres-pair.ts'
 import { startWorld } from '../../test/worlds/world.ts'
@@ -21,20 +22,16 @@ const primary = createDatabase({ connection: pair.primaryUrl, log })
 const standby = createDatabase({ connection: pair.replicaUrl, log })
 after(() => Promise.all([primary.close(), standby.close()]))
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(setImmediate)
-}
-
 /** Whether the replica answered. */
 const byReplica = async (sql: Sql) =>
   (await sql<{ replica: boolean }>`select pg_is_in_recovery() as replica`)[0]!.replica
 
 async function pauseReplay(): Promise<void> {
   await standby.sql`select pg_wal_replay_pause()`
-  for (let paused = false; !paused; ) {
+  await until(async () => {
     const [row] = await standby.sql<{ state: string }>`select pg_get_wal_replay_pause_state() as state`
-    paused = row!.state === 'paused'
-  }
+    return row!.state === 'paused'
+  })
 }
 
 const resumeReplay = () => standby.sql`select pg_wal_replay_resume()`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { emitEvent } from '../../test/helpers/emit-events.ts'
 import { lockWaits } from '../../test/helpers/lock-waits.ts'
+import { until } from '../../test/helpers/until.ts'
 import { createTestDatabase, startWorld } from '../../test/worlds/world.ts'
 import { createWorkspace } from '../admin/accounts.ts'
 import type { Sql } from '../core/sql.ts'
@@ -41,12 +41,7 @@ async function numbersOf(workspaceId: string): Promise<{ number: number; id: str
 }
 
 async function allNumbered(): Promise<void> {
-  for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
-    const [row] = await sql<{ empty: boolean }>`select not exists (select from outbox) as empty`
-    if (row!.empty) return
-    await pause(10)
-  }
-  assert.fail('the outbox should have been numbered')
+  await until(async () => (await sql`select from outbox limit 1`).length === 0)
 }
 
 test('numbers count up from 1 in each workspace, without a gap', async () => {
@@ -79,7 +74,7 @@ test('a change that commits later gets a higher number, whichever began first', 
   })
   await emitted.promise
   const quick = await emitEvent(sql, { workspaceId })
-  while ((await numbersOf(workspaceId)).length === 0) await pause(10)
+  await until(async () => (await numbersOf(workspaceId)).length > 0)
   mayCommit.resolve()
   const late = await slow
   await allNumbered()
@@ -160,8 +155,7 @@ test('a batch that exceeds the statement timeout is split, and later events are 
     select ${workspaceId}, 'comment.created', 'ANYONE', json_build_object('i', i) from generate_series(1, 120) i`
   numbering.changed()
   const left = () => database.sql`select from outbox limit 1`
-  for (const end = performance.now() + 20_000; (await left()).length > 0; await pause(10))
-    if (performance.now() > end) assert.fail('the outbox should have been numbered')
+  await until(async () => (await left()).length === 0)
   const [row] = await database.sql<{ ordered: number }>`
     select count(*) as ordered from events where (data->>'i')::int = number`
   assert.equal(row!.ordered, 120)
@@ -173,9 +167,9 @@ test('a failure is logged once and retried every second', async () => {
   seen.broken = true
   await emitEvent(database.sql, { workspaceId })
   numbering.changed()
-  while (seen.rounds < 3) await pause(10)
+  await until(() => seen.rounds >= 3)
   assert.equal(seen.log.length, 1)
   seen.broken = false
   const numbered = () => database.sql`select from events where workspace_id = ${workspaceId}`
-  while ((await numbered()).length === 0) await pause(10)
+  await until(async () => (await numbered()).length > 0)
 })

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { emitEvent } from '../../test/helpers/emit-events.ts'
+import { until } from '../../test/helpers/until.ts'
 import { type Person, startWorld } from '../../test/worlds/world.ts'
 import { hashToken } from '../auth/api-keys.ts'
 import { currentRoles } from '../auth/stream-readers.ts'
@@ -70,12 +71,6 @@ async function subscriber(projectId: string, { key }: Person, { takes = true } =
     outlet,
   }
   return { made, seen }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 30_000; !condition(); await pause(5)) {
-    if (performance.now() > deadline) assert.fail('not in time')
-  }
 }
 
 async function emit(projectId: string, reaction = '👍'): Promise<string> {
@@ -207,7 +202,7 @@ test('without polling, notifications deliver every event, also after their conne
   broadcaster.join(made)
   const ids: string[] = []
   for (let i = 0; i < 30; i++) {
-    if (i % 10 === 5) while ((await killListening()) === 0);
+    if (i % 10 === 5) await until(killListening)
     ids.push(await emit(projectId))
   }
   await until(() => seen.text.includes(ids.at(-1)!))

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Dailies } from '@dailies/sdk'
 import sharp from 'sharp'
+import { until } from '../../test/helpers/until.ts'
 import { bytePlus } from '../../test/stand-ins/byteplus.ts'
 import { kling } from '../../test/stand-ins/kling.ts'
 import { startStandIn } from '../../test/stand-ins/stand-in.ts'
@@ -42,13 +42,13 @@ async function generate(outputModel: 'kling-3.0-omni' | 'seedance-2.0', ids: str
   return started(id)
 }
 
-async function started(fileId: string) {
-  for (const end = performance.now() + 60_000; ; await pause(20)) {
+function started(fileId: string) {
+  return until(async () => {
     const { generation, failure } = await client.files.get(fileId)
-    if (generation && !['QUEUED', 'STARTING'].includes(generation.state))
-      return { ...generation, failure, fileId }
-    assert.ok(performance.now() < end, `still ${generation?.state}`)
-  }
+    return (
+      generation && !['QUEUED', 'STARTING'].includes(generation.state) && { ...generation, failure, fileId }
+    )
+  })
 }
 
 /** The images that Kling received with its last start. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../test/helpers/until.ts'
 import { pixel } from '../../test/stand-ins/generation-server.ts'
 import { standInModels, startGenerationWorld } from '../../test/worlds/generation-world.ts'
 
 const world = await startGenerationWorld()
-const { standIn, generate, reaches, act, until } = world
+const { standIn, generate, reaches, act } = world
 const { sql } = world.database
 
 async function paidFor(id: string): Promise<number> {

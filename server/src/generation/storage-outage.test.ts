@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../test/helpers/until.ts'
 import { breakStorage, repairStorage } from '../../test/stand-ins/storage-outage.ts'
 import { standInModels, startGenerationWorld } from '../../test/worlds/generation-world.ts'
 import { newGenerationAttachment } from '../../test/worlds/samples.ts'
@@ -20,20 +20,12 @@ async function hasFailedTries(id: string, state: string): Promise<boolean> {
   return row!.state === state && row!.tries > 1
 }
 
-async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 30_000
-  while (!(await condition())) {
-    assert.ok(performance.now() < end, `still not: ${condition}`)
-    await pause(10)
-  }
-}
-
 for (const model of standInModels) {
   test(`${model}: a result that cannot be stored is stored when the storage is back, and paid for once`, async () => {
     const starts = standIn.starts.length
     breakStorage(world.dataDir)
     const id = await generate(model, `Kept while the storage is away, by ${model}`)
-    await eventually(() => hasFailedTries(id, 'FETCHING'))
+    await until(() => hasFailedTries(id, 'FETCHING'))
     repairStorage(world.dataDir)
     const file = await reaches(id, 'DONE', 'FAILED')
     assert.equal(file.failure, null)
@@ -51,12 +43,12 @@ test('after a result is stored, its spooled copy is deleted', async () => {
 test('the spooled result of a deleted file is deleted', async () => {
   breakStorage(world.dataDir)
   const id = await generate('gpt-image-2')
-  await eventually(() => hasFailedTries(id, 'FETCHING'))
+  await until(() => hasFailedTries(id, 'FETCHING'))
   const { status } = await world.call(`DELETE /api/files/${id}`, { key: world.owner.key })
   assert.equal(status, 204)
   repairStorage(world.dataDir)
   await generate('gpt-image-2').then((next) => reaches(next, 'DONE'))
-  await eventually(async () => readdirSync(join(world.dataDir, 'results')).length === 0)
+  await until(async () => readdirSync(join(world.dataDir, 'results')).length === 0)
 })
 
 test('a reference that cannot be read delays the start: nothing is paid until the storage is back', async () => {
@@ -72,7 +64,7 @@ test('a reference that cannot be read delays the start: nothing is paid until th
     },
   })
   const { id } = answer.body.data
-  await eventually(() => hasFailedTries(id, 'QUEUED'))
+  await until(() => hasFailedTries(id, 'QUEUED'))
   assert.equal(standIn.starts.length, starts)
   repairStorage(world.dataDir)
   await sql`update generations set not_before = null where file_id = ${id}`

@@ -4,12 +4,12 @@ import pg from 'pg'
 import { emitEvent, numberAll } from '../../test/helpers/emit-events.ts'
 import { lockWaits } from '../../test/helpers/lock-waits.ts'
 import { storeTexts } from '../../test/helpers/store-texts.ts'
+import { until } from '../../test/helpers/until.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../test/worlds/worker-process.ts'
 import { createTestDatabase, startWorld } from '../../test/worlds/world.ts'
 import { newUuid } from '../core/ids.ts'
 import { createDatabase } from '../database/client.ts'
 import { listMigrations, migrate } from '../database/migrate.ts'
-import { until } from '../events/webhooks/fixtures/webhook-world.ts'
 import { batchSize, storeNextTexts } from './comment-texts.ts'
 import { storeCommentTexts } from './store-comment-texts.ts'
 
@@ -139,7 +139,7 @@ test('the worker stores the text of a new comment when its event is announced', 
   const { id, owner } = await working.project()
   const { key } = owner
   await working.call(`POST /api/projects/${id}/comments`, { key, body: { content: 'By the lighthouse' } })
-  await until('the comment is found', async () => {
+  await until(async () => {
     const { body } = await working.call('QUERY /api/search', { key, body: { keyword: 'lighthouse' } })
     return body.data.comments.length === 1
   })
@@ -182,7 +182,7 @@ test('the migration: comments of before keep the texts of the triggers, and thos
   await writer.query('begin')
   await write()
   const migrated = migrate(migrator, migrations)
-  await until('the migration waits', async () => {
+  await until(async () => {
     return (await count(`pg_locks where relation = 'comments'::regclass and not granted`)) > 0
   })
   await writer.query('commit')

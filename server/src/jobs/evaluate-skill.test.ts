@@ -1,8 +1,9 @@
 // Evaluations with a scripted model: every outcome, kill -9, the budget, and one payment for each example.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
+import { until } from '../../test/helpers/until.ts'
 import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import { answerUsd, startReviewModel } from '../../test/stand-ins/review-model-server.ts'
 import { newNumberedProxy } from '../../test/worlds/numbered-proxy.ts'
@@ -40,14 +41,6 @@ async function skillWithExample() {
   return example
 }
 
-async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    await pause(50)
-  }
-}
-
 type Ids = { skillId: string; skillVersionId: string }
 async function start({ skillId, skillVersionId }: Ids, source = 'LIVE'): Promise<string> {
   const { status, body } = await world.call(`POST /api/skills/${skillId}/evaluations`, {
@@ -61,7 +54,7 @@ async function start({ skillId, skillVersionId }: Ids, source = 'LIVE'): Promise
 const ends = (id: string) =>
   until(async () => {
     const { data } = (await world.call(`GET /api/skill-evaluations/${id}`, { key })).body
-    return ['QUEUED', 'RUNNING'].includes(data.state) ? undefined : data
+    return !['QUEUED', 'RUNNING'].includes(data.state) && data
   })
 
 const note = {
@@ -139,17 +132,15 @@ test('a database outage before the request: the example waits, and is paid once'
   const id = await start(example)
   const task = `evaluate-skill:${id}`
   const state = await until(async () => {
-    const [row] = await sql<{ state: string; waits: boolean }>`
-      select e.state, exists (select from graphile_worker._private_jobs j
-        where j.key = ${task} and j.locked_at is null and j.run_at > now()) as waits
-      from skill_evaluations e where e.id = ${id}`
-    return row!.waits || row!.state === 'FAILED' ? row!.state : undefined
+    const waits = await waitsInQueue(sql, task)
+    const [row] = await sql<{ state: string }>`select state from skill_evaluations where id = ${id}`
+    return (waits || row!.state === 'FAILED') && row!.state
   })
   await sql`drop trigger shut_down on skill_evaluation_results`
   assert.equal(state, 'QUEUED')
   assert.equal(model.requests(), requests)
   assert.deepEqual(await sql`select from review_payments where skill_review_id = ${id}`, [])
-  await sql`update graphile_worker._private_jobs set run_at = now() where key = ${task}`
+  await runQueuedNow(sql, task)
   const evaluation = await ends(id)
   assert.deepEqual([evaluation.state, evaluation.failure], ['READY', null])
   assert.deepEqual([model.requests(), model.charged()], [requests + 1, charged + 1])
@@ -163,7 +154,7 @@ test(
     const before = model.requests()
     model.hold()
     const id = await start(example)
-    await until(() => (model.requests() > before ? true : undefined))
+    await until(() => model.requests() > before)
     await worker!.kill()
     model.release()
     worker = await startWorker()
@@ -181,7 +172,7 @@ test('a cancelled evaluation asks about no further example', options, async () =
   const before = model.requests()
   model.hold()
   const id = await start(example)
-  await until(() => (model.requests() > before ? true : undefined))
+  await until(() => model.requests() > before)
   assert.equal((await world.call(`POST /api/skill-evaluations/${id}/cancel`, { key })).status, 204)
   model.release()
   // The worker ends the task when the answer has come: the next evaluation runs after it.

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { until } from '../../test/helpers/until.ts'
 import { answerUsd } from '../../test/stand-ins/review-model-server.ts'
-import { startReviewWorld, until } from '../../test/worlds/review-world.ts'
+import { startReviewWorld } from '../../test/worlds/review-world.ts'
 
 const options = { skip: missing('ffmpeg') }
 const { model, world, key, sql, video, ask, shown, ends, startWorker, worker, isIn, isAsked } =
@@ -32,7 +33,7 @@ test('a review that is cancelled while it is sent drafts nothing; its cost is st
   const twice = await world.call(`POST /api/skill-reviews/${id}/cancel`, { key })
   assert.equal(twice.body.code, 'skill_review_ended')
   model.release()
-  const cost = await until(async () => (await shown(fileId)).skillReviews[0]!.costUsd ?? undefined)
+  const cost = await until(async () => (await shown(fileId)).skillReviews[0]!.costUsd)
   assert.equal(cost, answerUsd)
   const { skillReviews, draftNotes } = await shown(fileId)
   assert.deepEqual([skillReviews[0]!.state, draftNotes], ['CANCELLED', []])
@@ -95,7 +96,7 @@ test('kill -9 after the answer, before its notes are stored: they are not paid a
     await ask(fileId)
     await until(async () => {
       const rows = await sql`select from skill_reviews where file_id = ${fileId} and answer is not null`
-      return rows.length > 0 ? true : undefined
+      return rows.length > 0
     })
     await worker().kill()
   })

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { until } from '../../test/helpers/until.ts'
 import { answerUsd } from '../../test/stand-ins/review-model-server.ts'
-import { frames, startReviewWorld, until } from '../../test/worlds/review-world.ts'
+import { frames, startReviewWorld } from '../../test/worlds/review-world.ts'
 import { newSkillReviewer, sampleModel } from '../../test/worlds/samples/skill-reviews.ts'
 import { newFile, newShare } from '../../test/worlds/samples.ts'
 
@@ -74,7 +75,7 @@ test('a run waits for checks that are under way, and goes on when they have ende
     const rows = await sql`
       select from graphile_worker._private_jobs
       where key = ${`review-with-skill:${id}`} and run_at > now() + interval '30 minutes'`
-    return rows.length > 0 ? true : undefined
+    return rows.length > 0
   })
   assert.equal((await shown(fileId)).skillReviews[0]!.state, 'QUEUED')
   await sql`update checks set state = 'READY', ended_at = now() where file_id = ${fileId}`

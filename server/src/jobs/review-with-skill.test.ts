@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
+import { until } from '../../test/helpers/until.ts'
 import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import { answerUsd, type ReviewFault } from '../../test/stand-ins/review-model-server.ts'
-import { frames, note, startReviewWorld, until } from '../../test/worlds/review-world.ts'
+import { frames, note, startReviewWorld } from '../../test/worlds/review-world.ts'
 import { newSkillReviewer, sampleModel } from '../../test/worlds/samples/skill-reviews.ts'
 
 const options = { skip: missing('ffmpeg') }
@@ -155,12 +157,12 @@ test('a busy model is asked again later, without a charge', options, async () =>
   const { id } = (await ask(fileId)).body.data
   await until(async () => {
     const rows = await sql`select from skill_reviews where id = ${id} and state = 'QUEUED' and tries = 1`
-    return rows.length > 0 ? true : undefined
+    return rows.length > 0
   })
   assert.equal(model.charged(), charged)
   assert.deepEqual(await sql`select from review_payments where skill_review_id = ${id}`, [])
   model.setFault(null)
-  await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`review-with-skill:${id}`}`
+  await runQueuedNow(sql, `review-with-skill:${id}`)
   assert.equal((await ends(fileId)).state, 'READY')
   assert.deepEqual([model.requests(), model.charged()], [requests + 2, charged + 1])
 })
@@ -177,17 +179,13 @@ test(
       execute function shut_down()`
     const { id } = (await ask(fileId)).body.data
     const task = `review-with-skill:${id}`
-    await until(async () => {
-      const rows = await sql`
-        select from graphile_worker._private_jobs where key = ${task} and locked_at is null and run_at > now()`
-      return rows.length > 0 ? true : undefined
-    })
+    await until(() => waitsInQueue(sql, task))
     const [row] = await sql`select state, tries from skill_reviews where id = ${id}`
     await sql`drop trigger shut_down on skill_reviews`
     assert.deepEqual(row, { state: 'QUEUED', tries: 0 })
     assert.equal(model.requests(), requests)
     assert.deepEqual(await sql`select from review_payments where skill_review_id = ${id}`, [])
-    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${task}`
+    await runQueuedNow(sql, task)
     assert.equal((await ends(fileId)).state, 'READY')
     assert.deepEqual([model.requests(), model.charged()], [requests + 1, charged + 1])
   },

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { until } from '../../test/helpers/until.ts'
 import { newObject } from '../../test/worlds/samples.ts'
 import { startWorld, type World } from '../../test/worlds/world.ts'
 import { admin } from '../admin/fixtures/admin-world.ts'
@@ -69,12 +69,15 @@ async function startSweepWorld() {
     discarded: async () => (await Array.fromAsync(storage.discarded())).map(({ key }) => key).sort(),
     /** Waits until a metric has the `expected` value. */
     async metric(name: string, expected: number): Promise<void> {
-      for (let last = Number.NaN, tries = 0; last !== expected; tries++) {
-        assert.ok(tries < 200, `${name} is ${last}`)
-        const { body } = await world.call('GET /metrics')
-        last = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])
-        if (last !== expected) await pause(50)
-      }
+      let last: number | undefined
+      await until(
+        async () => {
+          const { body } = await world.call('GET /metrics')
+          last = Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])
+          return last === expected
+        },
+        () => `${name} is ${last}, not ${expected}`,
+      )
     },
   }
 }
@@ -234,7 +237,7 @@ test('the sweep does not run at start, and is due once a day, counted from the l
     connection: () => world.databaseUrl,
     env: { DATA_DIR: world.dataDir },
   })
-  while ((await sql`select from projects where id = ${id}`).length > 0) await pause(20)
+  await until(async () => (await sql`select from projects where id = ${id}`).length === 0)
   assert.equal((await readInstallation(sql)).sweep, undefined)
   assert.equal(await cleanStorage.isDue!(sql), true)
   await world.runJob(cleanStorage)

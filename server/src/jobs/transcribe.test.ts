@@ -5,8 +5,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
+import { until } from '../../test/helpers/until.ts'
 import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import {
   startTranscriptionServer,
@@ -65,14 +66,6 @@ type Shown = {
 }
 const captionsOf = async (fileId: string): Promise<Shown[]> =>
   (await world.call(`GET /api/files/${fileId}/captions`, { key })).body.data.captions
-
-async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    await pause(50)
-  }
-}
 
 const ends = (fileId: string) =>
   until(async () => (await captionsOf(fileId)).find(({ state }) => state === 'READY' || state === 'FAILED'))
@@ -155,15 +148,15 @@ test('a busy service is asked again later, without a charge', options, async () 
   const [requests, charged] = [service.requests(), service.charged()]
   service.setFault('busy')
   await ask(fileId)
-  await until(() => (service.requests() > requests ? true : undefined))
+  await until(() => service.requests() > requests)
   const [waiting] = await until(async () => {
     const rows = await sql<{ tries: number; id: string }>`
       select tries, id from captions where file_id = ${fileId} and state = 'QUEUED' and tries = 1`
-    return rows.length > 0 ? rows : undefined
+    return rows.length > 0 && rows
   })
   assert.equal(service.charged(), charged)
   service.setFault(null)
-  await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`transcribe:${waiting!.id}`}`
+  await runQueuedNow(sql, `transcribe:${waiting!.id}`)
   assert.equal((await ends(fileId)).state, 'READY')
   assert.equal(service.charged(), charged + 1)
 })
@@ -177,7 +170,7 @@ test('a busy service that names a time is not asked before it', options, async (
     const rows = await sql<{ seconds: number }>`
       select extract(epoch from run_at - now())::integer as seconds from graphile_worker._private_jobs
       where key = ${`transcribe:${id}`} and run_at > now() + interval '1 minute'`
-    return rows.length > 0 ? rows : undefined
+    return rows.length > 0 && rows
   })
   service.setFault(null)
   assert.ok(job!.seconds > 3500, `${job!.seconds}`)
@@ -195,17 +188,13 @@ test(
       create trigger shut_down before update on captions for each row when (new.state = 'SENDING')
       execute function shut_down()`
     const { id } = (await ask(fileId)).body.data
-    const key = `transcribe:${id}`
-    await until(async () => {
-      const rows = await sql`
-        select from graphile_worker._private_jobs where key = ${key} and locked_at is null and run_at > now()`
-      return rows.length > 0 ? true : undefined
-    })
+    const task = `transcribe:${id}`
+    await until(() => waitsInQueue(sql, task))
     const [row] = await sql`select state, tries from captions where id = ${id}`
     await sql`drop trigger shut_down on captions`
     assert.deepEqual(row, { state: 'QUEUED', tries: 0 })
     assert.equal(service.requests(), requests)
-    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${key}`
+    await runQueuedNow(sql, task)
     assert.equal((await ends(fileId)).state, 'READY')
     assert.deepEqual([service.requests(), service.charged()], [requests + 1, charged + 1])
   },
@@ -220,7 +209,7 @@ test('kill -9 after the answer, before its words are stored: they are not paid a
     await ask(fileId)
     await until(async () => {
       const rows = await sql`select from captions where file_id = ${fileId} and answer is not null`
-      return rows.length > 0 ? true : undefined
+      return rows.length > 0
     })
     await worker!.kill()
   })
@@ -237,7 +226,7 @@ test('a slow answer is waited for, and asked for once', options, async () => {
   const [requests, charged] = [service.requests(), service.charged()]
   service.hold()
   await ask(fileId)
-  await until(() => (service.requests() > requests ? true : undefined))
+  await until(() => service.requests() > requests)
   assert.equal((await ask(fileId)).body.code, 'already_transcribed')
   assert.equal((await captionsOf(fileId))[0]!.state, 'SENDING')
   service.release()
@@ -250,7 +239,7 @@ test('kill -9 while the request is under way: the next worker does not pay again
   const [requests, charged] = [service.requests(), service.charged()]
   service.hold()
   await ask(fileId)
-  await until(() => (service.requests() > requests ? true : undefined))
+  await until(() => service.requests() > requests)
   assert.equal((await captionsOf(fileId))[0]!.state, 'SENDING')
   await worker!.kill()
   service.release()
@@ -278,7 +267,7 @@ test(
     const requests = service.requests()
     service.hold()
     const { id } = (await ask(fileId)).body.data
-    await until(() => (service.requests() > requests ? true : undefined))
+    await until(() => service.requests() > requests)
     assert.equal((await world.call(`DELETE /api/files/${fileId}/captions/${id}`, { key })).status, 204)
     service.release()
     const again = await ask(fileId)

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { until } from '../../test/helpers/until.ts'
 import { pdf } from '../../test/media-corpus/stills.ts'
 import { holdSteps } from '../../test/stand-ins/held-processors.ts'
 import { startMediaWorld } from '../../test/worlds/media-world.ts'
@@ -23,7 +24,7 @@ const world = await startMediaWorld({
   providers: 'configured',
   env: { MEDIA_CONCURRENCY: '1', MEDIA_QUICK_CONCURRENCY: '2' },
 })
-const { upload, file, reaches, until, database } = world
+const { upload, file, reaches, database } = world
 after(held.release)
 
 const folder = mkdtempSync(join(tmpdir(), 'dailies-lanes-'))
@@ -105,7 +106,7 @@ test('two nodes: a node that creates only proxies finishes the work of the other
     env: { MEDIA_CONCURRENCY: '0', MEDIA_QUICK_CONCURRENCY: '1' },
   })
   const id = await quick.upload(video, 'Shared.mp4')
-  await quick.until(async () => {
+  await until(async () => {
     const { state, poster } = (await quick.file(id)).media
     return state === 'PENDING' && poster
   })

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
+import { until } from '../../test/helpers/until.ts'
 import { scripted } from '../../test/stand-ins/media-processors.ts'
 import { s3Server, startMediaWorld } from '../../test/worlds/media-world.ts'
 import { cleanStorage } from '../jobs/clean-storage.ts'
@@ -106,7 +108,7 @@ for (const [name, world] of [
     const first = await upload({ sprite: { gate: 'first', reports: 0.5, makes: {} } })
     await arrival('first')
     const [second, third] = [await upload(all), await upload(all)]
-    const working = await (world ?? disk).until(async () => {
+    const working = await until(async () => {
       const { media } = await file(first)
       return media.stage === 'sprite' && media.progress > 0.1 ? media : undefined
     })
@@ -137,7 +139,7 @@ for (const [name, world] of [
     await world!.call(`DELETE /api/files/${id}`, { key: world!.owner.key })
     await sql`update trash set purge_at = now() where record_id = ${id}`
     await world!.runJob(purgeTrash)
-    await world!.until(() => world!.scratch().length === 0)
+    await until(() => world!.scratch().length === 0)
     release('delete')
     await sql`update objects set created_at = created_at - interval '2 days'`
     await world!.runJob(cleanStorage)
@@ -146,7 +148,7 @@ for (const [name, world] of [
   })
 }
 
-const { upload, file, reaches, hold, release, arrival, database, until } = disk
+const { upload, file, reaches, hold, release, arrival, database } = disk
 const { sql } = database
 
 test('FAILED with a message, and with the derivatives so far', async () => {
@@ -173,10 +175,8 @@ test('an unexpected error is retried several times, then FAILED as tool_failed',
       return row !== undefined
     })
     // The retry is due in some seconds or minutes.
-    const due = await sql`
-      update graphile_worker._private_jobs set run_at = now() where key = ${`media:${id}`} and run_at > now()
-      returning id`
-    assert.equal(due.length, 1)
+    await until(() => waitsInQueue(sql, `media:${id}`))
+    await runQueuedNow(sql, `media:${id}`)
     await sql`select pg_notify('jobs:insert', '')`
   }
   const { failure } = await reaches(id, 'FAILED')

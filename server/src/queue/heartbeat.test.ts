@@ -1,8 +1,8 @@
 // A worker whose heartbeat is late because the database is slow is not dead.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { until } from '../../test/helpers/until.ts'
 import { startWorld } from '../../test/worlds/world.ts'
 import type { Sql } from '../core/sql.ts'
 import { silentForSeconds, startHeartbeat } from './heartbeat.ts'
@@ -40,9 +40,7 @@ function watch(actions: Record<number, () => Promise<unknown>> = {}) {
   return {
     sql: through as Sql,
     started: () => started,
-    async ended(count: number) {
-      while (ended < count) await pause(5)
-    },
+    ended: (count: number) => until(() => ended >= count),
   }
 }
 

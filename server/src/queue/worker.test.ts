@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { until } from '../../test/helpers/until.ts'
 import { asAdmin, startWorld } from '../../test/worlds/world.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Sql } from '../core/sql.ts'
@@ -62,17 +62,6 @@ test('tasks end during a failover while another runs on: they run again without 
   }
 })
 
-/** Only a failing test waits this long. */
-const patienceMs = 120_000
-
-async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + patienceMs
-  while (!condition()) {
-    assert.ok(performance.now() < end, `it does not happen: ${condition}`)
-    await pause(50)
-  }
-}
-
 test('a task that the worker has locked and does not run, as after a failover, is run', async () => {
   const { sql } = world.database
   const ran = Promise.withResolvers<void>()
@@ -84,7 +73,7 @@ test('a task that the worker has locked and does not run, as after a failover, i
     tasks: { media: async ({ fileId }) => void (fileId === 'restored' && ran.resolve()) },
   })
   try {
-    const [own] = await untilFound(() => sql<{ id: string }>`select id from workers`)
+    const own = await until(async () => (await sql<{ id: string }>`select id from workers`)[0])
     await addTask(sql, {
       task: 'media',
       payload: { fileId: 'restored' },
@@ -94,7 +83,7 @@ test('a task that the worker has locked and does not run, as after a failover, i
     // The commit that recorded the end of its first run is lost.
     await sql`
       update graphile_worker._private_jobs set run_at = now(), attempts = 1,
-        locked_by = ${own!.id}, locked_at = now() - interval '1 minute'
+        locked_by = ${own.id}, locked_at = now() - interval '1 minute'
       where key = 'restored'`
     await ran.promise
   } finally {
@@ -161,13 +150,5 @@ async function startNetwork(target: { host: string; port: number }) {
       server.close()
       for (const socket of all) socket.destroy()
     },
-  }
-}
-
-async function untilFound<Row>(find: () => Promise<Row[]>): Promise<Row[]> {
-  for (;;) {
-    const rows = await find()
-    if (rows.length > 0) return rows
-    await pause(20)
   }
 }

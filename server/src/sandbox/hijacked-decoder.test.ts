@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { until } from '../../test/helpers/until.ts'
 import { createTargets, hijackedDecoder } from '../../test/stand-ins/hijacked-decoder.ts'
 import { startMediaWorld } from '../../test/worlds/media-world.ts'
 import { runTool } from '../media/children/ffmpeg.ts'
@@ -53,10 +54,10 @@ async function readReport(
   ended: () => string | undefined = () => undefined,
 ): Promise<string[]> {
   const path = join(work, 'report')
-  while (!existsSync(path)) {
+  await until(() => {
     assert.equal(ended(), undefined, 'it exited without a report')
-    await new Promise((next) => setTimeout(next, 20))
-  }
+    return existsSync(path)
+  })
   const lines = readFileSync(path, 'utf8').trim().split('\n')
   rmSync(path)
   return lines
@@ -115,7 +116,7 @@ test('an uploaded file that hijacks its decoder reads neither keys nor files of 
   ])
   const video = await world.upload(loot.orders, 'Film.mp4')
   const scratch = join(world.dataDir, 'scratch')
-  const work = await world.until(() => {
+  const work = await until(() => {
     const reports = existsSync(scratch) ? readdirSync(scratch, { recursive: true }).map(String) : []
     const found = reports.find((path) => path.endsWith('/report'))
     return found && join(scratch, found, '..')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
+import { until } from '../../test/helpers/until.ts'
 import type { HijackedOrder } from '../../test/stand-ins/hijacked-child.ts'
 import { createTargets, hijackedDecoder } from '../../test/stand-ins/hijacked-decoder.ts'
 import { runNodeChild } from './node-child.ts'
@@ -62,7 +63,7 @@ test('a child that may start programs cannot give them more access than it has',
     { folder, files: [source], programs: [hijackedDecoder] },
   )
   const report = join(folder, 'report')
-  while (!existsSync(report)) await new Promise((next) => setTimeout(next, 20))
+  await until(() => existsSync(report))
   const worked = readFileSync(report, 'utf8')
   rmSync(report)
   await running

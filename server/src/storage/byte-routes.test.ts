@@ -9,10 +9,10 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { assertProblem } from '../../test/helpers/answers.ts'
 import { exchange, openSocket, rawBytes, readAnswer, sendRaw } from '../../test/helpers/raw-http.ts'
+import { until } from '../../test/helpers/until.ts'
 import type { Upload } from '../core/storage.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
 import { eTagOf, newKey, put } from './fixtures/client.ts'
-import { until } from './fixtures/until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-bytes-'))
 let now = Date.now()

@@ -11,13 +11,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { until } from '../../test/helpers/until.ts'
 import { createDiskSpace } from '../core/disk-space.ts'
 import { createUrlSigner } from '../core/signed-urls.ts'
 import { createDiskStorage } from './disk.ts'
 import { startByteProcess } from './fixtures/byte-process.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
 import { eTagOf, newKey, put } from './fixtures/client.ts'
-import { until } from './fixtures/until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { assertProblem } from '../../test/helpers/answers.ts'
+import { until } from '../../test/helpers/until.ts'
 import { startByteServer } from './fixtures/byte-server.ts'
 import { newKey } from './fixtures/client.ts'
-import { until } from './fixtures/until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dailies-downloads-'))
 const { app, storage } = await startByteServer(root)

@@ -1,6 +1,7 @@
 // Reads entries of the audit log, as tests compare them.
 import type { AuditAction } from '../../src/core/audit-actions.ts'
 import type { World } from '../worlds/world.ts'
+import { until } from './until.ts'
 
 export type StoredEntry = {
   workspaceId: string
@@ -40,9 +41,9 @@ export async function collectEntries({ database: { sql } }: World): Promise<() =
 }
 
 /** Reads until there are entries: those about refusals are not awaited by the request that causes them. */
-export async function untilWritten(read: () => Promise<StoredEntry[]>): Promise<StoredEntry[]> {
-  for (;;) {
+export function untilWritten(read: () => Promise<StoredEntry[]>): Promise<StoredEntry[]> {
+  return until(async () => {
     const entries = await read()
-    if (entries.length > 0) return entries
-  }
+    return entries.length > 0 && entries
+  })
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { credentialHeaders, type World } from '../worlds/world.ts'
 import { emitEvent, type TestEvent } from './emit-events.ts'
+import { patienceMs } from './until.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each test knows what it waits for.
 export type StreamEvent = { id: string; event: string; data: any }
@@ -27,9 +28,6 @@ export type EventStream = {
 }
 
 export type StreamOptions = { key: string; lastId?: string | undefined; query?: string }
-
-/** Only a failing test waits this long. */
-const patienceMs = 120_000
 
 export async function requestStream(url: string, projectId: string, options: StreamOptions) {
   return requestPath(url, `/api/projects/${projectId}/events${options.query ?? ''}`, options)
@@ -109,21 +107,6 @@ export function readStream(response: IncomingMessage, lastId = '') {
     })
   })
 
-  function until(condition: () => boolean): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => reject(new Error(`not in time; got ${events.length} events`)), patienceMs)
-    const check = () => {
-      if (condition()) resolve()
-      else if (over) reject(new Error(`the stream has ended; got ${events.length} events`))
-    }
-    waiting.add(check)
-    check()
-    return promise.finally(() => {
-      clearTimeout(timer)
-      waiting.delete(check)
-    })
-  }
-
   return {
     response,
     events,
@@ -131,7 +114,23 @@ export function readStream(response: IncomingMessage, lastId = '') {
     unread,
     ready: () => ready,
     lastId: () => id,
-    until,
+    until(condition: () => boolean): Promise<void> {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const timer = setTimeout(
+        () => reject(new Error(`not in time; got ${events.length} events`)),
+        patienceMs,
+      )
+      const check = () => {
+        if (condition()) resolve()
+        else if (over) reject(new Error(`the stream has ended; got ${events.length} events`))
+      }
+      waiting.add(check)
+      check()
+      return promise.finally(() => {
+        clearTimeout(timer)
+        waiting.delete(check)
+      })
+    },
     ended,
     cut: () => void response.destroy(),
   }

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../helpers/until.ts'
 
 export const missingForCdn: string | false = spawnSync('nginx', ['-v']).error ? 'needs nginx' : false
 
@@ -47,10 +47,10 @@ export async function startCdn(address: string, serverUrl: string): Promise<void
     await exited
     rmSync(folder, { recursive: true, force: true })
   })
-  while (!(await listens(Number(port)))) {
+  await until(async () => {
     if (nginx.exitCode !== null) throw new Error(readFileSync(join(folder, 'error.log'), 'utf8'))
-    await pause(10)
-  }
+    return listens(Number(port))
+  })
 }
 
 async function listens(port: number): Promise<boolean> {

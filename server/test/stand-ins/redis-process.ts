@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { until } from '../helpers/until.ts'
 
 const binary = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0)
 
@@ -43,7 +43,7 @@ export async function startRedis(): Promise<RedisProcess> {
   })
   const client = createClient({ url, socket: { reconnectStrategy: 20 } }).on('error', () => {})
   await client.connect()
-  while (!client.isReady) await pause(10)
+  await until(() => client.isReady)
   client.destroy()
   return {
     url,

@@ -1,4 +1,5 @@
 // A world with a skill, an example and calls of the operations of evaluations.
+import { until } from '../helpers/until.ts'
 import { newExample } from './samples/skill-evaluations.ts'
 import { startWorld, type WorldOptions } from './world.ts'
 
@@ -31,12 +32,10 @@ export async function startEvaluationWorld(options: WorldOptions = {}) {
     run: (skillId: string, body: object, who = key) =>
       world.call(`POST /api/skills/${skillId}/evaluations`, { key: who, body }),
     get,
-    async ended(id: string) {
-      for (;;) {
+    ended: (id: string) =>
+      until(async () => {
         const evaluation = await get(id)
-        if (!['QUEUED', 'RUNNING'].includes(evaluation.state)) return evaluation
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    },
+        return !['QUEUED', 'RUNNING'].includes(evaluation.state) && evaluation
+      }),
   }
 }

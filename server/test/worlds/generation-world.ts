@@ -2,8 +2,8 @@
 // reference, `kling-3.0` by generations that can, `gpt-image-2` at once.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Provider } from '../../src/core/provider.ts'
+import { until } from '../helpers/until.ts'
 import {
   createIdleProvider,
   createResumableProvider,
@@ -11,9 +11,6 @@ import {
 } from '../stand-ins/generation-providers.ts'
 import { startGenerationServer } from '../stand-ins/generation-server.ts'
 import { startWorld, type WorldOptions } from './world.ts'
-
-/** Only a failing test waits this long: a busy machine may take ten times as long as an idle one. */
-export const patienceMs = 120_000
 
 /** The stand-in is polled every 0.1 s. */
 export const generationPollMs = 50
@@ -58,16 +55,18 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
 
   /** The file once its generation is in one of these states. */
   async function reaches(id: string, ...states: string[]) {
-    const end = performance.now() + patienceMs
-    for (;;) {
-      // A statement costs a tenth of a request. While the database is away, both fail.
-      const [row] = await world.database.sql<{ state: string }>`
-        select state from generations where file_id = ${id}`.catch(() => [])
-      const found = states.includes(row?.state ?? '') ? await file(id) : undefined
-      if (states.includes(found?.generation.state)) return found
-      assert.ok(performance.now() < end, `still ${row?.state}`)
-      await pause(20)
-    }
+    let state: string | undefined
+    return until(
+      async () => {
+        // A statement costs a tenth of a request. While the database is away, both fail.
+        const [row] = await world.database.sql<{ state: string }>`
+          select state from generations where file_id = ${id}`.catch(() => [])
+        state = row?.state
+        const found = states.includes(state ?? '') ? await file(id) : undefined
+        return states.includes(found?.generation.state) && found
+      },
+      () => `${states.join(' or ')}, still ${state}`,
+    )
   }
 
   /**
@@ -76,23 +75,18 @@ export async function startGenerationWorld(options: WorldOptions & { deadlineSec
    * another one starts it, and those start in order.
    */
   async function isTried(id: string): Promise<void> {
-    const end = performance.now() + patienceMs
     const tasks = () => world.database.sql`
       select from graphile_worker.jobs where key = ${`generation:${id}`} and run_at <= now()`
-    for (; (await tasks()).length > 0; await pause(5))
-      assert.ok(performance.now() < end, `no worker has tried ${id}`)
-  }
-
-  async function until(condition: () => boolean): Promise<void> {
-    const end = performance.now() + patienceMs
-    for (; !condition(); await pause(5))
-      assert.ok(performance.now() < end, `it does not happen: ${condition}`)
+    await until(
+      async () => (await tasks()).length === 0,
+      () => `a worker tries ${id}`,
+    )
   }
 
   const act = async (id: string, what: 'generate.cancel' | 'generate.retry') =>
     (await world.call(`POST /api/files/${id}/${what}`, { key: owner.key })).status
 
-  return { ...world, standIn, projectId, owner, generate, file, reaches, isTried, until, act }
+  return { ...world, standIn, projectId, owner, generate, file, reaches, isTried, act }
 }
 
 export type GenerationWorld = Awaited<ReturnType<typeof startGenerationWorld>>

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../../src/core/sql.ts'
 import type { Lane } from '../../src/queue/media-tasks.ts'
+import { until } from '../helpers/until.ts'
 import { sendParts } from '../helpers/uploads.ts'
 import { type Script, scripted, standInProcessors } from '../stand-ins/media-processors.ts'
 import { type Person, startWorld, type WorldOptions } from './world.ts'
@@ -41,16 +41,6 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
   const file = async (id: string, person: Person = owner) =>
     (await world.call(`GET /api/files/${id}`, { key: person.key })).body.data
 
-  async function until<T>(what: () => Promise<T | undefined | false> | T | undefined | false): Promise<T> {
-    const end = performance.now() + 120_000
-    for (;;) {
-      const found = await what()
-      if (found) return found
-      assert.ok(performance.now() < end, `it does not happen: ${what}`)
-      await pause(20)
-    }
-  }
-
   return {
     ...world,
     gates,
@@ -58,17 +48,22 @@ export async function startMediaWorld({ real = false, ...options }: WorldOptions
     owner,
     upload,
     file,
-    until,
     /** The media of the file once it is in one of these states. */
-    reaches: (id: string, ...states: string[]) =>
-      until(async () => {
-        // A statement costs a tenth of a request. While the database is away, both fail.
-        const [row] = await sql<{ state: string }>`select state from media where file_id = ${id}`.catch(
-          () => [],
-        )
-        const media = states.includes(row?.state ?? '') ? (await file(id))?.media : undefined
-        return states.includes(media?.state) ? media : undefined
-      }),
+    reaches(id: string, ...states: string[]) {
+      let state: string | undefined
+      return until(
+        async () => {
+          // A statement costs a tenth of a request. While the database is away, both fail.
+          const [row] = await sql<{ state: string }>`select state from media where file_id = ${id}`.catch(
+            () => [],
+          )
+          state = row?.state
+          const media = states.includes(state ?? '') ? (await file(id))?.media : undefined
+          return states.includes(media?.state) && media
+        },
+        () => `${states.join(' or ')}, still ${state}`,
+      )
+    },
     hold: (gate: string) => writeFileSync(join(gates, `hold-${gate}`), ''),
     release: (gate: string) => rmSync(join(gates, `hold-${gate}`)),
     /** Resolves when a step has come to the gate. */

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../helpers/until.ts'
 import { drawFrame, frameSize } from '../media-corpus/numbered-frames.ts'
 import { startReviewModel } from '../stand-ins/review-model-server.ts'
 import { newVideo } from './samples/captions.ts'
@@ -122,12 +122,10 @@ export async function startReviewWorld() {
     worker: () => worker!,
     proxy: () => proxy!,
     isIn: (fileId: string, state: string) =>
-      until(async () => ((await shown(fileId)).skillReviews[0]?.state === state ? true : undefined)),
-    isAsked: (before: number) => until(() => (model.requests() > before ? true : undefined)),
+      until(async () => (await shown(fileId)).skillReviews[0]?.state === state),
+    isAsked: (before: number) => until(() => model.requests() > before),
     allEnd: (fileId: string) =>
-      until(async () =>
-        (await shown(fileId)).skillReviews.every(({ state }) => ended.includes(state)) ? true : undefined,
-      ),
+      until(async () => (await shown(fileId)).skillReviews.every(({ state }) => ended.includes(state))),
     /** A review that must succeed. */
     async review(fileId: string, id?: string): Promise<Shown> {
       const { status, body } = await ask(fileId, id)
@@ -144,14 +142,6 @@ export async function startReviewWorld() {
           (select count(*)::integer from notifications) as notifications`
       return counts!
     },
-  }
-}
-
-export async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    await pause(50)
   }
 }
 

@@ -1,18 +1,18 @@
 // The real server in its own process group, with its own Postgres, for tests that kill it.
+import assert from 'node:assert/strict'
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { runnableProgram } from '../helpers/test-programs.ts'
+import { until } from '../helpers/until.ts'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 const main = join(root, 'server/src/main.ts')
-const startsWithinMs = 120_000
 
 export type ServerProcess = {
   url: string
@@ -73,18 +73,19 @@ export async function startServer(
     if (running()) process.kill(-child.pid!, 'SIGKILL')
   }
   killers.push(killGroup)
-  const end = performance.now() + startsWithinMs
-  let url: string | undefined
-  while (url === undefined) {
-    if (!running() || performance.now() > end) {
-      killGroup()
-      throw new Error(`the server did not start: ${text}`)
-    }
-    await pause(10)
-    url = /running at http:\/\/localhost:(\d+)/.exec(text)?.[1]
-  }
+  const port = await until(
+    () => {
+      const found = /running at http:\/\/localhost:(\d+)/.exec(text)?.[1]
+      assert.ok(found || running(), `the server did not start: ${text}`)
+      return found
+    },
+    () => `the server starts: ${text}`,
+  ).catch((error) => {
+    killGroup()
+    throw error
+  })
   return {
-    url: `http://127.0.0.1:${url}`,
+    url: `http://127.0.0.1:${port}`,
     pid: child.pid!,
     output: () => text,
     running,

@@ -1,8 +1,8 @@
 // kill -9 during the creation of the demo: the next start creates it completely, and only once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { until } from '../../../test/helpers/until.ts'
 import { firstStartOf, makeDataDir, startServer } from '../../../test/worlds/server-process.ts'
 import { call } from '../../../test/worlds/world.ts'
 import { readConfig } from '../../config.ts'
@@ -48,13 +48,5 @@ async function isMade(dataDir: string): Promise<boolean> {
   } finally {
     await client.end()
     await opened.close()
-  }
-}
-
-async function until(happened: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 120_000
-  while (!(await happened())) {
-    assert.ok(performance.now() < end, 'the condition did not become true in time')
-    await pause(20)
   }
 }

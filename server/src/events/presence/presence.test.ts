@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { until } from '../../../test/helpers/until.ts'
 import { newFile } from '../../../test/worlds/samples.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -94,11 +94,6 @@ function stream({ userId, sessionId }: Viewer) {
     return data === undefined ? undefined : PresenceSignal.parse(JSON.parse(data))
   }
   return { subscriber, written, last }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = performance.now() + 30_000; !condition(); await pause(2))
-    if (performance.now() > deadline) assert.fail('not in time')
 }
 
 test('a tab that stops reporting disappears on both nodes when 13 seconds have passed on their clocks', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../../test/worlds/worker-process.ts'
 import { answer, hang } from '../webhooks/fixtures/receiver.ts'
-import { until } from '../webhooks/fixtures/webhook-world.ts'
 import { secretKey, startEndpoint, startSubscriptionWorld } from './fixtures/subscription-world.ts'
 
 killWorkersAfterFile()
@@ -18,7 +18,7 @@ test('an event of a killed worker is sent again by another one after its lease, 
   })
   const victim = await startWorkerProcess(world.databaseUrl, world.dataDir, secretKey, script)
   await world.comment(owner.key, id)
-  await until('it was sent', () => endpoint.bodies().length === 1)
+  await until(() => endpoint.bodies().length === 1)
   await victim.kill()
   await world.pass('-1 hour')
   endpoint.become(answer(204))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { deleteExpiredSubscriptions } from '../../jobs/delete-expired.ts'
 import { answer, type Received } from '../webhooks/fixtures/receiver.ts'
-import { until } from '../webhooks/fixtures/webhook-world.ts'
 import { newSecret, startEndpoint, startSubscriptionWorld } from './fixtures/subscription-world.ts'
 import { retryDelays } from './subscription-worker.ts'
 
@@ -220,7 +220,7 @@ test('two workers send each event once', async () => {
   const other = world.newWorker()
   for (let i = 0; i < 5; i++) for (const { comment } of all) await comment()
   await Promise.all([worker.sendDue(), other.sendDue()])
-  await until('all have arrived', () => all.every(({ endpoint }) => endpoint.bodies().length >= 5))
+  await until(() => all.every(({ endpoint }) => endpoint.bodies().length >= 5))
   await other.close()
   await worker.sendDue()
   for (const { endpoint } of all) assert.equal(new Set(ids(endpoint.received)).size, endpoint.bodies().length)

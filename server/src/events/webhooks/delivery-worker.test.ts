@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { until } from '../../../test/helpers/until.ts'
 import { answer, hang, startReceiver } from './fixtures/receiver.ts'
-import { startWebhookWorld, until } from './fixtures/webhook-world.ts'
+import { startWebhookWorld } from './fixtures/webhook-world.ts'
 
 const world = await startWebhookWorld()
 const { sql } = world.database
@@ -142,7 +143,7 @@ test('a receiver that hangs does not delay another one', async () => {
   const types = Array.from({ length: 200 }, () => 'reaction.created')
   await world.happen(...types)
   const worker = world.worker({ timeoutMs: 60_000, graceMs: 0 })
-  await until('the other receiver has all events', () => good.events().size === types.length)
+  await until(() => good.events().size === types.length)
   assert.ok(hanging.received.length <= 16, `${hanging.received.length} at once`)
 
   // A worker that closes hands back unfinished deliveries at once; the next worker takes them over.
@@ -196,7 +197,7 @@ test('a webhook can be deleted or switched off during a request', async () => {
   receiver.become((_request, response) => answers.push(() => response.writeHead(200).end()))
   await world.happen('folder.created')
   const worker = world.worker()
-  await until('both have arrived', () => answers.length === 2)
+  await until(() => answers.length === 2)
   await world.call(`PATCH /api/webhooks/${off.id}`, { active: false })
   await world.call(`DELETE /api/webhooks/${deleted.id}`)
   for (const respond of answers) respond()

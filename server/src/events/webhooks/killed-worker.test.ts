@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../../test/worlds/worker-process.ts'
 import { answer, hang, startReceiver } from './fixtures/receiver.ts'
-import { secretKey, startWebhookWorld, until } from './fixtures/webhook-world.ts'
+import { secretKey, startWebhookWorld } from './fixtures/webhook-world.ts'
 
 killWorkersAfterFile()
 
@@ -20,7 +21,7 @@ test('a delivery of a killed worker is sent by another one after its lease', asy
   const { id, secret } = await world.webhook(receiver.url)
   const victim = await startWorkerProcess(world.databaseUrl, dataDir, secretKey, script)
   const events = await world.happen('file.created', 'file.uploaded', 'file.processed')
-  await until('all have been sent', () => receiver.received.length === events.length)
+  await until(() => receiver.received.length === events.length)
   await victim.kill()
   receiver.become(answer(204))
 
@@ -49,11 +50,11 @@ test('a worker that shuts down hands over unfinished deliveries at once', async 
   const { id } = await world.webhook(receiver.url, ['skill.*'])
   const worker = await startWorkerProcess(world.databaseUrl, dataDir, secretKey, script)
   await world.happen('skill.created')
-  await until('the delivery was sent', () => receiver.received.length === 1)
+  await until(() => receiver.received.length === 1)
   assert.equal(await worker.stop(), 0)
   receiver.become(answer(204))
   const heir = world.worker()
-  await until('the delivery was sent again', () => receiver.received.length === 2)
+  await until(() => receiver.received.length === 2)
   await heir.close()
   const [{ attempts }] = await world.log(id)
   assert.deepEqual(

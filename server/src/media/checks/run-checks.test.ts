@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { startMediaWorld } from '../../../test/worlds/media-world.ts'
 import { resumeChecks } from '../../jobs/resume-media.ts'
 import type { Checks } from '../../records/checks.ts'
@@ -33,7 +34,7 @@ const world = await startMediaWorld({
     return real(work, info)
   },
 })
-const { upload, until, database, owner } = world
+const { upload, database, owner } = world
 const { sql } = database
 
 const videos = new Map<string, Buffer>()

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { canListProcesses, processesIn } from '../../../test/media-corpus/processes.ts'
 import { MediaFailure } from '../processor.ts'
 import { runFfmpeg } from './ffmpeg.ts'
@@ -75,8 +76,8 @@ test('ffmpeg ends with the server, even when the server is killed', {
   assert.ok(processesIn(place).length > 0)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // Nothing reports the end of a process that is not a child: the test's own time limit is the deadline.
-  while (processesIn(place).length > 0) await new Promise((next) => setImmediate(next))
+  // Nothing reports the end of a process that is not a child.
+  await until(() => processesIn(place).length === 0)
 })
 
 test(

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing } from '../../../test/helpers/media-tools.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { holdSteps } from '../../../test/stand-ins/held-processors.ts'
 import { startMediaWorld } from '../../../test/worlds/media-world.ts'
 import { resumeRenditions } from '../../jobs/resume-media.ts'
@@ -16,7 +17,7 @@ const world = await startMediaWorld({
   findProcessor: held.findProcessor,
   env: { MEDIA_CONCURRENCY: '1', MEDIA_QUICK_CONCURRENCY: '2' },
 })
-const { upload, file, reaches, until, database, derivatives } = world
+const { upload, file, reaches, database, derivatives } = world
 const { sql } = database
 after(held.release)
 

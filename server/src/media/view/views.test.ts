@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { request } from '../../../test/helpers/mcp-client.ts'
 import { missing } from '../../../test/helpers/media-tools.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { canListProcesses, processesIn } from '../../../test/media-corpus/processes.ts'
 import { startWorkshop } from '../../../test/media-corpus/workshop.ts'
@@ -32,10 +32,6 @@ process.env.TMPDIR = folder
 const args = '-c:v libx264 -preset ultrafast -bf 0 -g 12 -movflags +faststart'
 const clip = { name: 'clip', extension: 'mp4', mimeType: 'video/mp4', rate: '25/1', frames: 30, args }
 const proxy = options.skip ? '' : await makeClip(clip, folder)
-
-async function until(happened: () => boolean): Promise<void> {
-  while (!happened()) await pause(20)
-}
 
 const drawing = () => processesIn(join(folder, 'dailies-view-'))
 const frames = (objectId: string): ViewWork => ({

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { missing } from '../../../test/helpers/media-tools.ts'
 import { makeProcessFolder } from '../../../test/helpers/process-folder.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { beep, makeClip } from '../../../test/media-corpus/make-clip.ts'
 import { inspect, numbersOfAll } from '../../../test/media-corpus/read-clip.ts'
 import { difference, lumaFrames, maskOf } from '../../../test/media-corpus/similarity.ts'
@@ -16,7 +17,7 @@ import { removeWatermarks } from '../../jobs/watermarks.ts'
 
 const skip = missing('ffmpeg')
 const world = await startMediaWorld({ real: true })
-const { projectId, owner, upload, reaches, until } = world
+const { projectId, owner, upload, reaches } = world
 const folder = makeProcessFolder('dailies-watermarked-')
 const api = (key: string | undefined, route: string, body?: object) => world.call(route, { key, body })
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { cleanStorage } from '../../jobs/clean-storage.ts'
 import { removeWatermarks, resumeWatermarks } from '../../jobs/watermarks.ts'
 import { created, files, versions } from '../../operations/shares/fixtures/share-world.ts'
@@ -10,7 +11,7 @@ import { MediaFailure } from '../processor.ts'
 import { sameForAll, startMarkedWorld, textOf, watermark } from './fixtures/marked-world.ts'
 
 const marked = await startMarkedWorld({ env: { MEDIA_CONCURRENCY: '2' } })
-const { world, sql, owner, api, manage, share, version, media, marks, until, reaches, copies } = marked
+const { world, sql, owner, api, manage, share, version, media, marks, reaches, copies } = marked
 
 const links = ['thumbnail', 'poster', 'preview', 'sprite', 'waveform', 'proxy', 'pageManifest', 'frameTable']
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { until } from '../../../test/helpers/until.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../../test/worlds/worker-process.ts'
 import { call } from '../../../test/worlds/world.ts'
-import { until } from '../../events/webhooks/fixtures/webhook-world.ts'
 import { startMailWorld } from './fixtures/mail-world.ts'
 
 killWorkersAfterFile()
@@ -34,12 +34,15 @@ async function lock(table: string): Promise<() => Promise<void>> {
 }
 
 const waitsFor = (table: string) =>
-  until(`a worker waits for ${table}`, async () => {
-    const { rows } = await client.query(
-      `select from pg_locks where relation = '${table}'::regclass and not granted`,
-    )
-    return rows.length > 0
-  })
+  until(
+    async () => {
+      const { rows } = await client.query(
+        `select from pg_locks where relation = '${table}'::regclass and not granted`,
+      )
+      return rows.length > 0
+    },
+    () => `a worker waits for ${table}`,
+  )
 
 /** Emits a comment that is due for mail at once. */
 async function happen(): Promise<string> {
@@ -49,7 +52,7 @@ async function happen(): Promise<string> {
 }
 
 async function becomeDue(commentId: string): Promise<void> {
-  await until('the event has its number', async () => {
+  await until(async () => {
     const moved = await sql`
       update events set created_at = created_at - interval '11 minutes'
       where data #>> '{comment,id}' = ${commentId} returning 1`
@@ -61,8 +64,8 @@ async function becomeDue(commentId: string): Promise<void> {
 async function mailAfterRestart(expected: number) {
   await sql`update mail_digests set claimed_until = now() where claimed_until is not null`
   const heir = await startWorker()
-  await until('the mail has arrived', () => smtp.mails.length >= expected)
-  await until('it is recorded', async () => {
+  await until(() => smtp.mails.length >= expected)
+  await until(async () => {
     const open = await sql`
       select from mail_digests where due_at is not null or mail_id is not null or claimed_until is not null`
     const unsent = await sql`select from notification_events where mailed_at is null`
@@ -104,7 +107,7 @@ test('killed before the mail server has the message: one mail', async () => {
   })
   const email = await happen()
   const victim = await startWorker()
-  await until('the server is asked', () => asked === 1)
+  await until(() => asked === 1)
   await victim.kill()
   smtp.become({})
   const letters = await mailAfterRestart(1)
@@ -123,7 +126,7 @@ test('killed between the acceptance and its record: the same mail twice, with on
     },
   })
   const victim = await startWorker()
-  await until('the server has accepted', () => smtp.mails.length === 1)
+  await until(() => smtp.mails.length === 1)
   await waitsFor('notification_events')
   await victim.kill()
   await release!()

@@ -1,9 +1,9 @@
 // Mail servers that refuse, hang or are away, and several workers at once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { answer } from '../../../test/stand-ins/smtp-server.ts'
 import { createMail } from '../../auth/mail.ts'
-import { until } from '../../events/webhooks/fixtures/webhook-world.ts'
 import { startMailWorld } from './fixtures/mail-world.ts'
 
 const world = await startMailWorld()
@@ -112,7 +112,7 @@ test('two workers send each of 24 mails once, with at most five connections each
   const reviews = await Promise.all(Array.from({ length: 24 }, () => world.review()))
   await due(reviews)
   const [one, two] = [world.mailer(), world.mailer()]
-  await until('all were sent', () => smtp.mails.length >= reviews.length)
+  await until(() => smtp.mails.length >= reviews.length)
   await Promise.all([one.close(), two.close()])
   const sent = smtp.take().map(({ to }) => to)
   assert.deepEqual(sent.toSorted(), reviews.map(({ ann }) => ann.email).toSorted())
@@ -141,15 +141,15 @@ test('a slow mail server: the lease is renewed, so no other worker sends the sam
     return row!.until
   }
   const first = world.mailer({ leaseSeconds: 1 })
-  await until('the server has the message', () => received === 1)
-  await until('the others are served', () => smtp.mails.length === 1)
+  await until(() => received === 1)
+  await until(() => smtp.mails.length === 1)
   const second = world.mailer({ leaseSeconds: 1, pollMs: 50 })
   for (let renewal = 0; renewal < 4; renewal++) {
     const before = await lease()
-    await until('the lease was renewed', async () => (await lease()) !== before)
+    await until(async () => (await lease()) !== before)
   }
   released.resolve()
-  await until('it is sent', () => smtp.mails.length === 2)
+  await until(() => smtp.mails.length === 2)
   await Promise.all([first.close(), second.close()])
   assert.equal(received, 1)
   smtp.become({})

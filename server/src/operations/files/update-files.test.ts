@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { newFile, newFolder } from '../../../test/worlds/samples.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { newPrefixedId } from '../../core/ids.ts'
@@ -29,7 +30,10 @@ async function updatesOf(ids: string[]) {
   const events: { type: string; data: { file: { id: string } } }[] = []
   let next: string | null | undefined
   // Events leave the outbox when they are numbered; only then the API lists them.
-  while ((await world.database.sql`select 1 from outbox where project_id = ${projectId} limit 1`).length > 0);
+  const { sql } = world.database
+  await until(
+    async () => (await sql`select from outbox where project_id = ${projectId} limit 1`).length === 0,
+  )
   do {
     const body: object = next ? { next } : {}
     const page = await world.call(`QUERY /api/projects/${projectId}/events`, { key, body })

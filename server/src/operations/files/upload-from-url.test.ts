@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectEvents, lines } from '../../../test/helpers/emitted-events.ts'
+import { runQueuedNow, waitsInQueue } from '../../../test/helpers/queued-tasks.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { breaksOff, redirects, sends, startFileSource } from '../../../test/stand-ins/file-source.ts'
 import { newFile, newFolder } from '../../../test/worlds/samples.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
@@ -30,29 +32,17 @@ async function upload(url: string, fields: object = {}): Promise<string> {
 
 const read = async (id: string) => (await world.call(`GET /api/files/${id}`, { key: owner.key })).body.data
 
-/** Repeats a read until the condition holds: the worker is in this process. */
-async function until<T>(next: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 60_000
-  for (;;) {
-    const value = await next()
-    if (holds(value)) return value
-    assert.ok(performance.now() < deadline, `still ${JSON.stringify(value)}`)
-  }
-}
-
 const ended = (id: string) =>
-  until(
-    () => read(id),
-    ({ status }) => status !== 'UPLOADING',
-  )
+  until(async () => {
+    const file = await read(id)
+    return file.status !== 'UPLOADING' && file
+  })
 
 /** Makes the next try of a download due. */
-const hurry = (id: string) =>
-  until(
-    () => sql`update graphile_worker._private_jobs set run_at = now() where key = ${`fetch-upload:${id}`}
-      and locked_at is null and run_at > now() returning id`,
-    (rows) => rows.length > 0,
-  )
+async function hurry(id: string): Promise<void> {
+  await until(() => waitsInQueue(sql, `fetch-upload:${id}`))
+  await runQueuedNow(sql, `fetch-upload:${id}`)
+}
 
 const bytesOf = async (id: string) => {
   const { body } = await world.call(`GET /api/files/${id}/download`, { key: owner.key })
@@ -177,10 +167,10 @@ test('progress is visible; the download goes on in the trash, and stops when the
     })
   })
   const id = await upload(slow)
-  const { transfer } = await until(
-    () => read(id),
-    (file) => file.transfer?.received > 0,
-  )
+  const transfer = await until(async () => {
+    const file = await read(id)
+    return file.transfer?.received > 0 && file.transfer
+  })
   assert.equal(transfer.total, 1_000_000)
   assert.equal((await world.call(`DELETE /api/files/${id}`, { key: owner.key })).status, 204)
   const received = async () => {
@@ -188,7 +178,7 @@ test('progress is visible; the download goes on in the trash, and stops when the
       select received::integer as bytes from url_uploads where file_id = ${id}`
     return row!.bytes
   }
-  await until(received, (bytes) => bytes > transfer.received)
+  await until(async () => (await received()) > transfer.received)
   await sql`update trash set purge_at = now() where record_id = ${id}`
   await world.runJob(purgeTrash)
   await stopped

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { loadReceiptKey } from '../../auth/receipt-key.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { createSecretBox } from '../../core/secret-box.ts'
@@ -11,12 +12,12 @@ const all = await startReviewWorld({ work: true })
 const { world, sql, projectId, owner, reviewer, version, file, request, send, succeed, give } = all
 
 /** Repeats the call until the hashes are there. */
-async function receiptUrl(id: string, format = 'json', person = owner): Promise<string> {
-  for (;;) {
+function receiptUrl(id: string, format = 'json', person = owner): Promise<string> {
+  return until(async () => {
     const { status, body } = await send(`GET /api/versions/${id}/receipt?format=${format}`, person)
     if (status === 200) return body.data.url
     assert.deepEqual([status, body.code], [409, 'receipt_not_ready'])
-  }
+  })
 }
 
 async function receiptOf(id: string, person = owner) {

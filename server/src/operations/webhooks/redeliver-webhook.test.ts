@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { answer, startReceiver } from '../../events/webhooks/fixtures/receiver.ts'
-import { startWebhookWorld, until } from '../../events/webhooks/fixtures/webhook-world.ts'
+import { startWebhookWorld } from '../../events/webhooks/fixtures/webhook-world.ts'
 
 const world = await startWebhookWorld({ work: true })
 
@@ -21,7 +22,7 @@ test('202: a delivered or pending event is sent again with the same body; the lo
   const { status, body } = await redeliver(delivered.id)
   assert.equal(status, 202)
   assert.deepEqual(body.data, { id: delivered.id })
-  await until('it has come again', () => receiver.received.length === 2)
+  await until(() => receiver.received.length === 2)
   await world.settled()
   receiver.become(answer(500))
   await redeliver(delivered.id)
@@ -48,7 +49,7 @@ test('202: during an attempt, whose result is then ignored', async () => {
   await redeliver(delivery.id)
   await world.settled()
   fail()
-  await until('both are written down', async () => (await world.log(id))[0].attempts.length === 2)
+  await until(async () => (await world.log(id))[0].attempts.length === 2)
   assert.deepEqual(story((await world.log(id))[0]), ['DELIVERED', [1, 500], [2, 200]])
 })
 
@@ -66,7 +67,7 @@ test('202: during the only concurrent attempt of a failing webhook', async () =>
   receiver.become(answer(200))
   await redeliver(delivery.id)
   fail()
-  await until('it was sent once more', async () => (await world.log(id))[0].attempts.length === 3)
+  await until(async () => (await world.log(id))[0].attempts.length === 3)
   assert.deepEqual(story((await world.log(id))[0]), ['DELIVERED', [1, 500], [2, 500], [3, 200]])
 })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { startReceiver } from '../../events/webhooks/fixtures/receiver.ts'
-import { startWebhookWorld, until } from '../../events/webhooks/fixtures/webhook-world.ts'
+import { startWebhookWorld } from '../../events/webhooks/fixtures/webhook-world.ts'
 
 // With workers, as `npm start` runs them: they are notified of the delivery.
 const world = await startWebhookWorld({ work: true })
@@ -12,7 +13,7 @@ test('202: the event arrives only at this webhook, regardless of filters, with a
   await world.webhook(other.url)
   const { status, body } = await world.call(`POST /api/webhooks/${id}/test`)
   assert.equal(status, 202)
-  await until('it has arrived', () => receiver.received.length === 1)
+  await until(() => receiver.received.length === 1)
   const [sent] = receiver.verified(secret)
   const { id: event, createdAt, ...rest } = sent!.data
   assert.equal(receiver.received[0]!.headers['webhook-id'], event)
@@ -49,7 +50,7 @@ test('the event of an operation is delivered', async () => {
   const receiver = await startReceiver()
   const { secret } = await world.webhook(receiver.url, ['project.*'])
   const made = await world.call('POST /api/projects', { name: 'New', accessRange: 'ONLY_PROJECT_MEMBER' })
-  await until('it has arrived', () => receiver.received.length === 1)
+  await until(() => receiver.received.length === 1)
   const [sent] = receiver.verified(secret)
   assert.deepEqual([sent!.type, sent!.data.project], ['project.created', { id: made.body.data.id }])
 })

@@ -6,12 +6,12 @@ import { get } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readZip } from '../../../test/helpers/read-zip.ts'
+import { until } from '../../../test/helpers/until.ts'
 import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-world.ts'
 import { newObject } from '../../../test/worlds/samples/files.ts'
 import { cleanStorage } from '../../jobs/clean-storage.ts'
 import { deleteExpiredArchives } from '../../jobs/delete-expired.ts'
 import { purgeTrash } from '../../jobs/purge-trash.ts'
-import { until } from '../fixtures/until.ts'
 
 const { world, sql, projectId, owner, file, folder, create, references } = await startArchiveWorld()
 

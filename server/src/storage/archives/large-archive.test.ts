@@ -7,11 +7,11 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { until } from '../../../test/helpers/until.ts'
 import { lacks, pythonEntries, unzipTest } from '../../../test/helpers/zip-programs.ts'
 import { fetchBytes, startArchiveWorld } from '../../../test/worlds/archive-world.ts'
 import { newObject } from '../../../test/worlds/samples/files.ts'
 import { killWorkersAfterFile } from '../../../test/worlds/worker-process.ts'
-import { until } from '../fixtures/until.ts'
 import { newHole, saveSparse, startNode } from './fixtures/large-objects.ts'
 
 killWorkersAfterFile()

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageClient, textOf } from '../../../test/helpers/page-client.ts'
+import { until } from '../../../test/helpers/until.ts'
 import type { ParsedMail } from '../../../test/stand-ins/smtp-server.ts'
-import { until } from '../../events/webhooks/fixtures/webhook-world.ts'
 import { startMailWorld } from '../../notifications/mail/fixtures/mail-world.ts'
 
 const world = await startMailWorld()
@@ -75,7 +75,7 @@ async function link(projectId: string, key: string): Promise<{ id: string; acces
 }
 
 async function nextLetter(): Promise<ParsedMail> {
-  await until('a mail arrives', () => smtp.mails.length > 0)
+  await until(() => smtp.mails.length > 0)
   return smtp.take()[0]!
 }
 

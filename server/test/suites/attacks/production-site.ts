@@ -8,8 +8,8 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { until } from '../../helpers/until.ts'
 import { trustTestCertificate } from '../../stand-ins/https-site.ts'
 import { type CallOptions, call, startWorld, type World, type WorldOptions } from '../../worlds/world.ts'
 
@@ -102,14 +102,6 @@ async function listens(port: number): Promise<boolean> {
   ]).catch(() => false)
   socket.destroy()
   return open
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 30_000
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`it does not happen: ${condition}`)
-    await pause(10)
-  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -6,6 +6,7 @@ import { createOneTimeLink } from '../../../src/auth/one-time-links.ts'
 import { collectEntries, type StoredEntry, untilWritten } from '../../helpers/audit-entries.ts'
 import { linkIn, pageClient } from '../../helpers/page-client.ts'
 import { quickHash } from '../../helpers/quick-password.ts'
+import { until } from '../../helpers/until.ts'
 import { startMailServer } from '../../stand-ins/mail-server.ts'
 import { authorizeUrl, consent, startOAuthWorld } from '../../worlds/oauth-world.ts'
 import type { Person } from '../../worlds/world.ts'
@@ -76,7 +77,10 @@ test('a failed sign-in is in the log of each workspace of the person, and never 
   await newEntries()
   assert.equal((await client.post('/sign-in', { email, password: 'Secret guess' })).status, 403)
   const entries: StoredEntry[] = []
-  while (entries.length < 2) entries.push(...(await newEntries()))
+  await until(async () => {
+    entries.push(...(await newEntries()))
+    return entries.length >= 2
+  })
   assert.deepEqual(
     new Set(entries.map(({ workspaceId }) => workspaceId)),
     new Set([world.workspaceId, elsewhere]),

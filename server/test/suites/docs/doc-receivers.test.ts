@@ -7,9 +7,9 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { root } from '../../../../scripts/lib/repository.ts'
+import { until } from '../../helpers/until.ts'
 import { codeBlocks } from './doc-blocks.ts'
 
 const guide = codeBlocks('docs/guides/webhooks.md')
@@ -82,10 +82,13 @@ async function start(language: string, code: string): Promise<string> {
   child.stderr.on('data', (chunk) => {
     complaint += chunk
   })
-  while (!(await accepts(port))) {
-    assert.equal(child.exitCode, null, complaint)
-    await pause(20)
-  }
+  await until(
+    () => {
+      assert.equal(child.exitCode, null, complaint)
+      return accepts(port)
+    },
+    () => `it accepts connections: ${complaint}`,
+  )
   return `http://localhost:${port}`
 }
 

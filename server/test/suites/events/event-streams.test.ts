@@ -9,6 +9,7 @@ import { emitEvent, numberAll } from '../../helpers/emit-events.ts'
 import { openStream, requestStream } from '../../helpers/event-stream-reader.ts'
 import { lockWaits } from '../../helpers/lock-waits.ts'
 import { openSocket, rawBytes } from '../../helpers/raw-http.ts'
+import { until } from '../../helpers/until.ts'
 import { startWorld, type World } from '../../worlds/world.ts'
 
 async function gaugeOf(world: World, name: string): Promise<number> {
@@ -25,7 +26,7 @@ test('a stream does not count as a current request and has no time limit', async
   assert.equal(await gaugeOf(world, 'dailies_http_requests_in_flight'), 1)
   assert.equal(await gaugeOf(world, 'dailies_event_streams'), 5)
   for (const stream of streams) stream.cut()
-  while ((await gaugeOf(world, 'dailies_event_streams')) > 0);
+  await until(async () => (await gaugeOf(world, 'dailies_event_streams')) === 0)
   assert.equal(await gaugeOf(world, 'dailies_http_requests_in_flight'), 1)
 })
 
@@ -41,12 +42,11 @@ test('503 beyond MAX_STREAMS, with Retry-After; a closed stream frees its slot',
   assert.deepEqual([refused.status, refused.body.code], [503, 'unavailable'])
   assert.equal(refused.headers.get('retry-after'), '5')
   streams[0]!.cut()
-  let status: number | undefined = 503
-  while (status === 503) {
+  const status = await until(async () => {
     const response = await requestStream(world.url, id, { key: owner.key })
-    status = response.statusCode
     response.destroy()
-  }
+    return response.statusCode !== 503 && response.statusCode
+  })
   assert.equal(status, 200)
   streams[1]!.cut()
 })
@@ -129,7 +129,7 @@ test('a reader that stops reading is disconnected, and the others get every even
   ]
   slow.write(rawBytes({ method: 'GET', path: `/api/projects/${projectId}/events`, headers }))
   await once(slow, 'readable')
-  while ((await gaugeOf(world, 'dailies_event_streams')) < 2);
+  await until(async () => (await gaugeOf(world, 'dailies_event_streams')) >= 2)
   // More than the buffers of both kernels hold.
   const filling = 'x'.repeat(30_000)
   let emitted = 0

@@ -5,13 +5,14 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { until } from '../../helpers/until.ts'
 import { startMediaWorld } from '../../worlds/media-world.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
 
 killWorkersAfterFile()
 
 const world = await startMediaWorld({ work: false })
-const { upload, hold, release, arrival, until, gates, database } = world
+const { upload, hold, release, arrival, gates, database } = world
 const { sql } = database
 const script = new URL('../../worlds/check-worker.ts', import.meta.url)
 const startWorker = () => startWorkerProcess(world.databaseUrl, world.dataDir, gates, script)

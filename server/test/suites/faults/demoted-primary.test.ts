@@ -1,15 +1,13 @@
 // A primary that becomes a standby keeps its address for a moment: connections to it can read, but not write.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../helpers/until.ts'
 import { asAdmin, startWorld } from '../../worlds/world.ts'
 
 const world = await startWorld()
 const { id: projectId, owner } = await world.project()
 const name = new URL(world.databaseUrl).pathname.slice(1)
 const administer = (statement: string) => asAdmin(process.env.TEST_DATABASE_URL!, statement)
-/** Only a failing test waits this long. */
-const patienceMs = 120_000
 
 const writes = {
   'in a transaction': { 'Idempotency-Key': crypto.randomUUID() },
@@ -33,12 +31,10 @@ for (const [what, headers] of Object.entries(writes)) {
     }
     await administer(`alter database ${name} reset default_transaction_read_only`)
     // Only new connections are writable.
-    const end = performance.now() + patienceMs
-    let answer = await create()
-    while (answer.status === 503 && performance.now() < end) {
-      await pause(50)
-      answer = await create()
-    }
+    const answer = await until(async () => {
+      const answer = await create()
+      return answer.status !== 503 && answer
+    })
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
   })
 }

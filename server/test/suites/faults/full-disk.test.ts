@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'
 import { purgeTrash } from '../../../src/jobs/purge-trash.ts'
 import { resumeMedia } from '../../../src/jobs/resume-media.ts'
+import { until } from '../../helpers/until.ts'
 import { type PartUrl, partOf, sendPart, sendParts } from '../../helpers/uploads.ts'
 import { mountSmallDisk, type SmallDisk } from '../../stand-ins/small-disk.ts'
 import { startMediaWorld } from '../../worlds/media-world.ts'
@@ -45,7 +46,7 @@ async function complete(id: string, parts: unknown): Promise<number> {
 
 /** The server checks the disk at most once a second. */
 async function noticed(full: boolean): Promise<Answer> {
-  return world.until(async () => {
+  return until(async () => {
     const answer = await world.call('GET /readyz')
     return (answer.body.status === 'degraded') === full && answer
   })
@@ -55,12 +56,12 @@ async function fill(t: TestContext, left: number): Promise<void> {
   t.after(async () => {
     disk.empty()
     await noticed(false)
-    await world.until(async () => (await world.space.look()).free >= disk.free() - MiB)
+    await until(async () => (await world.space.look()).free >= disk.free() - MiB)
   })
   disk.fillUpTo(left)
   // Above the reserve the disk is not full; the previous check may be a second old.
   if (left <= reserve) await noticed(true)
-  else await world.until(async () => (await world.space.look()).free <= left + MiB)
+  else await until(async () => (await world.space.look()).free <= left + MiB)
 }
 
 const put = (url: string, body: Buffer, init: RequestInit = {}) =>
@@ -155,7 +156,6 @@ test('/readyz and /metrics report that the disk is full, and that it has space a
 })
 
 test('previews that fail on a full disk say so, and are made when space is back', { skip }, async (t) => {
-  const { until } = world
   world.hold('start')
   const id = await world.upload({
     probe: { gate: 'start' },
@@ -192,7 +192,7 @@ test('while space is short, deleting a file for good frees its bytes at once', {
     assert.equal(answer.status, 204)
   }
   await world.runJob(purgeTrash)
-  await world.until(() => disk.free() >= before + 2 * bytes.length)
+  await until(() => disk.free() >= before + 2 * bytes.length)
   await noticed(false)
   const again = await started(MiB)
   assert.equal((await put(again.parts[0]!.url, randomBytes(MiB))).status, 200)

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { until } from '../../helpers/until.ts'
 import type { Point } from '../../stand-ins/generation-server.ts'
 import { breakStorage, repairStorage } from '../../stand-ins/storage-outage.ts'
 import { type StandInModel, startGenerationWorld } from '../../worlds/generation-world.ts'
@@ -14,7 +15,7 @@ killWorkersAfterFile()
 const dataDir = mkdtempSync(join(tmpdir(), 'dailies-generation-'))
 after(() => rmSync(dataDir, { recursive: true, force: true }))
 const world = await startGenerationWorld({ work: false, env: { DATA_DIR: dataDir } })
-const { standIn, generate, reaches, until } = world
+const { standIn, generate, reaches } = world
 
 function startWorker(): Promise<WorkerProcess> {
   return startWorkerProcess(world.databaseUrl, dataDir, standIn.url)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { missing } from '../../helpers/media-tools.ts'
+import { until } from '../../helpers/until.ts'
 import type { Script } from '../../stand-ins/media-processors.ts'
 import { startMediaWorld } from '../../worlds/media-world.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
@@ -14,7 +15,7 @@ import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-pr
 killWorkersAfterFile()
 
 const world = await startMediaWorld({ work: false })
-const { upload, reaches, hold, release, arrival, until, derivatives } = world
+const { upload, reaches, hold, release, arrival, derivatives } = world
 const mediaWorker = new URL('../../worlds/media-worker.ts', import.meta.url)
 const startWorker = () => startWorkerProcess(world.databaseUrl, world.dataDir, world.gates, mediaWorker)
 

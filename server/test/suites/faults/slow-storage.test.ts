@@ -2,7 +2,7 @@
 // affected, and a retry resumes the work.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../helpers/until.ts'
 import { type PartUrl, sendParts } from '../../helpers/uploads.ts'
 import { type Fault, startS3 } from '../../stand-ins/s3.ts'
 import { type Answer, asAdmin, startWorld } from '../../worlds/world.ts'
@@ -146,7 +146,7 @@ for (const fault of ['silent', 'late'] as const satisfies Fault[]) {
     assertUnavailable(await complete())
     const second = complete()
     if (fault === 'late') {
-      while (!s3.seen.includes('HEAD object')) await pause(5)
+      await until(() => s3.seen.includes('HEAD object'))
       s3.recover()
     }
     assert.equal((await second).status, 204)

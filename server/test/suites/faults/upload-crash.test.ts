@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config.ts'
 import { clientConfig } from '../../../src/core/connection.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { eTagOf } from '../../../src/storage/fixtures/client.ts'
+import { until } from '../../helpers/until.ts'
 import { type PartUrl, partOf, type SentPart, sendPart, sendParts } from '../../helpers/uploads.ts'
 import { firstStartOf, makeDataDir, startServer } from '../../worlds/server-process.ts'
 import { call } from '../../worlds/world.ts'
@@ -202,13 +203,14 @@ test('kill -9 when the bytes are complete and a row is not: invisible, then comp
     waiting = rows.waiting
   }
   const files = held.flatMap(({ first, second }) => [first, second])
-  const settled = Promise.allSettled(files.map(complete))
-  const unheld = settled.then((answers) => {
-    throw new Error(`all were answered, though the rows are locked: ${JSON.stringify(answers)}`)
+  let answers: unknown
+  const settled = Promise.allSettled(files.map(complete)).then((all) => {
+    answers = all
   })
-  while ((await waiting()) < files.length) await Promise.race([pause(5), unheld])
-  // After the crash they are answered, by errors.
-  unheld.catch(() => {})
+  await until(async () => {
+    assert.ok(!answers, `all were answered, though the rows are locked: ${JSON.stringify(answers)}`)
+    return (await waiting()) >= files.length
+  })
   for (const { id } of files) await assertInvisible(id)
   await server.kill()
   await settled

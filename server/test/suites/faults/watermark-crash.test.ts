@@ -8,12 +8,13 @@ import pg from 'pg'
 import { removeWatermarks } from '../../../src/jobs/watermarks.ts'
 import { sameForAll, startMarkedWorld } from '../../../src/media/watermark/fixtures/marked-world.ts'
 import { files } from '../../../src/operations/shares/fixtures/share-world.ts'
+import { until } from '../../helpers/until.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
 
 killWorkersAfterFile()
 
 const marked = await startMarkedWorld({ work: false })
-const { world, sql, share, media, reaches, until, manage } = marked
+const { world, sql, share, media, reaches, manage } = marked
 const gates = mkdtempSync(join(tmpdir(), 'dailies-gates-'))
 after(() => rmSync(gates, { recursive: true, force: true }))
 const script = new URL('../../worlds/watermark-worker.ts', import.meta.url)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../helpers/answers.ts'
 import { header, sendRaw } from '../../helpers/raw-http.ts'
+import { until } from '../../helpers/until.ts'
 import { createGate, withOperations } from '../../worlds/test-operations.ts'
 import { startWorld } from '../../worlds/world.ts'
 
@@ -42,13 +43,14 @@ test('503: a server that answers no request reports it at /readyz, then at /heal
   const busy = Array.from({ length: 2 }, () => world.call('POST /api/test/gate', { key, body: {} }))
   await gate.waiting(2)
   assert.equal((await world.call('GET /readyz')).status, 200)
-  const answers = async (route: string, status: number) => {
-    const deadline = performance.now() + 20_000
-    let answer = await world.call(route)
-    while (answer.status !== status && performance.now() < deadline) answer = await world.call(route)
-    assert.equal(answer.status, status, route)
-    return answer
-  }
+  const answers = (route: string, status: number) =>
+    until(
+      async () => {
+        const answer = await world.call(route)
+        return answer.status === status && answer
+      },
+      () => `${route} returns ${status}`,
+    )
   const unready = await answers('GET /readyz', 503)
   assert.match(unready.body.message, /^answers_nobody: /)
   assert.equal(unready.headers.get('retry-after'), '1')
@@ -73,9 +75,5 @@ test('a request whose client disconnects frees its slot', async () => {
   abort.abort()
   await assert.rejects(gone)
   gate.open()
-  const statuses: number[] = []
-  while (!statuses.includes(200) && statuses.length < 500) {
-    statuses.push((await world.call('GET /api/ping', { key })).status)
-  }
-  assert.equal(statuses.at(-1), 200)
+  await until(async () => (await world.call('GET /api/ping', { key })).status === 200)
 })

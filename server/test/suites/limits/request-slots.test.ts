@@ -1,13 +1,12 @@
 // A request releases its slot however its connection ends: a client may reset it at any await.
-import assert from 'node:assert/strict'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { defineOperation, type Operation } from '../../../src/core/operation.ts'
 import { openSocket, rawBytes } from '../../helpers/raw-http.ts'
+import { until } from '../../helpers/until.ts'
 import { startDatabaseProxy } from '../../stand-ins/database-proxy.ts'
 import { startRedis, withoutRedis } from '../../stand-ins/redis-process.ts'
 import { createGate, withOperations } from '../../worlds/test-operations.ts'
@@ -27,12 +26,6 @@ subscribe('http.server.request.start', (message) => {
   request.socket.once('close', () => closed++)
 })
 
-async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = performance.now() + 10_000; !(await condition()); await pause(5)) {
-    if (performance.now() > deadline) assert.fail(`not in time: ${what}`)
-  }
-}
-
 /** Opens requests on separate connections and waits until the server has received them. */
 async function send(world: World, bytes: Buffer): Promise<Socket[]> {
   const before = arrived
@@ -41,7 +34,7 @@ async function send(world: World, bytes: Buffer): Promise<Socket[]> {
     socket.write(bytes)
     return socket
   })
-  await until(() => arrived === before + count, 'the requests arrive')
+  await until(() => arrived === before + count)
   return sockets
 }
 
@@ -49,7 +42,7 @@ async function send(world: World, bytes: Buffer): Promise<Socket[]> {
 async function reset(sockets: Socket[]): Promise<void> {
   const before = closed
   for (const socket of sockets) socket.resetAndDestroy()
-  await until(() => closed >= before + sockets.length, 'the connections close')
+  await until(() => closed >= before + sockets.length)
 }
 
 async function inFlight(world: World): Promise<number> {
@@ -59,7 +52,7 @@ async function inFlight(world: World): Promise<number> {
 
 /** Asserts that the request that reads the metrics is the only one. */
 async function assertNoneLeft(world: World): Promise<void> {
-  await until(async () => (await inFlight(world)) === 1, 'requests in flight return to zero')
+  await until(async () => (await inFlight(world)) === 1)
 }
 
 function rawGet(path: string, key: string): Buffer {
@@ -95,7 +88,7 @@ test('connections reset while the rate limiter waits for Redis: no slot is kept'
   const world = await startWorld({ env: { REDIS_URL: redis.url, RATE_LIMITS: 'default=1' } })
   const { key } = await world.person()
   // Until Redis counts: the second call within a minute is refused.
-  await until(async () => (await world.call('GET /api/ping', { key })).status === 429, 'the quota is spent')
+  await until(async () => (await world.call('GET /api/ping', { key })).status === 429)
   await world.call('GET /api/ping', { key })
   redis.pause()
   await reset(await send(world, rawGet('/api/ping', key)))
@@ -141,7 +134,7 @@ test('a connection reset behind a request that is still worked on: no slot of th
       .replace('Connection: close\r\n', ''),
   )
   for (let i = 1; i < count; i++) socket.write(rawGet(i % 2 === 0 ? '/api/ping' : '/api/projects', key))
-  await until(() => arrived === before + count, 'the requests arrive')
+  await until(() => arrived === before + count)
   await gate.waiting(1)
   await reset([socket])
   gate.open()

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eTagOf } from '../../../src/storage/fixtures/client.ts'
 import { assertProblem } from '../../helpers/answers.ts'
 import { openSocket, readAnswer, readAnswers } from '../../helpers/raw-http.ts'
+import { until } from '../../helpers/until.ts'
 import { sendParts } from '../../helpers/uploads.ts'
 import { startWorld } from '../../worlds/world.ts'
 
@@ -126,7 +127,7 @@ test('429: one part sent many times at once; the others are not held up', async 
       drip(socket, 'xxxxxxxxxxxxxxxxxxxx')
     }
     const allOpen = () => sockets.every(({ closed }) => !closed)
-    while (allOpen() && (await gauge('dailies_http_transfers')) < sockets.length);
+    await until(async () => !allOpen() || (await gauge('dailies_http_transfers')) >= sockets.length)
     refused = await fetch(world.url + path, { method: 'PUT', body: randomBytes(1_000) })
     for (const socket of sockets) socket.destroy()
     await slotsFree()
@@ -164,18 +165,16 @@ async function gauge(name: string): Promise<number> {
 
 /** Resolves when the request that reads the metrics is the only one in progress. */
 async function slotsFree(): Promise<void> {
-  while (
-    (await gauge('dailies_http_requests_in_flight')) > 1 ||
-    (await gauge('dailies_http_transfers')) > 0
-  ) {
-    await pause(20)
-  }
+  await until(
+    async () =>
+      (await gauge('dailies_http_requests_in_flight')) <= 1 && (await gauge('dailies_http_transfers')) === 0,
+  )
 }
 
 /** Waits until the server has cut a client that does not read. */
 async function cutBy(socket: Socket): Promise<void> {
   const before = await gauge('dailies_http_requests_cut_total')
-  while ((await gauge('dailies_http_requests_cut_total')) === before) await pause(20)
+  await until(async () => (await gauge('dailies_http_requests_cut_total')) !== before)
   await slotsFree()
   const closed = once(socket, 'close')
   socket.on('error', () => {}).resume()

@@ -7,6 +7,7 @@ import { methodAndPath } from '../../../src/core/operation.ts'
 import { operations } from '../../../src/service.ts'
 import { assertProblem } from '../../helpers/answers.ts'
 import { header, openSocket, readAnswer, sendRaw } from '../../helpers/raw-http.ts'
+import { until } from '../../helpers/until.ts'
 import { createGate, withOperations } from '../../worlds/test-operations.ts'
 import { startWorld, type World } from '../../worlds/world.ts'
 
@@ -46,7 +47,7 @@ test('503: a body that arrives when all slots are taken; while it arrives it tak
   const { key } = await world.person()
   const json = ['Content-Type: application/json', `Authorization: Bearer ${key}`]
   const socket = begin(world, 'POST /api/test/gate', json)
-  while ((await gauge(world, bodiesArriving)) < 1);
+  await until(async () => (await gauge(world, bodiesArriving)) >= 1)
   const busy = [world.call('POST /api/test/gate', { key, body: {} })]
   await gate.waiting(1)
   busy.push(world.call('POST /api/test/gate', { key, body: {} }))
@@ -64,9 +65,9 @@ test('503: a body that arrives when all slots are taken; while it arrives it tak
 test('408: over the limit of unauthenticated bodies, the oldest one is cut', async () => {
   const world = await startWorld({ env: { MAX_REQUESTS: '4' } })
   const oldest = beginSignIn(world)
-  while ((await gauge(world, bodiesArriving)) < 1);
+  await until(async () => (await gauge(world, bodiesArriving)) >= 1)
   beginSignIn(world)
-  while ((await gauge(world, bodiesArriving)) < 2);
+  await until(async () => (await gauge(world, bodiesArriving)) >= 2)
   const answer = readAnswer(oldest)
   beginSignIn(world)
   assert.equal(assertProblem(await answer).code, 'request_timeout')
@@ -139,7 +140,7 @@ test('no route keeps a slot while a body arrives', async () => {
     begin(world, `POST ${path}`, form)
   }
   for (const path of ['/mcp', oauthPaths.registration]) begin(world, `POST ${path}`, json)
-  while ((await gauge(world, bodiesArriving)) < calls.length / 2);
-  while ((await gauge(world, 'dailies_http_requests_in_flight')) > 1);
+  await until(async () => (await gauge(world, bodiesArriving)) >= calls.length / 2)
+  await until(async () => (await gauge(world, 'dailies_http_requests_in_flight')) <= 1)
   closeAll()
 })

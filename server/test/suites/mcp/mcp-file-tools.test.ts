@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Scope } from '../../../src/core/access.ts'
 import { post, refusalOf } from '../../helpers/mcp-client.ts'
 import { storeTexts } from '../../helpers/store-texts.ts'
+import { until } from '../../helpers/until.ts'
 import { sends, startFileSource } from '../../stand-ins/file-source.ts'
 import { newFile, newSkill } from '../../worlds/samples.ts'
 import { type Person, startWorld } from '../../worlds/world.ts'
@@ -85,8 +86,7 @@ test('upload_from_url adds a file; a second call with the same idempotencyKey ad
   const first = await call()
   assert.deepEqual([first.status, first.url], ['UPLOADING', `${origin}/files/${first.fileId}`])
   assert.equal((await call()).fileId, first.fileId)
-  const deadline = performance.now() + 30_000
-  while ((await fileOf(first.fileId)).status === 'UPLOADING') assert.ok(performance.now() < deadline)
+  await until(async () => (await fileOf(first.fileId)).status !== 'UPLOADING')
   const { status, name, mimeType } = await fileOf(first.fileId)
   assert.deepEqual([status, name, mimeType], ['UPLOADED', 'brief.pdf', 'application/pdf'])
 })

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { connect, post } from '../../helpers/mcp-client.ts'
-import { patienceMs, startGenerationWorld } from '../../worlds/generation-world.ts'
+import { until } from '../../helpers/until.ts'
+import { startGenerationWorld } from '../../worlds/generation-world.ts'
 import type { Person } from '../../worlds/world.ts'
 
 const world = await startGenerationWorld()
@@ -27,12 +28,11 @@ const input = (prompt: string) => ({
 const generate = (prompt: string) => send('tools/call', { name: 'generate_file', arguments: input(prompt) })
 
 /** The task once it is no longer working. */
-async function ended(taskId: string) {
-  for (const end = performance.now() + patienceMs; performance.now() < end; ) {
+function ended(taskId: string) {
+  return until(async () => {
     const task = await send('tasks/get', { taskId })
-    if (task.status !== 'working') return task
-  }
-  assert.fail('the task does not end')
+    return task.status !== 'working' && task
+  })
 }
 
 test('2026-07-28: a generation is a task for a client that declares the extension, and its result is the file', async () => {

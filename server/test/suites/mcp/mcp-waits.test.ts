@@ -8,7 +8,8 @@ import { revokeKey } from '../../../src/admin/accounts.ts'
 import { readConfig } from '../../../src/config.ts'
 import { startService } from '../../../src/service.ts'
 import { connect, protocols, request } from '../../helpers/mcp-client.ts'
-import { patienceMs, startGenerationWorld } from '../../worlds/generation-world.ts'
+import { until } from '../../helpers/until.ts'
+import { startGenerationWorld } from '../../worlds/generation-world.ts'
 import type { Person } from '../../worlds/world.ts'
 
 const env = { SECRET_KEY: 'the-same-on-both-nodes-or-they-do-not-start' }
@@ -38,8 +39,10 @@ async function gauge(name: string): Promise<number> {
 const waits = () => gauge('dailies_event_streams')
 
 async function untilWaiting(count: number): Promise<void> {
-  for (const end = performance.now() + patienceMs; (await waits()) !== count; )
-    assert.ok(performance.now() < end, `there are not ${count} waits`)
+  await until(
+    async () => (await waits()) === count,
+    () => `${count} waits`,
+  )
 }
 
 for (const protocol of protocols) {

@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { runnableProgram } from '../../helpers/test-programs.ts'
+import { until } from '../../helpers/until.ts'
 import { call, createTestDatabase } from '../../worlds/world.ts'
 
 const main = runnableProgram(fileURLToPath(new URL('../../../src/main.ts', import.meta.url)))
@@ -38,11 +38,10 @@ async function run(command: string, args: string[], env: NodeJS.ProcessEnv) {
     })
   }
   after(() => end(child, exited))
-  const deadline = performance.now() + 120_000
-  while (!/ready in [\d.]+ s\)\s[\s\S]*\n/.test(text) && child.exitCode === null) {
-    assert.ok(performance.now() < deadline, text)
-    await pause(20)
-  }
+  await until(
+    () => /ready in [\d.]+ s\)\s[\s\S]*\n/.test(text) || child.exitCode !== null,
+    () => `it is running: ${text}`,
+  )
   return { output: () => text, stop: () => end(child, exited), exitCode: () => child.exitCode }
 }
 

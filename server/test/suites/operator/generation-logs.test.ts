@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { until } from '../../helpers/until.ts'
 import { startGenerationServer } from '../../stand-ins/generation-server.ts'
 import { standInProviders, startGenerationWorld } from '../../worlds/generation-world.ts'
 
@@ -46,9 +47,9 @@ test('errors of providers are logged by name only', async (t) => {
   assert.equal(unknown.failure.code, 'start_unknown')
   const polled = await world.generate('kling-3.0', prompt)
   await world.reaches(polled, 'RUNNING')
-  await world.until(() => log.includes('a generation step failed'))
+  await until(() => log.includes('a generation step failed'))
   await world.act(polled, 'generate.cancel')
-  await world.until(() => log.includes('failed to cancel a generation'))
+  await until(() => log.includes('failed to cancel a generation'))
   const jobs = JSON.stringify(
     await world.database.sql`select payload, last_error from graphile_worker._private_jobs`,
   )

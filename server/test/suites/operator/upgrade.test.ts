@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { checkOutRelease } from '../../../../cluster/releases.ts'
 import { root } from '../../../../scripts/lib/repository.ts'
 import { listMigrations } from '../../../src/database/migrate.ts'
 import { migrateDatabase } from '../../../src/migrate-database.ts'
+import { until } from '../../helpers/until.ts'
 import { firstStartOf, makeDataDir, type ServerProcess, startServer } from '../../worlds/server-process.ts'
 import { call, createTestDatabase } from '../../worlds/world.ts'
 import { assertKept, startWriting, type WriteLoad } from '../faults/write-load.ts'
@@ -31,11 +31,11 @@ function commitBefore(migration: string): string {
 /** Waits for so many further acknowledged writes. */
 async function written(load: WriteLoad, server: ServerProcess, count: number): Promise<void> {
   const goal = load.acknowledged.size + count
-  while (load.acknowledged.size < goal) {
+  await until(() => {
     assert.ok(server.running(), server.output())
     assert.deepEqual(load.oddities, [])
-    await pause(10)
-  }
+    return load.acknowledged.size >= goal
+  }, server.output)
 }
 
 /** A new version, approved by Set Version Status. */

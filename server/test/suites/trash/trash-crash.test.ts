@@ -2,11 +2,11 @@
 // next run deletes the rest, nothing else is touched, and the bytes follow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cleanStorage } from '../../../src/jobs/clean-storage.ts'
 import { batchRows } from '../../../src/jobs/delete-in-batches.ts'
 import { purgeTrash } from '../../../src/jobs/purge-trash.ts'
+import { until } from '../../helpers/until.ts'
 import { newFile, newFolder, newVersion } from '../../worlds/samples.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
 import { startWorld } from '../../worlds/world.ts'
@@ -91,6 +91,7 @@ for (const [table, place] of Object.entries(places)) {
       assert.equal(await status(`GET /api/${path}/${id}`), 200)
     }
 
+    // The backend of the killed worker may still be ending its statement.
     await until(async () => {
       await world.runJob(purgeTrash)
       return (await sql`select from trash where purged_at is not null`).length === 0
@@ -111,13 +112,4 @@ async function isWaiting(text: string): Promise<boolean> {
   const waiting = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and position(${text} in query) > 0`
   return waiting.length > 0
-}
-
-/** The backend of the killed worker may still be ending its statement. */
-async function until(condition: () => Promise<boolean>, output = () => ''): Promise<void> {
-  const deadline = performance.now() + 150_000
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, `the condition did not become true in time: ${output()}`)
-    await pause(20)
-  }
 }

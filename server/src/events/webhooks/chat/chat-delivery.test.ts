@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { until } from '../../../../test/helpers/until.ts'
 import { claim } from '../delivery-queue.ts'
 import { answer } from '../fixtures/receiver.ts'
-import { until } from '../fixtures/webhook-world.ts'
 import { service, startChatWorld, states } from './fixtures/chat-world.ts'
 import { batchPace, gather, talkPace } from './gather.ts'
 
@@ -133,11 +133,11 @@ test('a message that a service refuses with its still is sent again without it',
   await sql`select number_events(10)`
   await world.pass(`${talkPace.quiet} seconds`)
   const worker = world.worker({ still: async () => 'https://media.example.com/still.jpg' })
-  await until('the first attempt', () => chat.received.length === 1)
-  await until('its record', async () => (await world.log(chat.id))[0].attempts.length === 1)
+  await until(() => chat.received.length === 1)
+  await until(async () => (await world.log(chat.id))[0].attempts.length === 1)
   await world.pass('1 minute')
   worker.wake()
-  await until('the second attempt', async () => (await world.log(chat.id))[0].state === 'DELIVERED')
+  await until(async () => (await world.log(chat.id))[0].state === 'DELIVERED')
   await worker.close()
   assert.deepEqual(
     chat.received.map(({ body }) => body.includes('still.jpg')),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { missing } from '../../../../test/helpers/media-tools.ts'
+import { until } from '../../../../test/helpers/until.ts'
 import { coloredBox, glb, pdfFile } from '../../../../test/media-corpus/stills.ts'
 import { startMediaWorld } from '../../../../test/worlds/media-world.ts'
 import type { Checks } from '../../../records/checks.ts'
@@ -19,7 +20,7 @@ const world = await startMediaWorld({
     return real(work, info)
   },
 })
-const { upload, until, owner } = world
+const { upload, owner } = world
 
 async function checksOf(id: string): Promise<Checks> {
   return until(async () => {

@@ -91,7 +91,7 @@ test('6. an anchor less than a frame after the end is moved to the end; further 
 }, async () => {
   const video = await newFile(project, { name: 'second.mp4', bytes: oneSecondOfVideo() })
   let { media } = await expect(200, `GET /api/files/${video}`)
-  for (const end = performance.now() + 60_000; media?.state !== 'READY' && performance.now() < end; ) {
+  for (const end = performance.now() + 120_000; media?.state !== 'READY' && performance.now() < end; ) {
     await pause(200)
     media = (await expect(200, `GET /api/files/${video}`)).media
   }
