@@ -8,6 +8,7 @@ const steps: Record<string, () => number | Promise<number>> = {
   'format and lint': () => runScript(tools.biome, 'check', '.'),
   'import table': checkImports,
   language: checkLanguage,
+  'waits of tests': checkWaits,
   types: () => runScript(tools.tsc, '-p', 'tsconfig.json'),
   'web app types': () => runScript(tools.tsc, '-p', 'web/tsconfig.json'),
   tests: () => runScript('scripts/run.mjs', 'scripts/test.ts'),
@@ -41,6 +42,13 @@ async function checkImports(): Promise<number> {
 async function checkLanguage(): Promise<number> {
   const { languageProblems } = await import('./lib/language.ts')
   const problems = languageProblems(root)
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0 ? 0 : 1
+}
+
+async function checkWaits(): Promise<number> {
+  const { waitProblems } = await import('./lib/test-waits.ts')
+  const problems = waitProblems(root)
   for (const problem of problems) console.error(problem)
   return problems.length === 0 ? 0 : 1
 }

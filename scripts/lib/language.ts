@@ -1,8 +1,8 @@
 // Checks the language of comments, test names and documents against the rules in CONTRIBUTING.md: a comment or a test
 // name has a subject, and words that the glossary replaced do not come back. `npm run check` runs it.
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceFiles } from './repository.ts'
 
 type Banned = {
   word: RegExp
@@ -57,14 +57,9 @@ type Passage = { kind: 'comment' | 'test name' | 'line'; line: number; text: str
 
 /** Problems in all files of a repository that git tracks or would track, as `path:line: problem`. */
 export function languageProblems(repository: string): string[] {
-  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-  const paths = execFileSync('git', listed, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 26 }).split(
-    '\0',
-  )
-  return paths.filter(isChecked).flatMap((path) => {
-    const text = read(join(repository, path))
-    return text === undefined ? [] : problemsOf(path, text)
-  })
+  return sourceFiles(repository)
+    .filter(isChecked)
+    .flatMap((path) => problemsOf(path, readFileSync(join(repository, path), 'utf8')))
 }
 
 export function isChecked(path: string): boolean {
@@ -150,13 +145,4 @@ function documentLines(text: string): Passage[] {
     if (fence) inCode = !inCode
     return fence || inCode ? [] : [{ kind: 'line' as const, line: i + 1, text: line }]
   })
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // Deleted, but not committed yet.
-    return undefined
-  }
 }

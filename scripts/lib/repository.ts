@@ -1,7 +1,8 @@
 // The root of the repository, and the tools in its node_modules. Tools run on the current Node, so nothing has to be on the
 // PATH on any platform.
-import { spawnSync } from 'node:child_process'
-import { dirname } from 'node:path'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -9,6 +10,14 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   tsc: 'node_modules/tsc/bin/tsc',
+}
+
+/** Paths of all files of a repository that git tracks or would track. */
+export function sourceFiles(repository: string): string[] {
+  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const output = execFileSync('git', listed, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  // A deleted file is listed until its deletion is committed.
+  return output.split('\0').filter((path) => path !== '' && existsSync(join(repository, path)))
 }
 
 /** Runs a script or a tool from the root of the repository and returns its exit code. */
