@@ -101,6 +101,8 @@ export type ServiceOptions = {
   measure?: MeasureFile
   /** Replaces `statfs`: tests use a disk that is larger than the machine's. */
   statFs?: StatFs
+  /** Replaces the clock of the rate limits, in milliseconds: in tests it stands still, so that no quota refills meanwhile. */
+  limitClock?: () => number
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
   generationPollMs?: number | undefined
 }
@@ -224,7 +226,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     }
     let services: Services | undefined
     if (options.serve) {
-      const limiter = await createRateLimiter(config.redisUrl, log)
+      const limiter = await createRateLimiter(config.redisUrl, log, options.limitClock)
       const cursors = createCursorSigner(keys.derive('cursors'))
       const replica = await openReplica(config, database, (message) => logger.info(message))
       if (replica) closers.push(() => replica.close())
@@ -364,8 +366,9 @@ async function openSandbox({ media, dataDir }: Config, { logger, work }: Service
 async function createRateLimiter(
   redisUrl: string | undefined,
   log: (line: string) => void,
+  clock?: () => number,
 ): Promise<RateLimiter> {
-  if (redisUrl === undefined) return createMemoryRateLimiter()
+  if (redisUrl === undefined) return createMemoryRateLimiter(clock)
   const { createRedisRateLimiter } = await import('./core/rate-limit-redis.ts')
   return createRedisRateLimiter(redisUrl, log)
 }

@@ -67,6 +67,8 @@ export type WorldOptions = {
   connection?: (databaseUrl: string) => string
   /** Replaces `statfs`, for tests that need another amount of free disk space. */
   statFs?: StatFs
+  /** The clock of the rate limits, in milliseconds. Default: it stands still, and no quota refills. */
+  limitClock?: () => number
   /** How often the worker looks for generation steps that are due. Default: as in production, every 2 s. */
   generationPollMs?: number
 }
@@ -95,6 +97,7 @@ export async function startWorld(options: WorldOptions = {}) {
     serve: true,
     work: options.work ?? false,
     generationPollMs: options.generationPollMs,
+    limitClock: options.limitClock ?? (() => 0),
     ...(providers === 'configured' ? {} : { providers }),
     ...(options.statFs ? { statFs: options.statFs } : {}),
     ...(options.operations ? { operations: options.operations } : {}),

@@ -5,7 +5,8 @@ import { sendParts } from '../../helpers/uploads.ts'
 import { newFile } from '../../worlds/samples.ts'
 import { type CallOptions, startWorld } from '../../worlds/world.ts'
 
-const world = await startWorld({ env: { RATE_LIMITS: '', SESSION_RATE_LIMITS: '' } })
+const env = { RATE_LIMITS: '', SESSION_RATE_LIMITS: '' }
+const world = await startWorld({ env, limitClock: () => performance.now() })
 
 const { now } = performance
 let movedMs = 0
