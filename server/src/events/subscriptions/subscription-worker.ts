@@ -33,6 +33,8 @@ export type SubscriptionWorkerOptions = {
   logger: Logger
   timeoutMs?: number
   graceMs?: number
+  /** Sends only when `sendDue` is called: for tests, which move the times of subscriptions between two calls. */
+  onDemand?: boolean
   resolve?: Resolve
 }
 
@@ -174,6 +176,7 @@ export function startSubscriptionWorker(options: SubscriptionWorkerOptions): Sub
   }
 
   function wake(): void {
+    if (options.onDemand) return
     again = true
     if (!closing && !resting && taking === undefined) look()
   }
@@ -182,12 +185,13 @@ export function startSubscriptionWorker(options: SubscriptionWorkerOptions): Sub
   return {
     wake,
     async sendDue() {
-      do {
+      for (let started = true; started; ) {
         await taking
         look()
         await taking
+        started = underWay.size > 0
         await Promise.all(underWay)
-      } while (underWay.size > 0)
+      }
     },
     async close() {
       closing = true
