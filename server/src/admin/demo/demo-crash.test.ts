@@ -39,7 +39,8 @@ test('a server killed while creating the demo creates it again on the next start
 })
 
 async function isMade(dataDir: string): Promise<boolean> {
-  const opened = await openDatabase(readConfig({ DATA_DIR: dataDir }), 'tool', () => {})
+  const { PG_BIN } = process.env
+  const opened = await openDatabase(readConfig({ DATA_DIR: dataDir, PG_BIN }), 'tool', () => {})
   const client = new pg.Client(clientConfig(opened.connection, 0))
   await client.connect()
   try {
