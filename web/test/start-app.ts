@@ -98,8 +98,9 @@ export type AppOptions = WorldOptions & { wholeBrowser?: boolean }
  */
 export async function startApp({ wholeBrowser = false, ...options }: AppOptions = {}) {
   await buildWhenStale()
-  // Browsers get the rate limits of production: no page may need more.
-  const world = await startWorld({ ...options, env: { SESSION_RATE_LIMITS: '', ...options.env } })
+  // Browsers get the rate limits of production, which refill as they do there: no page may need more.
+  const limits = { SESSION_RATE_LIMITS: '', ...options.env }
+  const world = await startWorld({ limitClock: () => performance.now(), ...options, env: limits })
   const origin = world.url.replace('127.0.0.1', 'localhost')
   const [needs, start] = wholeBrowser ? [needsWholeBrowser, startWholeBrowser] : [needsBrowser, startBrowser]
   const browser = 'skip' in needs ? undefined : await start()
