@@ -4,9 +4,11 @@ import type pg from 'pg'
 type Place = { workspace: string; author: string; rows: number }
 
 const filesPerProject = 200
+/** At least so many projects have events, so that a page of events costs the same in a small world. */
+const projectsWithEvents = 100
 const commentsPerFile = 50
-/** As a retention time of 30 days has. */
-const periods = 6
+/** Of events, as a retention time of 30 days has. */
+const periods = { count: 6, length: `interval '5 days'` }
 
 // The project with this number, as `fillProjects` makes its id.
 const project = (number: string) =>
@@ -15,7 +17,9 @@ const ofFile = (kind: string, number: string) =>
   `('00000000-0000-700${kind}-9000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 // Behind the files that are measured.
 const file = (number: string) => `'FX' || lpad((1000000000 + (${number}))::text, 22, '0')`
-const time = (share: string) => `now() - interval '30 days' + (${share}) * interval '30 days'`
+/** The start of a period, or a moment in it: the last period ends at `end`. */
+const time = (end: string, period: string) =>
+  `'${end}'::timestamptz + (${period} - ${periods.count}) * ${periods.length}`
 
 /** A statement that adds rows, and its values. */
 type Fill = [text: string, values: unknown[]]
@@ -28,9 +32,11 @@ const rowsAtOnce = 500_000
  * keys are not checked.
  */
 export async function fillGrowing(clients: pg.Client[], { workspace, author, rows }: Place): Promise<void> {
-  for (let period = 0; period < periods; period++)
-    await clients[0]!.query(`select open_event_period(${time(String(period / periods))})`)
-  const statements = rowStatements({ workspace, author, rows })
+  const { rows: now } = await clients[0]!.query<{ end: string }>(`select now()::text as end`)
+  const { end } = now[0]!
+  for (let period = 0; period < periods.count; period++)
+    await clients[0]!.query(`select open_event_period(${time(end, String(period))})`)
+  const statements = rowStatements({ workspace, author, rows }, end)
   const fills: Fill[] = statements.flatMap(([text, values]) =>
     Array.from({ length: Math.ceil(rows / rowsAtOnce) }, (_, part): Fill => {
       const [from, to] = [part * rowsAtOnce, Math.min(rows, (part + 1) * rowsAtOnce) - 1]
@@ -52,10 +58,12 @@ export async function onAll(clients: pg.Client[], statements: Fill[]): Promise<v
 }
 
 /** The statements of each table, with `$rows` for the numbers `i` of the rows. The events are those of the last 30 days. */
-function rowStatements({ workspace, author, rows }: Place): Fill[] {
-  const moment = `lateral (select ${time(`i / ${rows}.0`)} as moment) m`
+function rowStatements({ workspace, author, rows }: Place, end: string): Fill[] {
+  const period = `i * ${periods.count} / ${rows}`
+  const moment = `lateral (select ${time(end, `${period}.0`)} as moment, ${time(end, period)} as period) m`
   const projectOfFile = project(`i / ${filesPerProject} + 1`)
   const fileOfComment = file(`i / ${commentsPerFile}`)
+  const eventProjects = Math.max(Math.ceil(rows / filesPerProject), projectsWithEvents)
   const actor = JSON.stringify({ id: author, name: 'caller', agent: false })
   const objects = (kind: string, type: string): Fill => [
     `insert into objects (id, upload_id, size, part_size, mime_type)
@@ -79,10 +87,12 @@ function rowStatements({ workspace, author, rows }: Place): Fill[] {
       [author],
     ],
     [
-      `insert into events (workspace_id, number, id, type, project_id, actor, audience, file_id, data, created_at)
-       select $1, i + 1, gen_random_uuid(), 'comment.created', ${project(`i % ${Math.ceil(rows / filesPerProject)} + 1`)},
+      `insert into events (workspace_id, number, id, type, project_id, actor, audience, file_id, data, created_at,
+         period)
+       select $1, i + 1, gen_random_uuid(), 'comment.created', ${project(`i % ${eventProjects} + 1`)},
          $2::json, 'ANYONE', ${file('i')},
-         json_build_object('comment', json_build_object('id', gen_random_uuid()), 'file', null, 'parent', null), moment
+         json_build_object('comment', json_build_object('id', gen_random_uuid()), 'file', null, 'parent', null), moment,
+         period
        from $rows, ${moment}`,
       [workspace, actor],
     ],

@@ -59,6 +59,19 @@ for (const operation of hotOperations) {
   })
 }
 
+test('each period has its part of the events', async () => {
+  const { rows } = await asAdmin(world.databaseUrl, (client) =>
+    client.query<{ events: number }>(
+      `select count(*)::int as events from events where type = 'comment.created' and created_at < now() - interval '1 minute'
+       group by tableoid order by tableoid`,
+    ),
+  )
+  assert.deepEqual(
+    rows.map(({ events }) => events),
+    [17, 17, 16, 17, 17, 16],
+  )
+})
+
 test('the recorder sees the statements of an operation with their parameters', async () => {
   const operation = hotOperations.find((one) => one.name === 'createFolder')!
   const statements = await recorder.during(async () => void (await call(operation, 2)))

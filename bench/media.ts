@@ -40,13 +40,13 @@ export async function measureMedia(
     throw error
   })
   if (!tools) return undefined
-  const room = join(folder, 'media')
-  mkdirSync(room)
-  const source = makeFilm(tools, room, length)
+  const mediaFolder = join(folder, 'media')
+  mkdirSync(mediaFolder)
+  const source = makeVideo(tools, mediaFolder, length)
   const processor = videoProcessor(find)
   let folders = 0
   const newWork = (): Work => {
-    const own = join(room, String(folders++))
+    const own = join(mediaFolder, String(folders++))
     mkdirSync(own)
     const { signal } = new AbortController()
     return { source, mimeType: 'video/mp4', folder: own, signal, report: () => {} }
@@ -84,11 +84,11 @@ export async function measureMedia(
 }
 
 /** Moving shapes with grain: neither as easy as a test card nor as hard as noise. */
-function makeFilm({ ffmpeg }: Tools, folder: string, length: number): string {
-  const path = join(folder, 'film.mp4')
-  const picture = `testsrc2=size=1920x1080:rate=24000/1001:duration=${length},noise=alls=12:allf=t`
+function makeVideo({ ffmpeg }: Tools, folder: string, length: number): string {
+  const path = join(folder, 'video.mp4')
+  const video = `testsrc2=size=1920x1080:rate=24000/1001:duration=${length},noise=alls=12:allf=t`
   execFileSync(ffmpeg, [
-    ...['-v', 'error', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=duration=${length}`],
+    ...['-v', 'error', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', `sine=duration=${length}`],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
   ])
   return path

@@ -71,6 +71,7 @@ export async function measureGrowth(bench: Bench): Promise<SuiteReport> {
   const many = await bench.seed('many', bench.rows)
   const load = bench.launch<typeof loadHandlers>('./load.ts')
   const servers = [await startServer(bench, many), await startServer(bench, few)]
+  for (const { port, world } of servers) await fillByApi(`http://127.0.0.1:${port}`, world)
   const measured: Measured[] = []
   const growing = operationsNamed(bench.words).filter(({ kind }) => kind !== 'ping')
   const unfinished = await eachOperation(growing, async (operation) => {

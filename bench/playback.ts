@@ -65,9 +65,9 @@ type Studio = { client: Dailies; projectId: string; page: Page; folder: string }
 /** Moving shapes with grain, encoded as cameras and editing programs do: with B-frames and long groups. */
 function makeVideo(folder: string, name: string, seconds: number): string {
   const path = join(folder, name)
-  const picture = `testsrc2=size=1920x1080:rate=24000/1001:duration=${seconds},noise=alls=8:allf=t`
+  const video = `testsrc2=size=1920x1080:rate=24000/1001:duration=${seconds},noise=alls=8:allf=t`
   execFileSync('ffmpeg', [
-    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=duration=${seconds}`],
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', `sine=duration=${seconds}`],
     ...[
       '-c:v',
       'libx264',

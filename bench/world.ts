@@ -190,12 +190,12 @@ const time = `to_timestamp(1700000000 + i)`
 
 /**
  * Half belong to the caller; the others belong to another user and are open to the workspace. The same number is found by
- * its name, however many there are.
+ * its name, however many there are; none of them has files or comments.
  */
 async function fillProjects(client: pg.Client, { workspace, caller, other }: People, rows: number) {
   await client.query(
     `insert into projects (id, workspace_id, name, description, access_range, created_at, updated_at)
-     select ${uuid(1)}, $1, case when i <= ${foundProjects} then 'Pilot ' else 'Project ' end || i, 'What project ' || i || ' is about.',
+     select ${uuid(1)}, $1, case when i > $2 - ${foundProjects} then 'Pilot ' else 'Project ' end || i, 'What project ' || i || ' is about.',
        case i % 2 when 0 then 'ONLY_PROJECT_MEMBER' else 'ALLOW_WORKSPACE_MEMBER' end, ${time}, ${time}
      from generate_series(1, $2::bigint) i`,
     [workspace, rows],

@@ -12,7 +12,7 @@ import { Dailies, type FileDetails, type Share } from '@dailies/sdk'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 
-type Picture = {
+type Screenshot = {
   name: string
   path: string
   theme: 'light' | 'dark'
@@ -52,9 +52,9 @@ try {
     const marked = await shareMarked(client, demo)
     const watched = await shareWatched(client, url, demo)
     const wanted = process.argv.slice(2)
-    const all = [...pictures(demo), ...sharePictures(demo, { share, marked, watched })]
-    for (const picture of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
-      await take(browser, url, cookies, picture)
+    const all = [...screenshots(demo), ...shareScreenshots(demo, { share, marked, watched })]
+    for (const screenshot of all.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+      await take(browser, url, cookies, screenshot)
   } finally {
     await browser.close()
   }
@@ -115,7 +115,7 @@ async function findDemo(client: Dailies): Promise<Demo | undefined> {
   return undefined
 }
 
-function pictures({ projectId, reviewId, film, paper, model, drawnComment }: Demo): Picture[] {
+function screenshots({ projectId, reviewId, film, paper, model, drawnComment }: Demo): Screenshot[] {
   const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
   const filmShown = (page: Page) => page.locator('video').first().waitFor()
   return [
@@ -215,7 +215,7 @@ async function shareWatched(client: Dailies, baseUrl: string, demo: Demo): Promi
 
 type Shares = Record<'share' | 'marked' | 'watched', Share>
 
-function sharePictures({ projectId, film }: Demo, { share, marked, watched }: Shares): Picture[] {
+function shareScreenshots({ projectId, film }: Demo, { share, marked, watched }: Shares): Screenshot[] {
   const path = new URL(share.url!).pathname
   const enter = async (page: Page) => {
     await page.getByLabel('Your name').fill('Noa Client')
@@ -291,8 +291,8 @@ async function signIn(browser: Browser, signInUrl: string) {
   return cookies
 }
 
-async function take(browser: Browser, url: string, cookies: Cookies, picture: Picture): Promise<void> {
-  const { name, path, theme, size = 'desktop', guest = false, ready } = picture
+async function take(browser: Browser, url: string, cookies: Cookies, screenshot: Screenshot): Promise<void> {
+  const { name, path, theme, size = 'desktop', guest = false, ready } = screenshot
   const context = await browser.newContext({ ...sizes[size], colorScheme: theme, reducedMotion: 'reduce' })
   if (!guest) await context.addCookies(cookies)
   const page = await context.newPage()

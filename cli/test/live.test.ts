@@ -26,13 +26,13 @@ test('events --follow prints one line per event, as text or JSON', async () => {
   await Promise.all([people.printed('stdout', 'folder.created'), programs.printed('stdout', '\n')])
   people.child.kill('SIGINT')
   programs.child.kill('SIGINT')
-  const [shown, told] = await Promise.all([people.ended, programs.ended])
-  assert.deepEqual([shown.code, told.code], [130, 130])
+  const [shown, printed] = await Promise.all([people.ended, programs.ended])
+  assert.deepEqual([shown.code, printed.code], [130, 130])
   assert.match(
     shown.stdout,
     /^ +\d+ {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}project\.updated +Ann .*\n +\d+ .* folder\.created +Ann /,
   )
-  const event = JSON.parse(told.stdout)
+  const event = JSON.parse(printed.stdout)
   assert.equal(event.type, 'folder.created')
 
   const since = await spawnCli(['events', projectId, '--since', String(event.number - 1), '--json'], env)

@@ -72,6 +72,8 @@ test('a replaced word is reported with the word to use instead', () => {
   ])
   assert.equal(inComment('Told when it was visible.').length, 1)
   assert.equal(inTestName('a stream waits for a free room').length, 1)
+  assert.equal(problemsOf(path, '  const told = await read()').length, 1)
+  assert.deepEqual(problemsOf(path, 'const toldApart = true'), [])
   assert.equal(problemsOf('docs/guides/files.md', 'Open a file.\n\nThe picture is on the left.\n').length, 1)
 })
 

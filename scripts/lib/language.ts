@@ -1,5 +1,5 @@
-// Checks the language of comments, test names and documents against the rules in CONTRIBUTING.md: a comment or a test
-// name has a subject, and words that the glossary replaced do not come back. `npm run check` runs it.
+// Checks the language of comments, test names, variables, functions and documents against the rules in CONTRIBUTING.md: a comment
+// or a test name has a subject, and words that the glossary replaced do not come back. `npm run check` runs it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceFiles } from './repository.ts'
@@ -53,7 +53,7 @@ const code = /\.(?:tsx?|m?js|css)$/
 const document = /^(?:(?:[a-z]+\/)?README|CONTRIBUTING|docs\/.+)\.md$/
 const exempt = /\/generated\/|^docs\/(?:decisions\/|reference-coverage\.md)/
 
-type Passage = { kind: 'comment' | 'test name' | 'line'; line: number; text: string }
+type Passage = { kind: 'comment' | 'test name' | 'name' | 'line'; line: number; text: string }
 
 /** Problems in all files of a repository that git tracks or would track, as `path:line: problem`. */
 export function languageProblems(repository: string): string[] {
@@ -68,12 +68,14 @@ export function isChecked(path: string): boolean {
 
 /** Problems in the text of one file. */
 export function problemsOf(path: string, text: string): string[] {
-  const passages = document.test(path) ? documentLines(text) : [...comments(text), ...testNames(text)]
-  return passages.flatMap((passage) =>
-    [...(passage.kind === 'line' ? [] : openingProblems(passage)), ...wordProblems(path, passage)].map(
-      (problem) => `${path}:${passage.line}: ${problem}`,
-    ),
-  )
+  const passages = document.test(path)
+    ? documentLines(text)
+    : [...comments(text), ...testNames(text), ...declaredNames(text)]
+  return passages.flatMap((passage) => {
+    const isSentence = passage.kind === 'comment' || passage.kind === 'test name'
+    const problems = [...(isSentence ? openingProblems(passage) : []), ...wordProblems(path, passage)]
+    return problems.map((problem) => `${path}:${passage.line}: ${problem}`)
+  })
 }
 
 function openingProblems({ kind, text }: Passage): string[] {
@@ -135,6 +137,14 @@ function testNames(text: string): Passage[] {
     line: text.slice(0, match.index).split('\n').length,
     text: match[1] ?? match[2] ?? match[3]!,
   }))
+}
+
+/** Variables and functions, by their whole names: a word may be a part of a longer one. */
+function declaredNames(text: string): Passage[] {
+  return text.split('\n').flatMap((line, i) => {
+    const name = /^\s*(?:export )?(?:async )?(?:const|let|function) (\w+)/.exec(line)?.[1]
+    return name === undefined ? [] : [{ kind: 'name' as const, line: i + 1, text: name }]
+  })
 }
 
 /** The lines of a document outside of code blocks. */

@@ -25,6 +25,12 @@ test('a declared wait is reported with its line and the helper to use', () => {
     assert.equal(waitProblemsOf(path, line).length, 1, line)
 })
 
+test('a test of the web app that changes its window waits until the page is rendered', () => {
+  const line = '  await page.setViewportSize(sizes.phone)'
+  assert.equal(waitProblemsOf('web/test/page.test.ts', line).length, 1)
+  assert.deepEqual(waitProblemsOf('server/test/suites/docs/doc-pages.test.ts', line), [])
+})
+
 test('calls, imports, methods and other names are accepted', () => {
   for (const line of [
     "import { until } from '../../test/helpers/until.ts'",
@@ -47,13 +53,9 @@ test('only tests and their helpers are checked', (t) => {
     'server/src/core/fixtures/sample-world.ts',
     path,
     'server/test/worlds/world.ts',
-  ]
-  for (const each of [
-    ...reported,
-    'server/test/helpers/until.ts',
-    'sdk/src/files.ts',
     'web/test/page.test.ts',
-  ]) {
+  ]
+  for (const each of [...reported, 'server/test/helpers/until.ts', 'sdk/src/files.ts']) {
     mkdirSync(join(folder, dirname(each)), { recursive: true })
     writeFileSync(join(folder, each), 'function until() {}\n')
   }

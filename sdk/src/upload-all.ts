@@ -119,7 +119,7 @@ export async function uploadAll(
   const loadedOf = items.map(() => 0)
   const outcomes: UploadOutcome[] = []
   let [loaded, filesDone] = [0, 0]
-  const tell = () => onProgress?.({ loaded, total, files: items.length, filesDone })
+  const report = () => onProgress?.({ loaded, total, files: items.length, filesDone })
   let next = 0
 
   async function one(index: number): Promise<UploadOutcome> {
@@ -138,7 +138,7 @@ export async function uploadAll(
         onProgress(progress) {
           loaded += progress.loaded - loadedOf[index]!
           loadedOf[index] = progress.loaded
-          tell()
+          report()
         },
       }),
     )
@@ -152,11 +152,11 @@ export async function uploadAll(
       outcomes[index] = outcome
       filesDone++
       onOutcome?.({ index, ...outcome })
-      tell()
+      report()
     }
   }
 
-  tell()
+  report()
   await Promise.all(Array.from({ length: Math.min(filesAtATime, items.length) }, work))
   return outcomes
 }

@@ -36,7 +36,7 @@ const program = `
   const { size } = await client.files.download(id, { to: 'copy.mjs' })
   const same = readFileSync('copy.mjs').equals(readFileSync('use.mjs'))
   const refused = await client.files.get('nothing').catch((error) => error instanceof DailiesError && error.code)
-  const onReady = () => client.folders.create(projectId, { name: 'Told' })
+  const onReady = () => client.folders.create(projectId, { name: 'Emitted' })
   let event
   for await (const { type } of client.events.subscribe(projectId, { types: ['folder.*'], onReady })) {
     event = type

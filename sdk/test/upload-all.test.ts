@@ -68,7 +68,7 @@ test('outcomes keep the order of the sources, and one failure does not affect th
   const { projectId, client } = await enter()
   const path = join(folder, 'on-disk.txt')
   writeFileSync(path, 'on disk')
-  const told: number[] = []
+  const reported: number[] = []
   const outcomes = await client.files.uploadAll(
     projectId,
     [
@@ -78,7 +78,7 @@ test('outcomes keep the order of the sources, and one failure does not affect th
       new File(['named'], 'named.txt'),
       { source: new Blob(['x']), name: 'lost.txt', folder: { id: 'DX0000000000000000000000' } },
     ],
-    { onOutcome: ({ index }) => told.push(index) },
+    { onOutcome: ({ index }) => reported.push(index) },
   )
   assert.deepEqual(
     outcomes.map(({ error }) =>
@@ -86,7 +86,7 @@ test('outcomes keep the order of the sources, and one failure does not affect th
     ),
     [undefined, '400 /name', 'other', undefined, '400 /folder/id'],
   )
-  assert.deepEqual(told.sort(), [0, 1, 2, 3, 4])
+  assert.deepEqual(reported.sort(), [0, 1, 2, 3, 4])
   assert.deepEqual(await namesIn(projectId), ['named.txt', 'on-disk.txt'])
 })
 

@@ -26,7 +26,7 @@ async function upload(name: string, args: string): Promise<string> {
   return id
 }
 
-const picture = '-f lavfi -i testsrc2=size=160x90:rate=25:duration=20'
+const video = '-f lavfi -i testsrc2=size=160x90:rate=25:duration=20'
 const encoded = '-map 0:v -c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 
 /** Each channel has its own level, by which it is recognised, in dBFS. */
@@ -42,7 +42,7 @@ async function uploadSurround(): Promise<string> {
     return `${(10 ** (decibels / 20)).toFixed(6)}*sin(2*PI*${hertz}*t)`
   })
   const audio = `-f lavfi -i aevalsrc=${tones.join('|')}:s=48000:d=20:c=5.1`
-  return upload('Surround.mov', `${picture} ${audio} ${encoded} -map 1:a -c:a pcm_s16le`)
+  return upload('Surround.mov', `${video} ${audio} ${encoded} -map 1:a -c:a pcm_s16le`)
 }
 
 type Recorded = {
@@ -148,7 +148,7 @@ test('another language stays in step after a seek and at another speed', options
   const tone = (hertz: number) => `-f lavfi -i sine=frequency=${hertz}:duration=20`
   const names = '-metadata:s:a:0 language=eng -metadata:s:a:1 language=deu'
   const maps = `${encoded} -map 1:a -map 2:a -ac 2 -c:a aac ${names}`
-  const page = await open(await upload('Languages.mp4', `${picture} ${tone(400)} ${tone(800)} ${maps}`))
+  const page = await open(await upload('Languages.mp4', `${video} ${tone(400)} ${tone(800)} ${maps}`))
   await page.getByRole('button', { name: 'Audio' }).click()
   const panel = page.getByRole('region', { name: 'Audio' })
   await panel.getByRole('radio', { name: 'German' }).click()

@@ -9,7 +9,7 @@ import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { panelOf, startChecks } from './checks-world.ts'
 import { temporaryFiles } from './files-page.ts'
-import { needsBrowser, sizes } from './start-app.ts'
+import { needsBrowser, setSize, sizes } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const { app, projectId, client, checked, open } = await startChecks()
@@ -51,7 +51,7 @@ test(
     await page.locator('[aria-valuenow="2000"]').waitFor()
     await panelOf(page).locator('[aria-current]').getByText('Silence').waitFor()
     await requireAccessibleInBothThemes(page)
-    await page.setViewportSize(sizes.phone)
+    await setSize(page, sizes.phone)
     await stretch.waitFor()
   },
 )
@@ -65,6 +65,6 @@ test('images: a finding about the whole file has a limit and no place', options,
   )
   await panelOf(page).getByText('Whole file').waitFor()
   await requireAccessibleInBothThemes(page)
-  await page.setViewportSize(sizes.phone)
+  await setSize(page, sizes.phone)
   await panelOf(page).getByText('Whole file').waitFor()
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { id, owner } = await app.world.project({ name: 'Harbour' })
@@ -59,7 +59,7 @@ for (const [upright, turned] of [
   test(`the command menu fits and is accessible: ${upright}, ${turned}`, needsBrowser, async () => {
     const page = await app.open(`/projects/${id}`, { user: owner, size: upright })
     for (const size of [upright, turned]) {
-      await page.setViewportSize(sizes[size])
+      await setSize(page, sizes[size])
       await page.getByRole('heading', { name: 'Harbour' }).waitFor()
       await page.getByRole('banner').getByRole('button').last().click()
       await page.getByRole('menuitem', { name: /Search and commands/ }).click()

@@ -7,7 +7,7 @@ import { missing } from '../../server/test/helpers/media-tools.ts'
 import { box, drawing, goTo, panel, requireFrame, rows, thread } from './comment-page.ts'
 import { openComments } from './controls.ts'
 import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: withoutEncoding })
@@ -36,7 +36,7 @@ if (video) {
 test('every action of a comment can be reached on a phone', options, async () => {
   const page = await app.open(`/files/${video!.id}`, { user: ann, size: 'phone' })
   await requireActions(page)
-  await page.setViewportSize(sizes.landscape)
+  await setSize(page, sizes.landscape)
   await openComments(page, 'landscape')
   await requireActions(page)
 })
@@ -50,7 +50,7 @@ test('the comments of a video', options, async (t) => {
   )
   for (const size of ['tablet', 'desktop'] as const) {
     await t.test(`every action of a comment can be reached: ${size}`, async () => {
-      await page.setViewportSize(sizes[size])
+      await setSize(page, sizes[size])
       await requireActions(page)
     })
   }

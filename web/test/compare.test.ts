@@ -9,7 +9,7 @@ import { createFindProcessor } from '../../server/src/media/processors.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
 import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const find = createFindProcessor({ ffmpeg: undefined, ffprobe: undefined })
@@ -108,7 +108,7 @@ test('each side has its comments', options, async (t) => {
       await page.getByRole('button', { name: 'Comments on v2' }).click()
       await commentOnFirst(page, first!.id, 'From a desktop')
     })
-    await page.setViewportSize(sizes.tablet)
+    await setSize(page, sizes.tablet)
     await panel(page, 'v1').getByText('Too dark in v1').waitFor()
     await requireNoOverflow(page)
   })
@@ -118,7 +118,7 @@ test('each side has its comments', options, async (t) => {
     await page.locator('[aria-busy=false] [data-frame]').first().waitFor()
     await page.getByRole('button', { name: 'Show comments' }).click()
     await commentOnFirst(page, first!.id, 'From a phone')
-    await page.setViewportSize(sizes.landscape)
+    await setSize(page, sizes.landscape)
     await panel(page, 'v1').getByText('Too dark in v1').waitFor()
     await requireNoOverflow(page)
   })

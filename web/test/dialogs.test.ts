@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { choose } from './controls.ts'
 import { furnish } from './furnished-studio.ts'
-import { followFromNowhere, needsBrowser, sizes, startApp } from './start-app.ts'
+import { followFromNowhere, needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 // Without previews: no dialog shows any.
@@ -108,7 +108,7 @@ for (const [upright, turned] of [
     const page = await app.open('/', { user: made!.owner, size: upright })
     const touch = upright === 'phone'
     for (const size of [upright, turned]) {
-      await page.setViewportSize(sizes[size])
+      await setSize(page, sizes[size])
       await page.goto('/settings/api-keys')
       await click('Create key')(page)
       const dialog = page.getByRole('dialog')

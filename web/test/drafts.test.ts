@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
 import { playableClip, uploadClips, withProbedVideos } from './frame-numbers.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: withProbedVideos(), measure: 'configured' })
@@ -184,7 +184,7 @@ test(
 test('all drafts of a review are accepted at once, on a phone too', options, async () => {
   const file = await upload()
   const page = await app.open(`/files/${file.id}?panel=drafts`, { user: owner })
-  await page.setViewportSize(sizes.phone)
+  await setSize(page, sizes.phone)
   await page.getByRole('button', { name: 'Ask a skill' }).click()
   await page.getByRole('menuitem', { name: /^Delivery/ }).click()
   await page.getByRole('button', { name: 'Accept all' }).click()

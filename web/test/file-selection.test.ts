@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { world } = app
@@ -56,11 +56,11 @@ test('selecting and searching with a mouse and keys', needsBrowser, async (t) =>
   const page = await app.open(`/projects/${projectId}`, { user: owner })
   for (const size of ['desktop', 'tablet'] as const) {
     await t.test(`a tick moves nothing: ${size}`, async () => {
-      await page.setViewportSize(sizes[size])
+      await setSize(page, sizes[size])
       await requireTickMovesNothing(page, () => page.getByLabel('Select shot 1', { exact: true }).check())
     })
   }
-  await page.setViewportSize(sizes.desktop)
+  await setSize(page, sizes.desktop)
   await t.test('Shift+click selects a range', async () => {
     await page.getByLabel('Select shot 1', { exact: true }).check()
     await selectRange(page)
@@ -77,7 +77,7 @@ test('selecting and searching by touch', needsBrowser, async (t) => {
   }
   for (const size of ['landscape', 'phone'] as const) {
     await t.test(`a tick moves nothing: ${size}`, async () => {
-      await page.setViewportSize(sizes[size])
+      await setSize(page, sizes[size])
       await requireTickMovesNothing(page, selectFirst)
     })
   }

@@ -5,7 +5,7 @@ import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const { world } = app
@@ -44,7 +44,7 @@ test('the files of a project', needsBrowser, async (t) => {
   await cards(page).first().waitFor()
   for (const size of ['tablet', 'desktop'] as const) {
     await t.test(`the project header takes less than 120 px: ${size}`, async () => {
-      await page.setViewportSize(sizes[size])
+      await setSize(page, sizes[size])
       await requireLowHeader(page)
     })
   }
@@ -60,7 +60,7 @@ test('the files of a project on a phone', needsBrowser, async (t) => {
   await cards(page).first().waitFor()
   for (const size of ['landscape', 'phone'] as const) {
     await t.test(`the project header takes less than 120 px: ${size}`, async () => {
-      await page.setViewportSize(sizes[size])
+      await setSize(page, sizes[size])
       await requireLowHeader(page)
     })
   }

@@ -5,7 +5,7 @@ import { Dailies } from '@dailies/sdk'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { requireAccessible } from './axe.ts'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true, findProcessor: 'configured' })
 const { world } = app
@@ -157,7 +157,7 @@ test(
         const review = await client.versions.create(projectId, { name, files: stills.map((id) => ({ id })) })
         const page = await app.open(`/files/${stills[0]}?version=${review.id}`, { user: bo, allow, size })
         for (const one of [turned, size]) {
-          await page.setViewportSize(sizes[one])
+          await setSize(page, sizes[one])
           await requireVerdictInReach(page, one)
         }
         const open = async (status: string) => {

@@ -7,18 +7,19 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { freeAddress } from '../../server/test/helpers/free-ports.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { rateClips } from '../../server/test/media-corpus/clips.ts'
 import { makeClip } from '../../server/test/media-corpus/make-clip.ts'
 import { frameSize, readNumber } from '../../server/test/media-corpus/numbered-frames.ts'
 import { coloredBox, glb, pdf } from '../../server/test/media-corpus/stills.ts'
-import { cdnAddress, missingForCdn, startCdn } from '../../server/test/stand-ins/cdn.ts'
+import { missingForCdn, startCdn } from '../../server/test/stand-ins/cdn.ts'
 import { shown } from './room-files.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
 const lacking = missingForCdn || missing('ffmpeg')
 const options = lacking ? { skip: lacking } : needsBrowser
-const address = await cdnAddress()
+const address = await freeAddress()
 const app = await startApp({ work: true, findProcessor: 'configured', env: { MEDIA_BASE_URL: address } })
 
 test('every kind of file is shown from there, without cookies', options, async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { needsBrowser, sizes, startApp } from './start-app.ts'
+import { needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const app = await startApp()
 const { id, owner } = await app.world.project({ name: 'Harbour' })
@@ -24,7 +24,7 @@ async function refuse(page: Page, path: string, status: number, code: string, re
 /** A header that links back, one heading, and no HTTP terms: at every size. */
 async function requirePage(page: Page, title: string | RegExp) {
   for (const [name, size] of Object.entries(sizes)) {
-    await page.setViewportSize(size)
+    await setSize(page, size)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.locator('header').getByRole('link', { name: 'Projects' }).waitFor()
     const text = await page.locator('body').innerText()

@@ -9,7 +9,7 @@ import { requireAccessible } from './axe.ts'
 import { goTo, requireFrame } from './comment-page.ts'
 import { imageOf, type RoomFiles, shown, uploadRoomFiles } from './room-files.ts'
 import { faults, offColours, requireWideImage, shareOf, themeColours, viewers } from './room-page.ts'
-import { devices, follow, needsBrowser, resize, sizes, startApp } from './start-app.ts'
+import { devices, follow, needsBrowser, resize, setSize, sizes, startApp } from './start-app.ts'
 
 const options = missing('ffmpeg') ? { skip: missing('ffmpeg') } : needsBrowser
 const app = await startApp({ work: true, findProcessor: 'configured' })
@@ -231,7 +231,7 @@ test('a short window shows the image full-bleed', options, async () => {
     await follow(page, pathOf(which))
     await page.locator(shown[which]).first().waitFor()
     for (const size of short) {
-      await page.setViewportSize(size)
+      await setSize(page, size)
       assert.deepEqual(await faults(page), [], `${which}, ${size.width} × ${size.height}`)
       if (which !== 'video2') continue
       const { width, height } = (await page.locator('video').boundingBox())!
@@ -278,7 +278,7 @@ test('turning the phone keeps the frame, the playback and the draft', options, a
   const field = page.getByRole('complementary').getByRole('textbox', { name: 'Comment' })
   await field.fill('Half a note')
   const turn = async (size: 'landscape' | 'phone') => {
-    await page.setViewportSize(sizes[size])
+    await setSize(page, sizes[size])
     await page.waitForFunction(
       (form) => document.documentElement.dataset.room === form,
       size === 'phone' ? 'below' : 'over',

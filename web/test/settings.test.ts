@@ -1,10 +1,10 @@
 // The settings, section by section: changes take effect outside of the page, too.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { Dailies } from '@dailies/sdk'
 import type { Locator, Page } from 'playwright-core'
 import { connect } from '../../server/test/helpers/mcp-client.ts'
+import { until } from '../../server/test/helpers/until.ts'
 import { newConnectedApp } from '../../server/test/worlds/account-records.ts'
 import { newFile } from '../../server/test/worlds/samples/files.ts'
 import type { Person } from '../../server/test/worlds/world.ts'
@@ -12,7 +12,7 @@ import { requireAccessible, requireAccessibleInBothThemes } from './axe.ts'
 import { choose } from './controls.ts'
 import { layoutFaults } from './layout-rules.ts'
 import { button, dialog, shownOnce } from './settings-page.ts'
-import { needsBrowser, type OpenOptions, sizes, startApp } from './start-app.ts'
+import { needsBrowser, type OpenOptions, setSize, sizes, startApp } from './start-app.ts'
 
 const app = await startApp({ work: true })
 const { world } = app
@@ -212,7 +212,7 @@ test(
     assert.equal(await commentOn(fileId), undefined)
     await activity.locator('a:focus').waitFor()
 
-    await page.setViewportSize(sizes.landscape)
+    await setSize(page, sizes.landscape)
     assert.deepEqual(await layoutFaults(page, { touch: true }), [])
     await page.reload()
     await activity.getByRole('listitem').nth(1).waitFor()
@@ -271,10 +271,6 @@ async function commentOn(fileId: string): Promise<string | undefined> {
   const [row] = await world.database.sql<{ id: string }>`
     select id from comments where file_id = ${fileId} and deleted_at is null`
   return row?.id
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(50)
 }
 
 test('a member is found, gets another role and is removed; a person is invited', needsBrowser, async () => {

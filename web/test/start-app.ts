@@ -48,10 +48,14 @@ export const devices = [
   { device: 'mouse', views: [views[3], views[2]] },
 ] as const
 
-/** Settles when the page has been rendered at the new size. */
 export async function resize(page: Page, { size, theme }: (typeof views)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
-  await page.setViewportSize(sizes[size])
+  await setSize(page, sizes[size])
+}
+
+/** Settles when the page has been rendered at the new size. */
+export async function setSize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 

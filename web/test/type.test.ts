@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { dist, readBuild, root } from '../../server/src/surfaces/web/sources.ts'
-import { devices, needsBrowser, sizes, startApp } from './start-app.ts'
+import { devices, needsBrowser, setSize, sizes, startApp } from './start-app.ts'
 
 const app = await startApp()
 
@@ -102,7 +102,7 @@ test(
           for (const path of ['/', `/files/${file.id}`]) {
             heldFonts = 0
             shown = Promise.withResolvers()
-            await page.setViewportSize(sizes[view.size])
+            await setSize(page, sizes[view.size])
             await page.goto(path, { waitUntil: 'commit' })
             const text = path === '/' ? 'Harbour at night, second unit' : 'Project.bin'
             await page.getByText(text).first().waitFor()

@@ -229,8 +229,8 @@ test('the panel: keyboard, accessibility, on a phone and a turned phone', needsV
     const { x, y, width, height } = (await sheet.boundingBox())!
     assert.ok(x >= 0 && y >= 0 && x + width <= sizes[size].width && y + height <= sizes[size].height, size)
     // On a phone in portrait, the image stays visible above it.
-    const picture = (await phone.locator('video').boundingBox())!
-    if (size === 'phone') assert.ok(y >= picture.y + picture.height, `${y} in ${JSON.stringify(picture)}`)
+    const video = (await phone.locator('video').boundingBox())!
+    if (size === 'phone') assert.ok(y >= video.y + video.height, `${y} in ${JSON.stringify(video)}`)
     await sheet.getByRole('button', { name: 'Download' }).scrollIntoViewIfNeeded()
     await phone.close()
   }

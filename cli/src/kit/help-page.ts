@@ -39,9 +39,9 @@ export function paragraph(text: string, { columns }: Page): string {
 /** Two columns. The text of a long left cell starts on the next line. */
 export function section(title: string, rows: readonly Row[], { style, columns }: Page): string {
   const left = Math.min(28, Math.max(...rows.map(([word]) => width(word))))
-  const room = Math.max(20, Math.min(columns, widest) - left - 4)
+  const textColumns = Math.max(20, Math.min(columns, widest) - left - 4)
   const lines = rows.flatMap(([word, text]) => {
-    const [first = '', ...others] = wrap(text, room)
+    const [first = '', ...others] = wrap(text, textColumns)
     const indent = ' '.repeat(left + 4)
     const head =
       width(word) > left

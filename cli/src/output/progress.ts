@@ -59,12 +59,12 @@ export function barLine(title: string, { done, of, noted, samples }: State, colu
   const part = of === 0 ? 1 : Math.min(1, done / (of ?? 1))
   const percent = `${String(Math.floor(part * 100)).padStart(3)}%`
   const figures = of === undefined ? noted : transferFigures(done, of, samples)
-  const room = columns - 1
-  const name = cut(title, Math.max(10, Math.floor(room / 4)))
+  const lineColumns = columns - 1
+  const name = cut(title, Math.max(10, Math.floor(lineColumns / 4)))
   // Reserve space for the longest figures, so that the bar keeps its length.
-  const space = room - width(name) - width(percent) - Math.max(figureColumns, width(figures)) - 7
+  const space = lineColumns - width(name) - width(percent) - Math.max(figureColumns, width(figures)) - 7
   const drawnBar = space >= minimumBar ? ` [${filled(part, Math.min(30, space))}]` : ''
-  return cut(`${name}${drawnBar} ${percent}  ${figures}`.trimEnd(), room)
+  return cut(`${name}${drawnBar} ${percent}  ${figures}`.trimEnd(), lineColumns)
 }
 
 function filled(part: number, columns: number): string {

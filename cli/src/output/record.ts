@@ -22,8 +22,8 @@ function valueText(name: string, value: unknown, page: Page, indent: string): st
   if (isRecord(value) && Object.keys(value).length > 1) return inner([value], page, indent)
   if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) return inner(value, page, indent)
   const lines = lineText(name, value).split('\n').map(printable)
-  const room = page.columns === undefined ? undefined : Math.max(20, page.columns - indent.length)
-  const shown = room === undefined ? lines : lines.flatMap((line) => wrap(line, room))
+  const textColumns = page.columns === undefined ? undefined : Math.max(20, page.columns - indent.length)
+  const shown = textColumns === undefined ? lines : lines.flatMap((line) => wrap(line, textColumns))
   return shown.join(`\n${indent}`)
 }
 

@@ -43,7 +43,7 @@ const webhook = { url: receiver.url, events: ['*'] }
 assert.equal((await source.call('POST /api/webhooks', { key: admin.key, body: webhook })).status, 201)
 const chat = { url: `http://${receiver.host}/chat`, events: ['folder.*'], format: 'slack' }
 assert.equal((await source.call('POST /api/webhooks', { key: admin.key, body: chat })).status, 201)
-const folder = { name: 'told' }
+const folder = { name: 'Emitted' }
 await source.call(`POST /api/projects/${projectId}/folders`, { key: owner.key, body: folder })
 await until(async () => (await source.database.sql`select from webhook_deliveries`).length > 0)
 const backup = join(temporaryFolder(), 'backup.tgz')
@@ -105,8 +105,8 @@ test('a restored copy sends, generates, stores and sweeps nothing, until --go-li
     assert.deepEqual([ready.body.status, ready.body.reasons[0].code], ['degraded', 'restored_copy'])
     // The copy can be read, and changed where nothing leaves the database.
     assert.equal((await node.ask(`GET /api/files/${fileId}`, owner.key)).status, 200)
-    const told = await node.ask(`POST /api/projects/${projectId}/folders`, owner.key, { name: newUuid() })
-    assert.equal(told.status, 201)
+    const created = await node.ask(`POST /api/projects/${projectId}/folders`, owner.key, { name: newUuid() })
+    assert.equal(created.status, 201)
     const invited = await invite(node, `${newUuid()}@example.com`)
     assert.equal(invited.status, 201)
     assert.match(invited.body.data.url, /invitation/, 'the link is shown instead of sent')

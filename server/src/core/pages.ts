@@ -113,6 +113,7 @@ export type Keyset = {
 const ends: Record<string, readonly [lowest: string, highest: string]> = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   timestamptz: ['-infinity', 'infinity'],
+  bigint: ['-9223372036854775808', '9223372036854775807'],
 }
 
 /** The records of a page as Postgres has written them, one after the other. */

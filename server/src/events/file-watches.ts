@@ -72,10 +72,10 @@ export function createFileWatches({ sql, feed, logger, sampleMs = 2_000 }: FileW
         case when m.file_id is not null then json_build_object('state', m.state, 'progress', m.progress) end as media
       from files f left join generations g on g.file_id = f.id left join media m on m.file_id = f.id
       where f.id = any(${[...sampled.keys()]})`
-    for (const row of rows) tell(row)
+    for (const row of rows) send(row)
   }
 
-  function tell(row: Sample): void {
+  function send(row: Sample): void {
     const file = sampled.get(row.id)
     if (!file) return
     const { generation, media } = row

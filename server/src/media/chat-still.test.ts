@@ -32,7 +32,7 @@ async function addThumbnail(fileId: string, image: Uint8Array): Promise<void> {
     on conflict on constraint media_derivatives_pkey do update set object_id = excluded.object_id`
 }
 
-const picture = (background: string) =>
+const image = (background: string) =>
   sharp({ create: { width: 64, height: 36, channels: 3, background } })
     .webp()
     .toBuffer()
@@ -45,7 +45,7 @@ const objectOf = (url: string | undefined) => new URL(url!).pathname
 
 test('a still is the thumbnail as JPEG, made once, and made anew for a new thumbnail', async () => {
   const still = createChatStills({ database, storage })
-  const fileId = await fileWith(await picture('#c00000'))
+  const fileId = await fileWith(await image('#c00000'))
   const [url, again] = await Promise.all([still(fileId, 'ntfy'), still(fileId, 'ntfy')])
   const { type, bytes } = await load(url!)
   assert.equal(type, 'image/jpeg')
@@ -53,7 +53,7 @@ test('a still is the thumbnail as JPEG, made once, and made anew for a new thumb
   assert.deepEqual([format, width, height], ['jpeg', 64, 36])
   assert.equal(objectOf(again), objectOf(url))
   assert.equal(objectOf(await still(fileId, 'ntfy')), objectOf(url))
-  await addThumbnail(fileId, await picture('#0000c0'))
+  await addThumbnail(fileId, await image('#0000c0'))
   const renewed = await still(fileId, 'ntfy')
   assert.notEqual(objectOf(renewed), objectOf(url))
   const { dominant } = await sharp((await load(renewed!)).bytes).stats()
@@ -67,7 +67,7 @@ test('no still without a thumbnail, or of a broken one', async () => {
 })
 
 test('services on the internet get a still only from a public https address', async () => {
-  const fileId = await fileWith(await picture('#00c000'))
+  const fileId = await fileWith(await image('#00c000'))
   const served = (origin: string): Storage => ({
     ...storage,
     downloadUrl: async (key) => `${origin}/${key}`,

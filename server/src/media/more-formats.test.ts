@@ -52,8 +52,8 @@ async function halves(width: number, height: number): Promise<string> {
 }
 
 test('a HEIC image, and the first of several images in one HEIC', { skip: skipHeif }, async () => {
-  const picture = await halves(640, 360)
-  for (const inputs of [[picture], [picture, picture]]) {
+  const image = await halves(640, 360)
+  for (const inputs of [[image], [image, image]]) {
     const path = join(folder, 'image.heic')
     execFileSync('heif-enc', [...inputs, '-o', path], { stdio: 'ignore' })
     const { info, path: made } = await processed(readFileSync(path), 'image/heic')

@@ -233,12 +233,12 @@ test('an event is emitted at the end, also after a failure', async () => {
   const failed = await upload({ probe: { fails: true } })
   await reaches(ready, 'READY')
   await reaches(failed, 'FAILED')
-  const told = await sql<{ data: unknown; audience: string; file_id: string }>`
+  const emitted = await sql<{ data: unknown; audience: string; file_id: string }>`
     select data, audience, file_id from outbox where type = 'file.processed' and file_id in (${ready}, ${failed})
     union all
     select data, audience, file_id from events where type = 'file.processed' and file_id in (${ready}, ${failed})`
   assert.deepEqual(
-    told.toSorted((a, b) => (a.file_id === ready ? -1 : 1) - (b.file_id === ready ? -1 : 1)),
+    emitted.toSorted((a, b) => (a.file_id === ready ? -1 : 1) - (b.file_id === ready ? -1 : 1)),
     [
       { data: { file: { id: ready }, media: { state: 'READY' } }, audience: 'UNRESTRICTED', file_id: ready },
       {

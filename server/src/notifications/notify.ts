@@ -53,7 +53,7 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
         on conflict (workspace_id, user_id, group_key) where read_at is null
           do update set updated_at = greatest(n.updated_at, excluded.updated_at)
         returning n.id, n.user_id, n.group_key, n.pushed_at
-      ), told as (
+      ), added as (
         insert into notification_events
           (event_id, user_id, notification_id, actor_id, comment_id, audience, file_id, version_id, created_at)
         select c.event_id, c.user_id, item.id, c.actor_id, c.comment_id, c.audience, c.file_id, c.version_id, c.created_at
@@ -62,7 +62,7 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
       ), to_mail as (
         -- In one order: the notifiers of two workspaces may tell the same people.
         insert into mail_digests as d (user_id, due_at)
-        select user_id, min(created_at) + make_interval(mins => ${verbatim(String(waitMinutes))}) from told
+        select user_id, min(created_at) + make_interval(mins => ${verbatim(String(waitMinutes))}) from added
         group by user_id order by user_id
         on conflict on constraint mail_digests_pkey do update set due_at = excluded.due_at where d.due_at is null
       ), queued as (${queuePushes(workspaceId)}
@@ -70,13 +70,13 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
         select pg_notify('dailies_unread', string_agg(user_id::text, ' '))
         from (
           select user_id, (row_number() over ()) / ${verbatim(String(peoplePerSignal))} as signal
-          from (select distinct user_id from told) person
+          from (select distinct user_id from added) person
         ) person group by signal
       ), moved as (
         update notification_positions set number = (select max(number) from batch)
         where workspace_id = ${workspaceId} and exists (select from batch)
       )
-      select (select count(*)::integer from batch) as read, (select count(*)::integer from told) as notified,
+      select (select count(*)::integer from batch) as read, (select count(*)::integer from added) as notified,
         (select count(*) from signalled)`
     return { full: written!.read === batchSize, notified: written!.notified }
   })

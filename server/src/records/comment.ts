@@ -9,7 +9,7 @@ import {
   UserId,
   UserSummary,
 } from '../core/schemas.ts'
-import { flat, fragment, verbatim } from '../core/sql.ts'
+import { type Fragment, flat, fragment, verbatim } from '../core/sql.ts'
 import { seesCommentOnFile, seesPerson } from '../core/visibility.ts'
 import { Annotation } from './annotation.ts'
 import { column, object, type Row, recordMapper, recordText, selectList, wireSchema } from './columns.ts'
@@ -231,26 +231,32 @@ export const guestCommentText = recordText(columns, writtenText)
 
 const ofPage = verbatim('any(array(select id from page))')
 
-export const pageJoins = flat(fragment`
-  left join comment_imports imported on imported.comment_id = c.id
-  left join comment_skills drafted on drafted.comment_id = c.id
-  left join media timed on timed.file_id = c.file_id
-  left join (
-    select parent_id, count(*) from comments where parent_id = ${ofPage} group by parent_id
-  ) replies on replies.parent_id = c.id
-  left join (
+/** To join a list of the page. Without `materialized`, Postgres may run it again for each comment, if it expects a single one. */
+const once = (list: Fragment) => fragment`(with found as materialized (${list}) select * from found)`
+
+const replies = once(fragment`
+    select parent_id, count(*) from comments where parent_id = ${ofPage} group by parent_id`)
+
+const reactions = once(fragment`
     select given.comment_id, json_agg(${reaction} order by given.since, given.type) as list
     from (
       select r.comment_id, r.type, count(*), min(r.created_at) as since,
         json_agg(json_build_object('id', r.user_id) order by r.created_at, r.user_id) as users
       from comment_reactions r where r.comment_id = ${ofPage} group by r.comment_id, r.type
-    ) given group by given.comment_id
-  ) reactions on reactions.comment_id = c.id
-  left join (
+    ) given group by given.comment_id`)
+
+const attachments = once(fragment`
     select a.comment_id, json_agg(${attachment} order by a.position) as list
     from comment_attachments a join objects o on o.id = a.object_id
-    where a.comment_id = ${ofPage} group by a.comment_id
-  ) attachments on attachments.comment_id = c.id`)
+    where a.comment_id = ${ofPage} group by a.comment_id`)
+
+export const pageJoins = flat(fragment`
+  left join comment_imports imported on imported.comment_id = c.id
+  left join comment_skills drafted on drafted.comment_id = c.id
+  left join media timed on timed.file_id = c.file_id
+  left join ${replies} replies on replies.parent_id = c.id
+  left join ${reactions} reactions on reactions.comment_id = c.id
+  left join ${attachments} attachments on attachments.comment_id = c.id`)
 
 /** For exports: deleted comments keep their place, so that replies to them stay on the timeline. */
 export const exportedCommentColumns = selectList({

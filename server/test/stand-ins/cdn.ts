@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -11,16 +11,6 @@ import { until } from '../helpers/until.ts'
 export const missingForCdn: string | false = spawnSync('nginx', ['-v']).error ? 'needs nginx' : false
 
 const guide = readFileSync(new URL('../../../docs/guides/cdn.md', import.meta.url), 'utf8')
-
-/** An address that is free now, for MEDIA_BASE_URL: the server must know it before the CDN can know the server. */
-export async function cdnAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}`
-}
 
 export async function startCdn(address: string, serverUrl: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'dailies-cdn-'))

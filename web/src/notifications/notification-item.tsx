@@ -24,7 +24,7 @@ export function NotificationItem({
   const isUnread = readAt === null
   return (
     <li className={styles.item} data-unread={isUnread}>
-      <Picture of={notification} />
+      <Faces of={notification} />
       <div className={styles.text}>
         <Opener
           notification={notification}
@@ -90,7 +90,7 @@ function Opener({
   )
 }
 
-function Picture({ of: { actors, actorCount, kind } }: { of: Notification }) {
+function Faces({ of: { actors, actorCount, kind } }: { of: Notification }) {
   const [first, second] = actors
   if (!first || kind === 'GENERATION' || kind === 'ACCESS_LOST')
     return (

@@ -22,7 +22,7 @@ async function turn(): Promise<() => void> {
 /** Sends parts; all other requests use the page's own fetch. `onBytes` gets the number of bytes of unfinished parts. */
 export function partFetch(onBytes: (inFlight: number) => void): typeof fetch {
   const inFlight = new Map<XMLHttpRequest, number>()
-  const tell = () => onBytes([...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0))
+  const report = () => onBytes([...inFlight.values()].reduce((sum, bytes) => sum + bytes, 0))
   return async (input, init) => {
     if (init?.method !== 'PUT' || !(init.body instanceof Blob)) return fetch(input, init)
     const done = await turn()
@@ -30,7 +30,7 @@ export function partFetch(onBytes: (inFlight: number) => void): typeof fetch {
     try {
       return await put(request, String(input), init.body, init.signal ?? undefined, (bytes) => {
         inFlight.set(request, bytes)
-        tell()
+        report()
       })
     } finally {
       inFlight.delete(request)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import sharp from 'sharp'
 import { frameRate } from './annotation-shapes.ts'
 import { placed, renderLines } from './render-text.ts'
-import { drawScene, frameSize, type Look, picture } from './scene.ts'
+import { drawScene, frameSize, type Look, shownArea } from './scene.ts'
 
 const framesPerSecond = frameRate.num / frameRate.den
 const frameCount = 6 * framesPerSecond
@@ -55,10 +55,10 @@ async function burnIns({ label }: Look): Promise<BurnIns> {
 }
 
 async function drawFrame(look: Look, frame: number, burnt: BurnIns): Promise<Buffer> {
-  const bar = `<rect width="${width}" height="${picture.top}" fill="#000"/>`
+  const bar = `<rect width="${width}" height="${shownArea.top}" fill="#000"/>`
   const number = String(frame).padStart(4, '0')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-${drawScene(look, frame / framesPerSecond)}${bar}<g transform="translate(0 ${picture.top + picture.height})">${bar}</g>
+${drawScene(look, frame / framesPerSecond)}${bar}<g transform="translate(0 ${shownArea.top + shownArea.height})">${bar}</g>
 ${placed(burnt.shot, 48, 30)}${placed(burnt.revision, width - 648, 30)}
 ${writeDigits(timecode(frame), 48, burnt)}${writeDigits(number, width - 48 - number.length * digitWidth, burnt)}</svg>`
   return sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()

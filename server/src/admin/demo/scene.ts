@@ -17,7 +17,7 @@ export const looks: readonly [Look, Look] = [
 
 export const frameSize = { width: 1280, height: 720 }
 /** The image between the black bars, in cinema format. */
-export const picture = { top: 92, height: 536 }
+export const shownArea = { top: 92, height: 536 }
 const horizon = 430
 const lamp = { x: 297, y: 246 }
 

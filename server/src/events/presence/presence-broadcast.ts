@@ -119,11 +119,11 @@ export function createPresenceBroadcast(
         if (person) allowed.push({ tab, person })
         else store().remove(tab)
       }
-      tell(fileId, allowed)
+      announce(fileId, allowed)
     }
   }
 
-  function tell(fileId: string, looking: readonly Looking[]): void {
+  function announce(fileId: string, looking: readonly Looking[]): void {
     const before = sent.get(fileId)
     const now = new Map<Subscriber, string>()
     const everyone = lazily(() => signalOf(fileId, looking))

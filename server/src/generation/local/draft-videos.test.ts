@@ -141,11 +141,11 @@ function probed(bytes: Buffer): Probe {
 }
 
 function assertAsAsked({ streams, format }: Probe, [, , , seconds, audio, size]: Row): void {
-  const picture = streams.find(({ codec_type }) => codec_type === 'video')!
+  const video = streams.find(({ codec_type }) => codec_type === 'video')!
   const sound = streams.find(({ codec_type }) => codec_type === 'audio')
-  assert.equal(picture.codec_name, 'h264')
-  assert.equal(`${picture.width}x${picture.height}`, size)
-  assert.equal(Number(picture.nb_frames), seconds * 24)
+  assert.equal(video.codec_name, 'h264')
+  assert.equal(`${video.width}x${video.height}`, size)
+  assert.equal(Number(video.nb_frames), seconds * 24)
   assert.equal(sound?.codec_name, audio ? 'aac' : undefined)
   for (const { duration } of [...streams, format]) {
     assert.ok(Math.abs(Number(duration) - seconds) <= 1 / 24, `${duration} s instead of ${seconds} s`)

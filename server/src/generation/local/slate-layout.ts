@@ -22,11 +22,11 @@ export function layOut(slate: Slate, thumbnails: readonly Thumbnail[]): Box {
   const noticeSize = 3 * unit
   const noticeHeight = linesOf(draft.notice, noticeSize, inner) * noticeSize * lineHeight
   const shelf = thumbnails.length > 0 ? 24 * unit : 0
-  const room = { width: inner, height: height - foot - 2 * margin - 22 * unit - noticeHeight - shelf }
+  const space = { width: inner, height: height - foot - 2 * margin - 22 * unit - noticeHeight - shelf }
   const frame = { width, height, boxSizing: 'border-box', padding: margin, paddingBottom: margin + foot }
   return column({ ...frame, backgroundColor: colours.paper }, [
     head(draft.modelName, draft.settings, unit),
-    column({ flexGrow: 1, justifyContent: 'center' }, [promptText(draft.prompt, room, unit)]),
+    column({ flexGrow: 1, justifyContent: 'center' }, [promptText(draft.prompt, space, unit)]),
     ...(shelf ? [thumbnailShelf(thumbnails, { width: inner, height: shelf }, unit)] : []),
     text(draft.notice, { fontSize: noticeSize, lineHeight, color: colours.amber }),
   ])
@@ -49,8 +49,8 @@ function head(modelName: string, settings: string | null, unit: number): Box {
   return row({ justifyContent: 'space-between', alignItems: 'center' }, [pill, facts])
 }
 
-function promptText(prompt: string, room: { width: number; height: number }, unit: number): Box {
-  const { size, lines } = fitText(prompt, room, { largest: 8 * unit, smallest: 1.9 * unit })
+function promptText(prompt: string, space: { width: number; height: number }, unit: number): Box {
+  const { size, lines } = fitText(prompt, space, { largest: 8 * unit, smallest: 1.9 * unit })
   const style = {
     fontSize: size,
     lineHeight,
@@ -58,7 +58,7 @@ function promptText(prompt: string, room: { width: number; height: number }, uni
     whiteSpace: 'pre-wrap',
     wordBreak: 'break-word',
   }
-  return text(prompt, { ...style, display: 'block', width: room.width, lineClamp: lines })
+  return text(prompt, { ...style, display: 'block', width: space.width, lineClamp: lines })
 }
 
 function thumbnailShelf(
@@ -67,27 +67,27 @@ function thumbnailShelf(
   unit: number,
 ) {
   const gap = 2 * unit
-  const room = {
+  const space = {
     width: (size.width - gap * (thumbnails.length - 1)) / thumbnails.length,
     height: size.height - 4 * unit,
   }
   return row(
     { height: size.height, gap, alignItems: 'flex-end' },
-    thumbnails.map((thumbnail) => thumbnailCard(thumbnail, room, unit)),
+    thumbnails.map((thumbnail) => thumbnailCard(thumbnail, space, unit)),
   )
 }
 
 function thumbnailCard(
   { name, image }: Thumbnail,
-  room: { width: number; height: number },
+  space: { width: number; height: number },
   unit: number,
 ): Box {
   const captionSize = 2.2 * unit
-  const height = room.height - captionSize * lineHeight - 2 * unit
-  const scale = image ? Math.min(room.width / image.width, height / image.height) : 1
+  const height = space.height - captionSize * lineHeight - 2 * unit
+  const scale = image ? Math.min(space.width / image.width, height / image.height) : 1
   const size = image
     ? { width: image.width * scale, height: image.height * scale }
-    : { width: Math.min(room.width, height), height }
+    : { width: Math.min(space.width, height), height }
   const shown = image
     ? element('img', { src: image.source, ...size, style: { ...size, borderRadius: unit / 2 } })
     : emptyCard(name, size, unit)
@@ -96,7 +96,7 @@ function thumbnailCard(
     ...oneLine,
     fontSize: captionSize,
     color: colours.quiet,
-    maxWidth: Math.min(room.width, 40 * unit),
+    maxWidth: Math.min(space.width, 40 * unit),
   }
   return column({ gap: unit }, [shown, text(name, { ...caption, display: 'block' })])
 }
@@ -151,10 +151,10 @@ function linesOf(text: string, size: number, width: number): number {
  */
 function fitText(
   text: string,
-  room: { width: number; height: number },
+  space: { width: number; height: number },
   { largest, smallest }: { largest: number; smallest: number },
 ): { size: number; lines: number } {
   let size = largest
-  while (size > smallest && linesOf(text, size, room.width) * size * lineHeight > room.height) size *= 0.94
-  return { size, lines: Math.max(1, Math.floor(room.height / (size * lineHeight))) }
+  while (size > smallest && linesOf(text, size, space.width) * size * lineHeight > space.height) size *= 0.94
+  return { size, lines: Math.max(1, Math.floor(space.height / (size * lineHeight))) }
 }

@@ -45,8 +45,8 @@ function gridOf(times: FrameTimes, declared: readonly FrameRate[]): FrameRate | 
     return [...rates, ...own].find(isRate) ?? { num: 25, den: 1 }
   }
   const near = rates.flatMap((rate) => standardRates.filter((standard) => isNear(rate, standard)))
-  const told = [...near, ...rates].find((rate) => isRoundedOnly(starts, base, rate))
-  if (told) return told
+  const grid = [...near, ...rates].find((rate) => isRoundedOnly(starts, base, rate))
+  if (grid) return grid
   const even = (starts.at(-1)! - starts[0]!) / (starts.length - 1)
   const isEven = Number.isInteger(even) && starts.every((start, n) => start === starts[0]! + n * even)
   const exact = ratio(base.den, even * base.num)

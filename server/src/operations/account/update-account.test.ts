@@ -167,7 +167,7 @@ test('a new name or display name emits one event per project of the user; an unc
   const { id, owner } = await world.project()
   const second = await world.project({ owner })
   const key = await world.session(owner.userId)
-  const told = async () => {
+  const counts = async () => {
     const rows = await sql<{ id: string }>`
       select project_id as id from (select project_id, type from outbox union all select project_id, type from events) one
       where type = 'member.updated' and project_id in (${id}, ${second.id})`
@@ -175,9 +175,9 @@ test('a new name or display name emits one event per project of the user; an unc
   }
   const update = (body: object) => world.call('PATCH /api/account', { key, body })
   await update({ name: 'Ada', displayName: 'Ada (VFX)' })
-  assert.deepEqual(await told(), [1, 1])
+  assert.deepEqual(await counts(), [1, 1])
   await update({ name: 'Ada', displayName: 'Ada (VFX)' })
-  assert.deepEqual(await told(), [1, 1])
+  assert.deepEqual(await counts(), [1, 1])
   await update({ displayName: null })
-  assert.deepEqual(await told(), [2, 2])
+  assert.deepEqual(await counts(), [2, 2])
 })

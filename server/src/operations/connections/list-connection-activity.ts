@@ -10,6 +10,7 @@ import { excerptOf, linkOf, placeOf } from '../../events/webhooks/chat/compose.t
 import { type Fact, factColumns, factJoins } from '../../events/webhooks/chat/facts.ts'
 import { deedOf } from '../../events/webhooks/chat/sentences.ts'
 import { Event } from '../../records/event.ts'
+import { notDestroyed } from '../../records/project.ts'
 import { trashKinds } from '../../records/trash-kind.ts'
 import { trashedJoin, undoable } from './undoable.ts'
 
@@ -69,15 +70,30 @@ export const listConnectionActivity = defineOperation({
       binding: ['listConnectionActivity', connectionId],
       columns: [['e.number', 'bigint']],
       direction: 'desc',
+      within: [['e.connection_id', 'uuid', connectionId]],
+      hideValues: true,
     })
+    // First the events of the page, one after the other until it is full; then what each of them is about.
     const rows = await sql<Row>`
-      select e.number, event_json(e) as event, ${undoable(caller.userId)} as undo, trashed.name as "trashedName", ${factColumns}
-      from workspace_members here
-      join events e on e.workspace_id = here.workspace_id and e.connection_id = ${connectionId}
-      ${eventAccess({ userId: fragment`here.user_id`, isGuest: fragment`(here.role = 'GUEST')` })}
+      with reader as materialized (
+        select * from workspace_members where workspace_id = ${workspaceId} and user_id = ${caller.userId}
+      ), shown as materialized (
+        select e as record, seen.role, ${page.number} as n
+        from events e cross join lateral (
+          select r.role from reader here
+          ${eventAccess({ userId: fragment`${caller.userId}::uuid`, isGuest: fragment`(here.role = 'GUEST')` })}
+          where here.workspace_id = e.workspace_id and ${isVisible} offset 0
+        ) seen
+        where e.connection_id is not null ${page.after}
+        ${page.order}
+      )
+      select e.number, event_json(shown.record) as event, ${undoable(caller.userId)} as undo, trashed.name as "trashedName",
+        ${factColumns}
+      from shown cross join lateral (select (shown.record).*) e
+      cross join lateral (select shown.role) r
+      left join projects p on p.id = e.project_id and ${notDestroyed}
       ${factJoins} ${trashedJoin}
-      where here.workspace_id = ${workspaceId} and here.user_id = ${caller.userId} and ${isVisible} ${page.after}
-      ${page.order}`
+      order by shown.n`
     const shown = origin()
     return page.of(
       rows,

@@ -29,11 +29,11 @@ test('204: 100 files are deleted with their comments, with an event for each', a
   assert.equal((await remove(ids)).status, 204)
   assert.deepEqual([await left(ids), await left([kept])], [0, 1])
   const { sql } = world.database
-  const told = await sql<{ type: string; count: number }>`
+  const emitted = await sql<{ type: string; count: number }>`
     select type, count(*)::integer as count
-    from (select type from outbox union all select type from events) told
+    from (select type from outbox union all select type from events) emitted
     where type in ('file.deleted', 'comment.deleted') group by type order by type`
-  assert.deepEqual(told, [
+  assert.deepEqual(emitted, [
     { type: 'comment.deleted', count: 1 },
     { type: 'file.deleted', count: 100 },
   ])

@@ -153,7 +153,7 @@ test('409: a folder that gets a file while it is deleted without its contents', 
 })
 
 test('events: the folders from the top, then files and comments; restricted reviewers hear of what they see', async () => {
-  const root = await create('Told')
+  const root = await create('Emitted')
   const inner = await create('Inner', root)
   const file = await fileIn(inner)
   await data(`POST /api/files/${file}/comments`, { content: 'Here' })

@@ -94,15 +94,15 @@ test('201: null and an empty list are the same as omitted', async () => {
 })
 
 test('201 and 400: lengths are counted in characters', async () => {
-  const film = '🎬'
-  for (const name of ['x', film, 'x'.repeat(100), film.repeat(100)]) {
+  const wide = '🎬'
+  for (const name of ['x', wide, 'x'.repeat(100), wide.repeat(100)]) {
     assert.equal((await get(await created({ ...minimal, name }))).name, name)
   }
-  for (const description of ['x'.repeat(2000), film.repeat(2000)]) {
+  for (const description of ['x'.repeat(2000), wide.repeat(2000)]) {
     assert.equal((await get(await created({ ...minimal, description }))).description, description)
   }
-  for (const name of ['', 'x'.repeat(101), film.repeat(101)]) await refused({ ...minimal, name }, '/name')
-  for (const description of ['x'.repeat(2001), film.repeat(2001)]) {
+  for (const name of ['', 'x'.repeat(101), wide.repeat(101)]) await refused({ ...minimal, name }, '/name')
+  for (const description of ['x'.repeat(2001), wide.repeat(2001)]) {
     await refused({ ...minimal, description }, '/description')
   }
 })

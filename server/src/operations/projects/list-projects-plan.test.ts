@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
+import { rowsRead } from '../../../test/helpers/rows-read.ts'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import type { Caller } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -38,15 +39,6 @@ async function statementOf(
   const context = { sql, caller, cursors } as unknown as Parameters<typeof listProjects.handler>[1]
   await listProjects.handler({ ...cursor, archived }, context, undefined)
   return statement!
-}
-
-type Plan = { Plans?: Plan[] } & Record<string, number>
-
-/** The rows that a plan reads, including those that it filters out. */
-function rowsRead(plan: Plan): number {
-  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
-  const own = plan['Actual Rows']! + (plan['Rows Removed by Filter'] ?? 0)
-  return plan.Plans === undefined ? own * plan['Actual Loops']! : below
 }
 
 /** The rows and blocks that the statement reads, with a generic plan and with a custom one. */

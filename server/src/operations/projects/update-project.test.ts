@@ -64,21 +64,21 @@ test('204: an empty update changes nothing', async () => {
 })
 
 test('204 and 400: limits are counted in characters', async () => {
-  const film = '🎬'
+  const wide = '🎬'
   const url = (length: number) => 'https://example.com/'.padEnd(length, 'a')
-  for (const name of ['x', 'x'.repeat(100), film.repeat(100)]) {
+  for (const name of ['x', 'x'.repeat(100), wide.repeat(100)]) {
     assert.equal((await update({ name })).status, 204)
     assert.equal((await get()).name, name)
   }
-  for (const description of ['', 'x'.repeat(2000), film.repeat(2000)]) {
+  for (const description of ['', 'x'.repeat(2000), wide.repeat(2000)]) {
     assert.equal((await update({ description })).status, 204)
     assert.equal((await get()).description, description)
   }
   assert.equal((await update({ thumbnail: url(2048) })).status, 204)
   assert.equal((await get()).thumbnail, url(2048))
 
-  for (const name of ['', 'x'.repeat(101), film.repeat(101)]) await refused({ name }, '/name')
-  for (const description of ['x'.repeat(2001), film.repeat(2001)]) {
+  for (const name of ['', 'x'.repeat(101), wide.repeat(101)]) await refused({ name }, '/name')
+  for (const description of ['x'.repeat(2001), wide.repeat(2001)]) {
     await refused({ description }, '/description')
   }
   await refused({ thumbnail: url(2049) }, '/thumbnail')
@@ -139,7 +139,7 @@ test('404: a user without a role, an unknown project, and a project past its sch
 
 test('204: archiving and unarchiving emit one event each; repeating them changes nothing', async () => {
   const { id: projectId } = await world.project({ owner })
-  const told = async () =>
+  const changes = async () =>
     (await world.call(`QUERY /api/projects/${projectId}/events`, { key: owner.key, body: {} })).body.data
       .filter((event: { type: string }) => event.type === 'project.updated')
       .map((event: { data: { changed: string[] } }) => event.data.changed)
@@ -152,7 +152,7 @@ test('204: archiving and unarchiving emit one event each; repeating them changes
   assert.equal((await get(projectId)).archivedAt, archivedAt)
   assert.equal((await update({ archived: false }, owner.key, projectId)).status, 204)
   assert.equal((await get(projectId)).archivedAt, null)
-  assert.deepEqual((await told()).toSorted(), [['archivedAt'], ['archivedAt'], ['name']])
+  assert.deepEqual((await changes()).toSorted(), [['archivedAt'], ['archivedAt'], ['name']])
   for (const archived of [null, 'yes', 1]) await refused({ archived }, '/archived')
 })
 

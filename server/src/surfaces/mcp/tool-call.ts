@@ -136,12 +136,12 @@ function operationCallsOf(
  */
 export function errorResult(error: ApiError, requestId: string, baseUrl: string): CallToolResult {
   const retryAfter = error.headers['Retry-After']
-  const told = {
+  const refusal = {
     // The credential was accepted: tools cannot be called without one.
     ...problem(error, true, requestId, baseUrl),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
   }
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] }
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] }
 }
 
 /** Converts errors of operations for methods that are no tool calls. The SDK sends the message of an error to the client. */

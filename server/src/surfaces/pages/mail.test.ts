@@ -22,9 +22,9 @@ test('the link of a reset e-mail sets a new password', async () => {
   assert.equal((await client.get(path)).status, 200)
   assert.equal((await client.post('/reset', { token, password: 'quite a new one' })).status, 303)
   assert.equal(await client.who(), 'Someone · Studio')
-  const told = await mail.next()
-  assert.deepEqual(told.to, [email])
-  assert.match(told.text, /passkeys, API keys and connected apps of the account are removed/)
+  const message = await mail.next()
+  assert.deepEqual(message.to, [email])
+  assert.match(message.text, /passkeys, API keys and connected apps of the account are removed/)
 })
 
 test('an unknown address gets the same response and no e-mail', async () => {

@@ -42,8 +42,8 @@ test('404: an unknown path returns a page to browsers and a JSON problem to prog
     ['/nothing', '*/*'],
     ['/api/nothing', 'text/html'],
   ] as const) {
-    const told = await get(path, { Accept: accept })
-    assert.equal(((await told.json()) as { code: string }).code, 'not_found')
+    const answer = await get(path, { Accept: accept })
+    assert.equal(((await answer.json()) as { code: string }).code, 'not_found')
   }
 })
 

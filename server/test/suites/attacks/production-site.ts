@@ -4,11 +4,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freePorts } from '../../helpers/free-ports.ts'
 import { until } from '../../helpers/until.ts'
 import { trustTestCertificate } from '../../stand-ins/https-site.ts'
 import { type CallOptions, call, startWorld, type World, type WorldOptions } from '../../worlds/world.ts'
@@ -83,15 +84,6 @@ function startNginx(folder: string, appPort: number, sitePort: number): ChildPro
   const path = join(folder, 'nginx.conf')
   writeFileSync(path, settings)
   return spawn('nginx', ['-p', folder, '-c', path], { stdio: 'ignore' })
-}
-
-/** The base URL names the port, so that the system cannot choose it at the last moment. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  return ports
 }
 
 async function listens(port: number): Promise<boolean> {

@@ -155,13 +155,13 @@ function isRun({ language, code }: Block): boolean {
 
 /** A block as a part of the script. The last printed place identifies a block that fails. */
 function step(block: Block): string {
-  const told = `echo "── ${block.document}:${block.line}" >&2`
-  if (block.language === 'ts') return `${told}\n"${process.execPath}" "${programPath(block)}"`
+  const label = `echo "── ${block.document}:${block.line}" >&2`
+  if (block.language === 'ts') return `${label}\n"${process.execPath}" "${programPath(block)}"`
   // Replaces the placeholders that a reader replaces with their own values.
   const code = block.code.replace(/^export DAILIES_\w+=.*$/gm, '')
   const refused = /^# answers (\d+)$/m.exec(code)
-  if (!refused) return `${told}\n${curl('--fail-with-body')}\n${code}`
-  return `${told}\n${curl('')}\nANSWER=$(\n${code})\n[[ "$ANSWER" == *'"status":${refused[1]},'* ]]`
+  if (!refused) return `${label}\n${curl('--fail-with-body')}\n${code}`
+  return `${label}\n${curl('')}\nANSWER=$(\n${code})\n[[ "$ANSWER" == *'"status":${refused[1]},'* ]]`
 }
 
 /** Without `--fail-with-body`, curl accepts any status. */
@@ -185,9 +185,9 @@ const npm = `npm() {
 
 /** Creates the folder where the examples run, with files to send. */
 function prepare(place: string): void {
-  const film = '\0\0\0\x18ftypisom\0\0\x02\0isommp41'
-  writeFileSync(join(place, 'teaser.mp4'), Buffer.from(`${film}${'1'.repeat(50_000)}`, 'latin1'))
-  writeFileSync(join(place, 'teaser-v2.mp4'), Buffer.from(`${film}${'2'.repeat(60_000)}`, 'latin1'))
+  const header = '\0\0\0\x18ftypisom\0\0\x02\0isommp41'
+  writeFileSync(join(place, 'teaser.mp4'), Buffer.from(`${header}${'1'.repeat(50_000)}`, 'latin1'))
+  writeFileSync(join(place, 'teaser-v2.mp4'), Buffer.from(`${header}${'2'.repeat(60_000)}`, 'latin1'))
   writeFileSync(join(place, 'still.png'), Buffer.from(onePixel, 'base64'))
 }
 

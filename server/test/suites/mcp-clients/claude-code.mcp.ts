@@ -85,9 +85,9 @@ test('Claude Code: by default, the model gets the names of the tools, and loads 
   const names = [read, look].map(({ name }) => prefix + name)
   const search = { tool: 'ToolSearch', arguments: { query: `select:${names.join(',')}` } }
   const request = await converse([search, step(read), step(look)])
-  const told = JSON.stringify(request.messages)
+  const messages = JSON.stringify(request.messages)
   assert.deepEqual(
-    toolNames.filter((name) => !told.includes(prefix + name)),
+    toolNames.filter((name) => !messages.includes(prefix + name)),
     [],
   )
   const [found, list, view] = blocks(request, 'tool_result')

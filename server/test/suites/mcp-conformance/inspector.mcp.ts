@@ -43,6 +43,6 @@ async function inspect(era: string, ...args: string[]): Promise<{ result: any; o
   const server = ['--server-url', `${proxy.url}/mcp`, '--transport', 'http', '--protocol-era', era]
   const { code, output, stdout } = await run('inspector', ['--cli', ...server, '--format', 'json', ...args])
   assert.equal(code, 0, output)
-  const told = JSON.parse(stdout.trim().split('\n')[0]!)
-  return { result: told.result ?? told, output }
+  const answer = JSON.parse(stdout.trim().split('\n')[0]!)
+  return { result: answer.result ?? answer, output }
 }

@@ -50,7 +50,7 @@ for (const operation of operations.filter(({ tool }) => tool)) {
       const rest = await world.call(route, { ...options, key })
       if (rest.status < 400) continue
       const tool = await callToolByHand(world.url, key, operation, call)
-      assert.deepEqual(told(refusalOf(tool.body.result)), told(rest.body))
+      assert.deepEqual(comparable(refusalOf(tool.body.result)), comparable(rest.body))
       assert.equal(tool.body.result.isError, true)
     }
   })
@@ -68,7 +68,7 @@ test('a conflict is the same conflict through both', async () => {
   const rest = await world.call(route, { ...options, key: owner.key })
   const tool = await callToolByHand(world.url, owner.key, createFolder, target)
   assert.equal(rest.body.code, 'folder_name_taken')
-  assert.deepEqual(told(refusalOf(tool.body.result)), told(rest.body))
+  assert.deepEqual(comparable(refusalOf(tool.body.result)), comparable(rest.body))
 })
 
 /** Removes the part of a signed URL that depends on the time of the request. */
@@ -83,7 +83,7 @@ function shape(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value) => (typeof value === 'object' ? value : typeof value))
 }
 
-function told({ status, code, message, errors, type }: Record<string, unknown>) {
+function comparable({ status, code, message, errors, type }: Record<string, unknown>) {
   return { status, code, message, errors, type }
 }
 

@@ -64,13 +64,13 @@ test('the log names the tool and its outcome, never its input', async () => {
   await client.callTool({ name: secret }).catch(() => {})
   await client.close()
   await setImmediate()
-  const told = lines.map((line) => JSON.parse(line)).filter(({ mcp }) => mcp !== undefined)
-  const calls = told.filter(({ mcp }) => mcp === 'create_folder')
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ mcp }) => mcp !== undefined)
+  const calls = logged.filter(({ mcp }) => mcp === 'create_folder')
   assert.deepEqual(
     calls.map(({ operation, outcome, status, credential }) => [operation, outcome, status, credential]),
     [201, 409, 400].map((outcome) => ['createFolder', outcome, 200, owner.keyId]),
   )
-  assert.ok(told.some(({ mcp }) => mcp === 'server/discover'))
+  assert.ok(logged.some(({ mcp }) => mcp === 'server/discover'))
   assert.ok(!lines.some((line) => line.includes(secret)))
   const { body: metrics } = await world.call('GET /metrics')
   assert.match(metrics, /dailies_http_requests_total\{operation="mcp:create_folder",status="409"\} 1/)

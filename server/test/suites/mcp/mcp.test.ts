@@ -40,8 +40,8 @@ for (const protocol of protocols) {
         name: operation.tool!,
         arguments: toolArguments(operation, target),
       })
-      const told = JSON.stringify(result.content)
-      assert.notEqual(result.isError, true, `${operation.tool}: ${told}`)
+      const text = JSON.stringify(result.content)
+      assert.notEqual(result.isError, true, `${operation.tool}: ${text}`)
       assert.ok(result.structuredContent, operation.tool!)
       const [last] = result.content.slice(-1)
       assert.equal(

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { sendImage, twoColours } from '../../helpers/avatars.ts'
+import { freeAddress } from '../../helpers/free-ports.ts'
 import { until } from '../../helpers/until.ts'
-import { cdnAddress, missingForCdn, startCdn } from '../../stand-ins/cdn.ts'
+import { missingForCdn, startCdn } from '../../stand-ins/cdn.ts'
 import { s3Server, startMediaWorld } from '../../worlds/media-world.ts'
 
 const cues = 'WEBVTT\n\n00:00.000 --> 00:01.000\nsprite-1.jpg#xywh=0,0,160,90\n'
@@ -15,7 +16,7 @@ const script = {
 }
 
 async function startSite(env: Record<string, string>) {
-  const address = await cdnAddress()
+  const address = await freeAddress()
   const world = await startMediaWorld({ env: { MEDIA_BASE_URL: address, ...env } })
   await startCdn(address, world.url)
   const downloadUrl = async (id: string, key = world.owner.key): Promise<string> =>

@@ -64,12 +64,12 @@ test('5.1 audio: the track with all channels has a URL, and its loudness is meas
 })
 
 test('a video: poster, thumbnail, sprite, proxy with the same frames, waveform', { skip }, async () => {
-  const film = ffmpeg(
-    'film.mov',
+  const video = ffmpeg(
+    'video.mov',
     ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=24000/1001:duration=3'],
     ...['-f', 'lavfi', '-i', 'sine=duration=3', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
   )
-  const media = await reaches(await upload(film, 'Film.mov'), 'READY', 'FAILED')
+  const media = await reaches(await upload(video, 'Video.mov'), 'READY', 'FAILED')
   assert.equal(media.state, 'READY', JSON.stringify(media.failure))
   const { kind, width, height, frameRate, frames, hasAudio } = media
   assert.deepEqual([kind, width, height, frameRate, hasAudio], ['VIDEO', 320, 180, '24000/1001', true])
@@ -95,8 +95,8 @@ test('an audio file: waveform and proxy', { skip }, async () => {
 })
 
 test('an image: thumbnail and preview', { skip }, async () => {
-  const picture = ffmpeg('picture.png', '-f', 'lavfi', '-i', 'testsrc=size=800x600', '-frames:v', '1')
-  const media = await reaches(await upload(picture, 'Picture.png'), 'READY', 'FAILED')
+  const image = ffmpeg('image.png', '-f', 'lavfi', '-i', 'testsrc=size=800x600', '-frames:v', '1')
+  const media = await reaches(await upload(image, 'Image.png'), 'READY', 'FAILED')
   assert.equal(media.state, 'READY', JSON.stringify(media.failure))
   assert.deepEqual([media.kind, media.width, media.height], ['IMAGE', 800, 600])
   assert.equal((await probed(media.preview)).width, 800)

@@ -64,17 +64,17 @@ export function ZoomableImage({
   const height = media.height ?? loaded?.height ?? 900
   const image = useMemo(() => ({ width, height }), [width, height])
   const preview = useHeldUrl(media.preview)
-  const picture = useRef<HTMLDivElement>(null)
+  const backdrop = useRef<HTMLDivElement>(null)
   const zoom = useRef<ZoomControls>(null)
   return (
     <ZoomPane
       {...{ view, image, isDrawing }}
       controls={zoom}
-      tools={<ViewButton {...{ file, media, zoom }} element={picture} />}
+      tools={<ViewButton {...{ file, media, zoom }} element={backdrop} />}
       over={<ViewLegend />}
     >
       {(scale) => (
-        <div ref={picture} className={styles.backdrop}>
+        <div ref={backdrop} className={styles.backdrop}>
           <img
             ref={ref}
             className={styles.image}
