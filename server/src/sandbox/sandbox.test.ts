@@ -4,6 +4,8 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { until } from '../../test/helpers/until.ts'
+import { canListProcesses, processesIn } from '../../test/media-corpus/processes.ts'
 import { findSandbox } from './probe.ts'
 import { runProgram } from './run-program.ts'
 import { askProgram, describeSandbox, sandboxReport, startConfined, useSandbox } from './sandbox.ts'
@@ -53,6 +55,24 @@ test('a process that a killed child leaves behind is killed too, and the output 
   const child = await startConfined(command, { folder }, { stdio: ['ignore', 'pipe', 'ignore'] })
   child.stdout!.once('data', () => child.kill('SIGKILL'))
   assert.deepEqual(await once(child, 'close'), [null, 'SIGKILL'])
+})
+
+test('a program that is stopped while it starts is gone, at any step of the start', {
+  skip: skip || !canListProcesses,
+}, async () => {
+  useSandbox('auto', folder)
+  // The shell, its watcher, the sandbox outside and inside, the program.
+  for (const processes of [1, 2, 3, 4, 5, 1, 2, 3, 4, 5]) {
+    const place = mkdtempSync(join(folder, 'stopped-'))
+    const stop = new AbortController()
+    const run = { program: '/bin/sleep', args: ['600'], folder: place, signal: stop.signal, seconds: 600 }
+    const ended = assert.rejects(runProgram(run), { name: 'AbortError' })
+    await until(() => processesIn(place).length >= processes)
+    stop.abort()
+    await ended
+    // A process that the sandbox leaves behind is not a child, so nothing reports its end.
+    await until(() => processesIn(place).length === 0)
+  }
 })
 
 test('auto: the strongest layers that hold are used', { skip }, async () => {

@@ -79,11 +79,15 @@ function rules(view: View, layers: readonly Layer[], perl: string): string[] {
   ]
 }
 
-/** No network, no other processes, no `/proc`: not even the program's own, which containers do not allow to be mounted. */
+/**
+ * No network, no other processes, no `/proc`: not even the program's own, which containers do not allow to be mounted. No new session
+ * either: it would leave the process group by which `startConfined` kills a sandbox that is stopped while it starts, when it does
+ * not yet die with its parent. The group has no terminal in any case.
+ */
 function namespaces(view: View): string[] {
   const { folder } = view
   return [
-    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'],
     ...systemFolders.flatMap(systemFolder),
     ...[...systemFiles, ...sinks].flatMap((path) =>
       path.startsWith('/dev/') ? ['--dev-bind-try', path, path] : ['--ro-bind-try', path, path],
