@@ -21,6 +21,8 @@ export type Driver = {
 
 export type Start = {
   index: number
+  /** Forwards, no frame beyond it is painted: a late animation frame must not show what follows a loop. */
+  lastIndex: () => number
   /** Negative: backwards. It may change at any time, but not its sign. */
   rate: () => number
   /** Undefined: playback follows the time of the page. */
@@ -88,7 +90,7 @@ export async function openFramePlayer(
   /** Some frames are left out where more would be decoded than a screen shows, or than fit into memory. */
   function isWanted(index: number): boolean {
     const every = playing ? stepOf(playing.rate(), clock, all) : 1
-    return index % every === 0
+    return index % every === 0 || index === playing?.lastIndex()
   }
   const wanted = partners.map((indexOf, at) =>
     indexOf === undefined ? isWanted : (index: number) => isPartnerWanted(index, at),
@@ -170,7 +172,11 @@ export async function openFramePlayer(
     }
     time = advance(passed, start)
     if (paintsEvery(start.rate(), clock)) time = Math.max(time, clock.startOf(Math.max(0, last - 1)))
-    const index = clock.at(Math.max(0, time))
+    const current = clock.at(Math.max(0, time))
+    const end = direction > 0 ? start.lastIndex() : clock.count - 1
+    // The loop now ends before the visible frame.
+    if (last > end) return watcher.shown(last)
+    const index = Math.min(current, end)
     const next = nearest(index)
     if (next !== undefined) paint(next)
     if (playing !== start || awaited !== undefined) return

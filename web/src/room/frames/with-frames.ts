@@ -83,7 +83,7 @@ export function withFrames(open: OpenMedia, { others = [], driver }: FrameOption
       else if (command === commands) await media.play().catch(() => undefined)
     }
 
-    async function play(): Promise<void> {
+    async function play(lastIndex = () => clock.count - 1): Promise<void> {
       const isReversed = rewound !== undefined
       // It plays on, at another speed.
       if (driver && !isReversed && frames.player()?.index() !== undefined) return
@@ -95,7 +95,7 @@ export function withFrames(open: OpenMedia, { others = [], driver }: FrameOption
         const player = await frames.open()
         if (command !== commands) return
         isStarting = false
-        const start = { index: from ?? begin, rate: () => element.playbackRate, driver }
+        const start = { index: from ?? begin, lastIndex, rate: () => element.playbackRate, driver }
         if (player) return player.start(start)
       } else if (isReversed) {
         await media.pauseAt(begin)
@@ -116,7 +116,8 @@ export function withFrames(open: OpenMedia, { others = [], driver }: FrameOption
       if (!player) return false
       rewound = Promise.withResolvers<boolean>()
       const { promise } = rewound
-      player.start({ index: index(), rate: () => rate, driver: () => undefined })
+      const lastIndex = () => clock.count - 1
+      player.start({ index: index(), lastIndex, rate: () => rate, driver: () => undefined })
       return promise
     }
 

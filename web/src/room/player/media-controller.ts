@@ -9,7 +9,8 @@ export type MediaController = {
   pauseAt: (index: number) => Promise<void>
   /** Seeks, and plays on if it was playing. */
   jump: (index: number) => void
-  play: () => Promise<void>
+  /** `lastIndex` is the end of a loop at any time. Frames that are painted one by one never go beyond it; elements may. */
+  play: (lastIndex?: () => number) => Promise<void>
   /**
    * Plays backwards at a negative rate, or changes that rate. Settles when another command ends it; false if it cannot.
    */

@@ -67,6 +67,12 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     return loop && range ? range.from : 0
   }
 
+  /** The frame at which a loop begins again. */
+  function lastOf(): number {
+    const { loop, range } = store.get()
+    return loop && range ? range.to : clock.count - 1
+  }
+
   function play(rate = store.get().speed) {
     stopRewinding()
     const { loop, range } = store.get()
@@ -77,7 +83,7 @@ export function createPlayback(element: HTMLMediaElement, clock: Clock, open: Op
     element.playbackRate = rate
     store.set({ playing: true, rate })
     // The browser refused playback, or it was paused before it began.
-    media.play().catch(pause)
+    media.play(lastOf).catch(pause)
   }
 
   async function pauseAt(index: number): Promise<void> {
