@@ -34,8 +34,11 @@ const defaultPollMs = 2_000
 const batchWaitMs = 1_000
 /** The result of a task is recorded within this time after its end. */
 const recordedMs = 5_000
-/** Every worker is notified of every task. Within this time, further notifications are answered together. */
-const notifiedMs = 50
+/**
+ * Every worker is notified of every task, mostly of another's. It looks for its own so much later: the request that has added the
+ * task is answered first, and further notifications are included.
+ */
+const notifiedMs = 25
 
 export function startTaskWorker(options: WorkerOptions): TaskWorker {
   const shutdown = new AbortController()
@@ -132,19 +135,17 @@ async function runUntil(
   }
 }
 
-/** Looks for a task at the first notification, and once more after those that follow at once. */
+/** Looks for tasks once for all notifications that arrive within a short time. */
 function mergeNotifications(workerPool: WorkerPool): void {
   const nudge = workerPool.nudge.bind(workerPool)
-  let later = 0
-  let timer: NodeJS.Timeout | undefined
+  let most = 0
+  const look = () => {
+    if (!workerPool._shuttingDown) nudge(most)
+    most = 0
+  }
   workerPool.nudge = (count) => {
-    if (timer) later = Math.max(later, count)
-    else nudge(count)
-    timer ??= setTimeout(() => {
-      timer = undefined
-      if (later > 0 && !workerPool._shuttingDown) nudge(later)
-      later = 0
-    }, notifiedMs).unref()
+    if (most === 0) setTimeout(look, notifiedMs).unref()
+    most = Math.max(most, count)
   }
 }
 
