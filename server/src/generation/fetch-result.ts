@@ -1,32 +1,41 @@
 // The last steps of a generation: fetch the result and store it. It is paid for, so errors are retried until the deadline.
-import { GenerationFailure, type Handle, type Output } from '../core/provider.ts'
+import { GenerationFailure, type Output } from '../core/provider.ts'
 import { expectedExtension } from './file-name.ts'
 import { notFetched, notStored } from './generation-failures.ts'
-import { isSpooled } from './result-spool.ts'
+import { isSpooled, type Spooled } from './result-spool.ts'
 import { retryWrite } from './retry-write.ts'
 import { logError, retryOrFail, type Step } from './step.ts'
 import { spoolOutput, storeOutput } from './store-output.ts'
 import * as transitions from './transitions.ts'
 
-/** `recorded`: whether the generation still wants its spooled result; known before it ends. */
-export async function fetchResult(step: Step, recorded = Promise.resolve(true)): Promise<void> {
+/** A result that has just been spooled. */
+type Fresh = {
+  /** From memory, if it is small. */
+  output: Output | undefined
+  /** Records where the result is, unless that has begun; returns whether the generation still wants it. */
+  record: () => Promise<boolean>
+  /** Known before the generation ends. */
+  recording: Promise<boolean> | undefined
+}
+
+export async function fetchResult(step: Step, fresh?: Fresh): Promise<void> {
   const { results, attempt, provider, row, shutdown } = step
+  const handle = row.handle!
   // Other nodes can fetch from the provider, but only this node has a spooled result, so it may use the whole
   // shutdown period.
-  const stop = isSpooled(row.handle) ? shutdown.now : shutdown.soon
+  const stop = isSpooled(handle) ? shutdown.now : shutdown.soon
   // Without this timeout, a result that trickles in byte by byte would never end.
   const signal = AbortSignal.any([stop, AbortSignal.timeout(Math.ceil(provider.deadlineSeconds * 1000))])
   try {
-    const handle = row.handle!
     const output = isSpooled(handle)
-      ? await results.read(attempt, handle)
+      ? (fresh?.output ?? (await results.read(attempt, handle)))
       : await provider.fetch(handle, signal)
-    await store(step, output, signal, recorded)
+    await store(step, output, signal, fresh?.recording)
   } catch (error) {
-    if (!(await recorded)) return results.remove(attempt, row.handle!)
+    if (fresh && !(await fresh.record())) return results.remove(attempt, handle)
     // It may wait here for a day.
-    if (isSpooled(row.handle)) await results.flush(attempt, row.handle!).catch(() => {})
-    await retryOrFail(step, error, isSpooled(row.handle) ? notStored(error) : notFetched())
+    if (isSpooled(handle)) await results.flush(attempt, handle).catch(() => {})
+    await retryOrFail(step, error, isSpooled(handle) ? notStored(error) : notFetched())
   }
 }
 
@@ -36,30 +45,37 @@ export async function fetchResult(step: Step, recorded = Promise.resolve(true)):
  */
 export async function spoolResult(step: Step, output: Output, signal: AbortSignal): Promise<void> {
   const { database, results, attempt } = step
-  let handle: Handle
+  let spooled: Spooled
   try {
-    handle = await spoolOutput(results, attempt, output, signal)
+    spooled = await spoolOutput(results, attempt, output, signal)
   } catch (error) {
     if (error instanceof GenerationFailure) return transitions.fail(database, attempt, error)
     logError(step, error)
     return transitions.fail(database, attempt, notStored(error))
   }
-  await storeSpooled(step, handle)
+  await storeSpooled(step, spooled)
 }
 
 /**
- * Stores a spooled result, and records meanwhile where it is. A bucket may take minutes, so the spool is flushed as well; a
- * storage on disk flushes the object at once.
+ * Stores a spooled result. A bucket may take minutes, so the database records meanwhile where the result is, and the spool is
+ * flushed. A storage on disk has a small result, flushed, before the record would be made: then the record is left out, unless
+ * storing fails. A node that is killed before the end finds the result in its spool.
  */
-export async function storeSpooled(step: Step, handle: Handle): Promise<void> {
+export async function storeSpooled(step: Step, { handle, output }: Spooled): Promise<void> {
   const { database, storage, results, attempt, row, shutdown } = step
-  const recorded = Promise.all([
-    retryWrite(shutdown, () => transitions.recordSpooled(database.sql, attempt, handle)),
-    storage.space === undefined && results.flush(attempt, handle),
-  ]).then(([wanted]) => wanted)
+  const isBucket = storage.space === undefined
+  let recording: Promise<boolean> | undefined
+  const record = () => {
+    recording ??= Promise.all([
+      retryWrite(shutdown, () => transitions.recordSpooled(database.sql, attempt, handle)),
+      isBucket && results.flush(attempt, handle),
+    ]).then(([wanted]) => wanted)
+    return recording
+  }
   // The end of the step throws its error; until then it must not count as unhandled.
-  recorded.catch(() => {})
-  await fetchResult({ ...step, row: { ...row, state: 'FETCHING', tries: 0, late: false, handle } }, recorded)
+  if (isBucket || !output) record().catch(() => {})
+  const fetching = { ...row, state: 'FETCHING', tries: 0, late: false, handle } as const
+  await fetchResult({ ...step, row: fetching }, { output, record, recording })
 }
 
 /** Stores the output and completes the generation. */
@@ -67,11 +83,11 @@ async function store(
   step: Step,
   output: Output,
   signal: AbortSignal,
-  recorded: Promise<boolean>,
+  recording: Promise<boolean> | undefined,
 ): Promise<void> {
   const { database, storage, results, attempt, row, shutdown } = step
   const stored = await storeOutput(storage, output, row.model.outputType, signal)
-  await recorded
+  await recording
   const extension = expectedExtension(row.model)
   const finish = () => transitions.finish(database.sql, attempt, stored, extension)
   const wanted = await retryWrite(shutdown, finish)

@@ -1,5 +1,5 @@
 import type { GenerationRequest, Handle, Model, VideoConfigs } from '../core/provider.ts'
-import type { Sql } from '../core/sql.ts'
+import { fragment, type Sql } from '../core/sql.ts'
 import type { Storage } from '../core/storage.ts'
 import type { TaskPayloads } from '../queue/tasks.ts'
 import { models, videoDefaults } from './models.ts'
@@ -31,14 +31,24 @@ export async function loadGeneration(
   sql: Sql,
   { fileId, attempt }: Attempt,
 ): Promise<Generation | undefined> {
-  const [row] = await sql<Omit<Generation, 'model'> & { modelId: string }>`
-    select file_id as "fileId", state, output_model as "modelId", prompt, configs,
-      client_reference as "clientReference", handle, tries, coalesce(deadline_at < clock_timestamp(), false) as late,
-      queued_at < clock_timestamp() - interval '1 day' as "queuedForADay",
-      exists (select from generation_references r where r.file_id = generations.file_id) as "hasReferences"
-    from generations
-    where file_id = ${fileId} and attempt = ${attempt} and state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING')`
-  return row && { ...row, model: findModel(row.modelId)! }
+  const [row] = await sql<GenerationRow>`
+    select ${generationColumns} from generations g
+    where g.file_id = ${fileId} and g.attempt = ${attempt} and g.state in ('QUEUED', 'STARTING', 'RUNNING', 'FETCHING')`
+  return row && toGeneration(row)
+}
+
+/** A row of `generationColumns`. */
+export type GenerationRow = Omit<Generation, 'model'> & { modelId: string }
+
+/** Of the table `g`. */
+export const generationColumns = fragment`
+  g.file_id as "fileId", g.state, g.output_model as "modelId", g.prompt, g.configs,
+  g.client_reference as "clientReference", g.handle, g.tries, coalesce(g.deadline_at < clock_timestamp(), false) as late,
+  g.queued_at < clock_timestamp() - interval '1 day' as "queuedForADay",
+  exists (select from generation_references r where r.file_id = g.file_id) as "hasReferences"`
+
+export function toGeneration({ modelId, ...row }: GenerationRow): Generation {
+  return { ...row, model: findModel(modelId)! }
 }
 
 export function findModel(id: string): Model | undefined {

@@ -45,7 +45,9 @@ test('a running task is handed to the first generation without a task, and to no
   const running = await takeTask(first)
   await sql`delete from graphile_worker._private_jobs where key = ${`generation:${third}`}`
   await sql`update generations set state = 'DONE' where file_id = ${first}`
-  assert.deepEqual(await takeNext(sql, provider, running), { fileId: third, attempt: 1, provider })
+  const next = await takeNext(sql, provider, running)
+  assert.deepEqual(next?.attempt, { fileId: third, attempt: 1, provider })
+  assert.deepEqual([next?.row.fileId, next?.row.state], [third, 'QUEUED'])
   assert.deepEqual(
     (await tasks()).find(({ id }) => id === running),
     { id: running, key: `generation:${third}`, fileId: third },

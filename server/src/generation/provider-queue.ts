@@ -1,7 +1,13 @@
 // The queue of a provider: generations wait in the order of their requests until one of its slots is free.
 import { fragment, type Sql } from '../core/sql.ts'
-import { addTask } from '../queue/tasks.ts'
-import type { Attempt } from './generation-row.ts'
+import { addTask, type QueuedTask } from '../queue/tasks.ts'
+import {
+  type Attempt,
+  type Generation,
+  type GenerationRow,
+  generationColumns,
+  toGeneration,
+} from './generation-row.ts'
 
 /** An expression that lets its statement commit without a flush: a crash of the database may lose the change. */
 export const withoutFlush = fragment`set_config('synchronous_commit', 'off', true)`
@@ -11,13 +17,12 @@ export const withoutFlush = fragment`set_config('synchronous_commit', 'off', tru
  * replaces it.
  */
 export async function queueStep(sql: Sql, attempt: Attempt, afterSeconds = 0): Promise<void> {
-  const { fileId, attempt: number, provider } = attempt
-  await addTask(sql, {
-    task: 'generation',
-    payload: { fileId, attempt: number, provider },
-    key: `generation:${fileId}`,
-    afterSeconds,
-  })
+  await addTask(sql, stepTask(attempt, afterSeconds))
+}
+
+export function stepTask({ fileId, attempt, provider }: Attempt, afterSeconds = 0): QueuedTask {
+  const key = `generation:${fileId}`
+  return { task: 'generation', payload: { fileId, attempt, provider }, key, afterSeconds }
 }
 
 /**
@@ -28,11 +33,17 @@ export async function wakeNext(sql: Sql, provider: string): Promise<void> {
   await sql`select wake_generation(${provider})`
 }
 
+export type Next = { attempt: Attempt; row: Generation }
+
 /**
  * Hands a running task to the generation that `wakeNext` would wake. Returns undefined when none waits: then the task ends.
  */
-export async function takeNext(sql: Sql, provider: string, taskId: string): Promise<Attempt | undefined> {
-  const [next] = await sql<{ fileId: string; attempt: number }>`
-    select file_id as "fileId", attempt from next_generation(${provider}, ${taskId})`
-  return next && { ...next, provider }
+export async function takeNext(sql: Sql, provider: string, taskId: string): Promise<Next | undefined> {
+  const [next] = await sql<GenerationRow & { attempt: number }>`
+    select n.attempt, found.*
+    from next_generation(${provider}, ${taskId}) n
+      cross join lateral (select ${generationColumns} from generations g where g.file_id = n.file_id limit 1) found`
+  if (!next) return undefined
+  const { attempt, ...row } = next
+  return { attempt: { fileId: row.fileId, attempt, provider }, row: toGeneration(row) }
 }

@@ -22,9 +22,9 @@ import {
   refused,
   startUnknown,
 } from './generation-failures.ts'
-import { type Attempt, loadGeneration, loadRequest } from './generation-row.ts'
+import { type Attempt, type Generation, loadGeneration, loadRequest } from './generation-row.ts'
 import { requestErrors } from './limit-errors.ts'
-import { queueStep, takeNext, wakeNext } from './provider-queue.ts'
+import { type Next, queueStep, takeNext, wakeNext } from './provider-queue.ts'
 import { isSpooled } from './result-spool.ts'
 import { retryWrite } from './retry-write.ts'
 import {
@@ -56,10 +56,10 @@ export async function runTask(
   changed: () => void,
 ): Promise<void> {
   const began = performance.now()
-  let current: Attempt | undefined = attempt
+  let current: { attempt: Attempt; row?: Generation } | undefined = { attempt }
   while (current) {
-    const { provider } = current
-    let next: Attempt | undefined
+    const { provider } = current.attempt
+    let next: Next | undefined
     await step(machine, current, taskId, shutdown, async () => {
       const goesOn = performance.now() - began < shortMs && !shutdown.soon.aborted
       if (goesOn) next = await takeNext(machine.database.sql, provider, taskId)
@@ -72,13 +72,13 @@ export async function runTask(
 
 async function step(
   machine: Machine,
-  attempt: Attempt,
+  { attempt, row: loaded }: { attempt: Attempt; row?: Generation | undefined },
   taskId: string,
   shutdown: ShutdownSignals,
   freeSlot: () => Promise<void>,
 ): Promise<void> {
   const { database } = machine
-  const row = await loadGeneration(database.sql, attempt)
+  const row = loaded ?? (await loadGeneration(database.sql, attempt))
   // Deleted, cancelled or retried meanwhile: release the provider slot.
   if (!row) return wakeNext(database.sql, attempt.provider)
   if (shutdown.soon.aborted) return queueStep(database.sql, attempt)
@@ -212,7 +212,7 @@ async function resumeStart(step: Step): Promise<void> {
     return queueStep(database.sql, attempt, silentForSeconds)
   }
   const spooled = await results.find(attempt)
-  if (spooled) return storeSpooled(step, spooled)
+  if (spooled) return storeSpooled(step, { handle: spooled })
   if (!provider.recover || row.handle) return transitions.fail(database, attempt, startUnknown())
   let request: GenerationRequest
   let handle: Handle | null

@@ -3,11 +3,11 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { newUuid } from '../core/ids.ts'
 import type { OutputType } from '../core/provider.ts'
-import { GenerationFailure, type Handle, type Output } from '../core/provider.ts'
+import { GenerationFailure, type Output } from '../core/provider.ts'
 import type { Storage } from '../core/storage.ts'
 import { sniff, sniffedBytes } from '../storage/sniff.ts'
 import type { Attempt } from './generation-row.ts'
-import type { ResultSpool } from './result-spool.ts'
+import type { ResultSpool, Spooled } from './result-spool.ts'
 
 /** A larger result is no image, video or document of the requested kind. */
 export const maxOutputSize = 4 * 2 ** 30
@@ -39,12 +39,12 @@ export async function spoolOutput(
   attempt: Attempt,
   { extension, body }: Output,
   signal: AbortSignal,
-): Promise<Handle> {
-  let handle: Handle | undefined
+): Promise<Spooled> {
+  let spooled: Spooled | undefined
   await consume(body, signal, maxOutputSize, async (bytes) => {
-    handle = await results.spool(attempt, { extension, body: bytes })
+    spooled = await results.spool(attempt, { extension, body: bytes })
   })
-  return handle!
+  return spooled!
 }
 
 type Seen = { head: Buffer; size: number; refusal: GenerationFailure | undefined }

@@ -1,7 +1,7 @@
 // The queue is graphile-worker's, in its own schema. Tasks are added by SQL, in the transaction of the change
 // that needs them: a task exists exactly when its change is committed.
 import type { Handle } from '../core/provider.ts'
-import type { Sql } from '../core/sql.ts'
+import { type Fragment, fragment, type Sql } from '../core/sql.ts'
 
 /**
  * Every queued task with its payload. Payloads hold ids only: they are logged and stay in the database for a while.
@@ -54,8 +54,13 @@ export type TaskHandlers = {
 }
 
 export async function addTask(sql: Sql, queued: QueuedTask): Promise<void> {
+  await sql`select ${taskAdded(queued)}`
+}
+
+/** A call that adds the task, for statements that do more. Postgres leaves it out where nothing reads its result. */
+export function taskAdded(queued: QueuedTask): Fragment {
   const { task, payload, key, afterSeconds = 0, priority = 0 } = queued
-  await sql`
-    select graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key := ${key ?? null},
+  return fragment`
+    graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, job_key := ${key ?? null},
       run_at := clock_timestamp() + make_interval(secs => ${afterSeconds}), priority := ${priority}::integer)`
 }

@@ -11,7 +11,8 @@ import { expectedExtension, nameFromPrompt } from '../../generation/file-name.ts
 import { findModel, videoConfigs } from '../../generation/generation-row.ts'
 import { limitErrors, requestErrors } from '../../generation/limit-errors.ts'
 import { referenceLimits } from '../../generation/limits.ts'
-import { queueStep } from '../../generation/provider-queue.ts'
+import { stepTask } from '../../generation/provider-queue.ts'
+import { taskAdded } from '../../queue/tasks.ts'
 import { requireQuota } from '../../storage/quotas.ts'
 import { findAttachments, inRequest } from './find-attachments.ts'
 import { GenerateFileInput } from './generation-input.ts'
@@ -82,10 +83,9 @@ export const generateFile = defineOperation({
         select id, ${model.outputType}, ${model.id}, ${prompt},
           ${configs === null ? null : JSON.stringify(configs)}::jsonb, ${provider.name}, 'QUEUED', clock_timestamp()
         from created
-      )
-      ${emit(fileEvent('file.created', caller, fragment`created it`, { mode: fragment`it.mode` }))}`
+      ), task as (select ${taskAdded(stepTask({ fileId: id, attempt: 1, provider: provider.name }))})
+      ${emit(fileEvent('file.created', caller, fragment`(select created.* from created, task) it`, { mode: fragment`it.mode` }))}`
     await insertReferences(sql, id, ids)
-    await queueStep(sql, { fileId: id, attempt: 1, provider: provider.name })
     return { id }
   },
 })
