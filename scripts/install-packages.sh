@@ -13,7 +13,8 @@ main() {
   apt-get update -qq >&2 || fail "apt-get update failed" "$@"
   trap restore_policy EXIT
   forbid_services
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
+  # Another program that installs packages, such as automatic upgrades, holds the lock for a while.
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "$@" >/dev/null ||
     fail "apt-get install failed" "$@"
 }
 
