@@ -11,6 +11,8 @@ const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url
 const maxFilesPerProcess = 80
 /** The longest file takes six minutes on two busy cores. A file that exceeds this waits for something that never comes. */
 const fileTimeoutMs = 900_000
+/** How long a file may take to close what it has opened, after its last test. A test that fails may leave something open. */
+const closeTimeoutMs = 120_000
 /** The time that a file which does not end has to name what it waits for. */
 const explainMs = 10_000
 
@@ -110,22 +112,28 @@ function runFile({ child, file, filters, report, browser }: RunOptions): Promise
   const began = performance.now()
   return new Promise((done) => {
     let hangs = false
+    let timer: NodeJS.Timeout | undefined
     // The next file must not get the process while it ends, so the exit reports the failure.
-    let timer = setTimeout(() => {
-      hangs = true
-      child.send({ type: 'explain' } satisfies ToProcess)
-      timer = setTimeout(() => child.kill('SIGKILL'), explainMs)
-    }, fileTimeoutMs)
+    const endAfter = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        hangs = true
+        child.send({ type: 'explain' } satisfies ToProcess)
+        timer = setTimeout(() => child.kill('SIGKILL'), explainMs)
+      }, ms)
+    }
+    endAfter(fileTimeoutMs)
     const onOutput = (chunk: Buffer) => report(event('output', { message: String(chunk) }))
     const onMessage = (message: FromProcess) => {
       if (message.type === 'event') report(message.event)
+      else if (message.type === 'testing') endAfter(message.left ? fileTimeoutMs : closeTimeoutMs)
       else if (message.type === 'done') finish(message.result)
       else browser.url().then((url) => child.send({ type: 'browser', url } satisfies ToProcess), fail)
     }
     const onExit = (code: number | null, signal: string | null) =>
       fail(
         hangs
-          ? `The file has not ended after ${fileTimeoutMs / 60_000} minutes: something is still open or running.`
+          ? `The file has not ended after ${Math.round((performance.now() - began) / 1000)} s: something is still open or running.`
           : `The process of the file ended while it ran (${signal ?? `exit code ${code}`}).`,
       )
     const fail = (error: unknown) => {

@@ -41,6 +41,8 @@ export type ToProcess =
 
 export type FromProcess =
   | { type: 'event'; event: TestEvent }
+  /** Whether a test of the file is left. When none is, its hooks and what it has left open may keep it running. */
+  | { type: 'testing'; left: boolean }
   | { type: 'done'; result: FileResult }
   | BrowserRequest
 
@@ -82,8 +84,13 @@ async function runFile(file: string, filters: TestFilters): Promise<void> {
     ...(skip.length > 0 ? { testSkipPatterns: skip } : {}),
     ...(only ? { only } : {}),
   })
+  let left = 0
   for await (const event of events as AsyncIterable<TestEvent>) {
     count(result, event)
+    if (event.data.nesting === 0) {
+      if (event.type === 'test:enqueue' && ++left === 1) send({ type: 'testing', left: true })
+      if (event.type === 'test:complete' && --left === 0) send({ type: 'testing', left: false })
+    }
     if (isReported(event)) send({ type: 'event', event: sendable(event) })
   }
   channel.ref()
