@@ -94,10 +94,13 @@ test('kill -9 after the answer, before its notes are stored: they are not paid a
     // The notes cannot be stored while this lasts.
     await locked`lock table draft_notes in share mode`
     await ask(fileId)
-    await until(async () => {
-      const rows = await sql`select from skill_reviews where file_id = ${fileId} and answer is not null`
-      return rows.length > 0
-    })
+    await until(
+      async () => {
+        const rows = await sql`select from skill_reviews where file_id = ${fileId} and answer is not null`
+        return rows.length > 0
+      },
+      () => `the answer is stored: ${worker().output()}`,
+    )
     await worker().kill()
   })
   await startWorker()

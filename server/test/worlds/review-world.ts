@@ -114,7 +114,10 @@ export async function startReviewWorld() {
   const shown = async (fileId: string): Promise<{ skillReviews: Shown[]; draftNotes: Drafted[] }> =>
     (await world.call(`GET /api/files/${fileId}/skill-reviews`, { key })).body.data
   const ends = (fileId: string) =>
-    until(async () => (await shown(fileId)).skillReviews.find(({ state }) => ended.includes(state)))
+    until(
+      async () => (await shown(fileId)).skillReviews.find(({ state }) => ended.includes(state)),
+      () => `the review ends: ${worker?.output()}`,
+    )
 
   return {
     ...{ model, world, projectId, owner, key, sql },

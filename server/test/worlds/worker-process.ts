@@ -16,7 +16,7 @@ export function killWorkersAfterFile(): void {
 }
 
 export type WorkerProcess = {
-  /** The log so far. */
+  /** The log so far, and how it ended. */
   output(): string
   kill(): Promise<void>
   stop(): Promise<number | null>
@@ -47,7 +47,8 @@ export async function startWorkerProcess(
       })
     }
   })
-  const early = exited.then(() => {
+  const early = exited.then(([code, signal]) => {
+    text += `\nIt ended with ${signal ?? `exit code ${code}`}.`
     throw new Error(`the worker ended: ${text}`)
   })
   await Promise.race([ready, early])
