@@ -95,6 +95,8 @@ test(
     page.on('load', () => loads++)
     await page.route('**/assets/skills-page-*.js', (route) => route.fulfill({ status: 404 }))
     await page.getByRole('link', { name: 'Skills' }).click()
+    // A page that is about to be loaded again cannot be resized.
+    await page.getByRole('heading', { name: 'Dailies was updated' }).waitFor()
     await requirePage(page, 'Dailies was updated')
     // The router may reload once for its own chunk.
     assert.ok(loads >= 1 && loads <= 2, `${loads} loads`)
