@@ -64,7 +64,8 @@ export async function withStandIn(
   }
 }
 
-const signal = AbortSignal.timeout(60_000)
+/** Without a deadline: it would be one for all tests of the file. */
+const { signal } = new AbortController()
 
 /**
  * Runs a generation as the state machine does: handles are stored, poll errors are ignored, a fetch is

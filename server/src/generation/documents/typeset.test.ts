@@ -5,7 +5,7 @@ import { missing, pdfInfo, pdfText } from '../../../test/helpers/media-tools.ts'
 import { type Document, typesetPdf } from './typeset.ts'
 
 const skip = missing('pdftotext')
-const signal = AbortSignal.timeout(60_000)
+const { signal } = new AbortController()
 
 async function typeset(markdown: string, more: Partial<Document> = {}): Promise<Buffer> {
   const words = { title: 'Untitled', description: 'a test', keywords: ['test'] }

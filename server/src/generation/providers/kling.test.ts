@@ -15,7 +15,7 @@ import { requestErrors } from '../limit-errors.ts'
 import { createKlingProvider } from './kling.ts'
 
 const adapter: Adapter = { behaviour: kling, create: createKlingProvider, model: 'kling-3.0-omni' }
-const signal = AbortSignal.timeout(60_000)
+const { signal } = new AbortController()
 
 providerSuite('Kling Omni', adapter)
 providerSuite('Kling', { ...adapter, model: 'kling-3.0' })

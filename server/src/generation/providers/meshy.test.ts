@@ -14,7 +14,7 @@ import { requestErrors } from '../limit-errors.ts'
 import { createMeshyProvider } from './meshy.ts'
 
 const adapter: Adapter = { behaviour: meshy, create: createMeshyProvider, model: 'meshy-7', stages: 2 }
-const signal = AbortSignal.timeout(60_000)
+const { signal } = new AbortController()
 
 providerSuite('Meshy', adapter)
 

@@ -44,7 +44,7 @@ for (const { id, provider: name, video } of models) {
           expected,
           `${setting}=${value}`,
         )
-        if (expected.length === 0) await provider.start(request, AbortSignal.timeout(30_000))
+        if (expected.length === 0) await provider.start(request, new AbortController().signal)
       }
       const accepted = values(video).length - refused.filter((line) => line.startsWith(`${id} `)).length
       assert.equal(standIn.starts.length, accepted)
