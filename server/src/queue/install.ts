@@ -37,7 +37,30 @@ export function createQueuePool(connection: Connection, max: number): pg.Pool {
   // A broken connection is replaced at its next use; without listeners, its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  allowSecondRelease(pool)
   return pool
+}
+
+type Release = (error?: Error | boolean) => void
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: Release) => void
+
+/**
+ * When graphile-worker stops while its LISTEN is unanswered, it gives the connection back twice. The pool throws at the second
+ * time, nothing catches that, and the process ends.
+ */
+function allowSecondRelease(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: Connected) => Promise<pg.PoolClient>
+  const connectOnce = (callback?: Connected) => {
+    if (!callback) return connect()
+    return connect((error, client, release) => {
+      let isReleased = false
+      callback(error, client, (reason) => {
+        if (!isReleased) release(reason)
+        isReleased = true
+      })
+    })
+  }
+  pool.connect = connectOnce as typeof pool.connect
 }
 
 /** Also those that graphile-worker has not given back. The pool replaces them when they are needed. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { until } from '../../test/helpers/until.ts'
+import { startDatabaseProxy } from '../../test/stand-ins/database-proxy.ts'
 import { asAdmin, startWorld } from '../../test/worlds/world.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Sql } from '../core/sql.ts'
+import { closeQueuePool, createQueuePool } from './install.ts'
 import { addTask } from './tasks.ts'
 import { startTaskWorker } from './worker.ts'
 
@@ -91,12 +91,45 @@ test('a task that the worker has locked and does not run, as after a failover, i
   }
 })
 
+for (const batches of [false, true]) {
+  test(`a worker that starts while the database refuses writes runs tasks afterwards, batches: ${batches}`, async () => {
+    const { sql } = world.database
+    const ran = Promise.withResolvers<void>()
+    await administer(`alter database ${name} set default_transaction_read_only = on`)
+    const worker = startTaskWorker({
+      connection: world.databaseUrl,
+      sql,
+      logger: pino({ level: 'silent' }),
+      slots: 1,
+      batches,
+      pollMs: 20,
+      patienceMs: 500,
+      tasks: { media: async () => ran.resolve() },
+    })
+    try {
+      await until(async () => (await refusedWorkers()) > 0)
+      await administer(`alter database ${name} reset default_transaction_read_only`)
+      await closeConnections()
+      await addTask(sql, { task: 'media', payload: { fileId: 'later' }, key: `later-${batches}` })
+      await ran.promise
+    } finally {
+      await worker.stop()
+    }
+  })
+}
+
+/** Connections of workers that could not announce which tasks they take, which is their first statement. */
+async function refusedWorkers(): Promise<number> {
+  const rows = await world.database.sql`
+    select from pg_stat_activity
+    where datname = ${name} and query like 'insert into %_private_tasks%' and state = 'idle'`
+  return rows.length
+}
+
 test('connections that the network has dropped do not keep a worker from its tasks', async (t) => {
   const { sql } = world.database
-  const address = new URL(world.databaseUrl)
-  const network = await startNetwork({ host: address.hostname, port: Number(address.port) })
+  const network = await startDatabaseProxy()
   t.after(network.close)
-  address.host = `127.0.0.1:${network.port}`
   const failed = Promise.withResolvers<void>()
   let isDown = false
   const overNetwork = (async (strings, ...values) => {
@@ -106,7 +139,7 @@ test('connections that the network has dropped do not keep a worker from its tas
   }) as Sql
   const ran = { before: Promise.withResolvers<void>(), after: Promise.withResolvers<void>() }
   const worker = startTaskWorker({
-    connection: address.href,
+    connection: network.through(world.databaseUrl),
     sql: overNetwork,
     logger: pino({ level: 'silent' }),
     slots: 1,
@@ -126,29 +159,45 @@ test('connections that the network has dropped do not keep a worker from its tas
   }
 })
 
-/** A network between a worker and Postgres that forwards nothing more on its connections once it drops them. New ones work. */
-async function startNetwork(target: { host: string; port: number }) {
-  const all = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(target)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      all.add(from)
-      from.on('error', () => {})
-      from.pipe(to)
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as { port: number }).port,
-    drop() {
-      for (const socket of all) socket.unpipe().pause()
-    },
-    async close() {
-      server.close()
-      for (const socket of all) socket.destroy()
-    },
+test('connections that the network has dropped do not keep a worker from its tasks, though its heartbeat is written', async (t) => {
+  const { sql } = world.database
+  const network = await startDatabaseProxy()
+  t.after(network.close)
+  const ran = { first: Promise.withResolvers<void>(), second: Promise.withResolvers<void>() }
+  const worker = startTaskWorker({
+    connection: network.through(world.databaseUrl),
+    sql,
+    logger: pino({ level: 'silent' }),
+    slots: 1,
+    pollMs: 20,
+    patienceMs: 500,
+    tasks: { media: async ({ fileId }) => ran[fileId as keyof typeof ran]?.resolve() },
+  })
+  try {
+    await addTask(sql, { task: 'media', payload: { fileId: 'first' }, key: 'first' })
+    await ran.first.promise
+    // Only a worker that is idle has no statement left whose failure it would notice.
+    await until(
+      async () => (await sql`select from graphile_worker._private_jobs where key = 'first'`).length === 0,
+    )
+    network.drop()
+    await addTask(sql, { task: 'media', payload: { fileId: 'second' }, key: 'second' })
+    await ran.second.promise
+  } finally {
+    await worker.stop()
   }
-}
+})
+
+test('a connection of the queue may be given back twice', async (t) => {
+  const pool = createQueuePool(world.databaseUrl, 1)
+  t.after(() => closeQueuePool(pool))
+  await new Promise<void>((done, fail) => {
+    pool.connect((error, _client, release) => {
+      if (error) return fail(error)
+      release()
+      release()
+      done()
+    })
+  })
+  assert.equal((await pool.query('select 1 as answer')).rows[0].answer, 1)
+})

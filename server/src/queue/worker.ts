@@ -21,6 +21,8 @@ export type WorkerOptions = {
   batches?: boolean
   /** How often to look for tasks that were added for a later time; nothing notifies of these. Default: 2 s. */
   pollMs?: number | undefined
+  /** Restarts the worker when a slot was free for so long and no look for tasks came to an end. Default: 15 s. */
+  patienceMs?: number
 }
 
 export type TaskWorker = {
@@ -30,6 +32,9 @@ export type TaskWorker = {
 
 const restartMs = 1_000
 const defaultPollMs = 2_000
+const defaultPatienceMs = 15_000
+/** The patience is counted in so many steps: a process that stood still has not waited. */
+const patienceSteps = 15
 /** How long a task of a batch waits for a slot before it is handed back for other processes. */
 const batchWaitMs = 1_000
 /** The result of a task is recorded within this time after its end. */
@@ -54,8 +59,8 @@ export function startTaskWorker(options: WorkerOptions): TaskWorker {
 }
 
 /**
- * A worker that cannot record the result of a task gives up. Its other tasks may take minutes: they run on beside the
- * new worker.
+ * A worker gives up when it cannot record the result of a task, or cannot look for tasks. Its other tasks may take
+ * minutes: they run on beside the new worker.
  */
 async function keepRunning(options: WorkerOptions, shutdown: AbortSignal): Promise<void> {
   const ending = new Set<Promise<void>>()
@@ -77,7 +82,16 @@ async function keepRunning(options: WorkerOptions, shutdown: AbortSignal): Promi
 }
 
 async function runUntil(
-  { connection, sql, logger, tasks, slots, batches = false, pollMs = defaultPollMs }: WorkerOptions,
+  {
+    connection,
+    sql,
+    logger,
+    tasks,
+    slots,
+    batches = false,
+    pollMs = defaultPollMs,
+    patienceMs = defaultPatienceMs,
+  }: WorkerOptions,
   shutdown: AbortSignal,
   gaveUp: PromiseWithResolvers<void>,
 ): Promise<void> {
@@ -85,7 +99,7 @@ async function runUntil(
   // One connection to listen on; the others are opened when they are needed.
   const pool = createQueuePool(connection, slots + 1)
   const events: WorkerEvents = new EventEmitter()
-  const { taskList, running, idle } = countTasks(tasks)
+  const { taskList, running, count, idle } = countTasks(tasks)
   let stopHeartbeat = async () => {}
   let workerId = ''
   // graphile-worker locks tasks under a generated name of its pool.
@@ -104,6 +118,17 @@ async function runUntil(
     const unrecorded = meta?.specs?.map(({ job }) => job.id) ?? meta?.jobs?.map(({ id }) => id)
     if (meta?.fatalError && unrecorded) releaseTasks(sql, workerId, unrecorded, shutdown)
   }
+  const silent = Promise.withResolvers<void>()
+  const stopWatch = watchForLooks(events, {
+    patienceMs,
+    hasFreeSlot: () => count() < slots,
+    onSilence() {
+      logger.error(`the worker could not look for tasks for ${patienceMs / 1000} s`)
+      destroyConnections(pool)
+      silent.resolve()
+      gaveUp.resolve()
+    },
+  })
   try {
     const runner = await run({
       pgPool: pool,
@@ -124,10 +149,12 @@ async function runUntil(
         },
       },
     })
+    void silent.promise.then(() => runner.stop()).catch(() => {})
     // After it gave up, its own end is not reliable: a failing database may keep it waiting for ever.
     const drained = gaveUp.promise.then(idle).then(() => pause(restartMs))
     await Promise.race([runner.promise, stopRequested(runner, shutdown), drained])
   } finally {
+    stopWatch()
     await stopHeartbeat().catch((error) =>
       logger.warn({ err: error }, 'the worker could not delete its heartbeat'),
     )
@@ -149,6 +176,30 @@ function mergeNotifications(workerPool: WorkerPool): void {
   }
 }
 
+type Watch = { patienceMs: number; hasFreeSlot(): boolean; onSilence(): void }
+
+/**
+ * graphile-worker never gives up looking for tasks, and some of its looks can never succeed: it keeps an error of its first
+ * statement for every later look, sleeps for up to two minutes after some network errors, and waits for ever for an answer on a
+ * connection that the network has dropped.
+ */
+function watchForLooks(events: WorkerEvents, { patienceMs, hasFreeSlot, onSilence }: Watch): () => void {
+  let steps = 0
+  const looked = () => {
+    steps = 0
+  }
+  events.on('worker:getJob:empty', looked)
+  events.on('job:start', looked)
+  events.on('localQueue:getJobs:complete', looked)
+  const timer = setInterval(() => {
+    steps = hasFreeSlot() ? steps + 1 : 0
+    if (steps < patienceSteps) return
+    clearInterval(timer)
+    onSilence()
+  }, patienceMs / patienceSteps)
+  return () => clearInterval(timer)
+}
+
 /** The details that graphile-worker logs with a result that it could not write. */
 type LogMeta = { fatalError?: unknown; specs?: { job: { id: string } }[]; jobs?: { id: string }[] }
 
@@ -166,7 +217,7 @@ async function releaseTasks(sql: Sql, workerId: string, ids: string[], shutdown:
   }
 }
 
-/** The handlers for graphile-worker, the tasks that they run, and a promise that none of them runs. */
+/** The handlers for graphile-worker, the tasks that they run, how many these are, and a promise that none of them runs. */
 function countTasks(handlers: Partial<TaskHandlers>) {
   // Payloads are written by `addTask` and by the database triggers, both of which have the declared types.
   const entries = Object.entries(handlers) as [string, (payload: unknown, taskId: string) => Promise<void>][]
@@ -187,6 +238,7 @@ function countTasks(handlers: Partial<TaskHandlers>) {
   return {
     taskList,
     running: () => [...ids],
+    count: () => works.size,
     async idle() {
       while (works.size > 0) await Promise.allSettled(works)
     },

@@ -9,6 +9,8 @@ export type DatabaseProxy = {
   cut(): void
   /** Accepts data and returns nothing, as if the network were lost. */
   freeze(): void
+  /** Forwards nothing more on today's connections, without a word to either end. New ones work. */
+  drop(): void
   restore(): void
   close(): Promise<void>
 }
@@ -44,6 +46,9 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
     },
     freeze() {
       state = 'frozen'
+      for (const pair of pairs) hold(pair)
+    },
+    drop() {
       for (const pair of pairs) hold(pair)
     },
     restore() {
