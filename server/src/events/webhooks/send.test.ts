@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import type { Resolve } from '../../core/public-network.ts'
 import { answer, type Behaviour, hang, startReceiver } from './fixtures/receiver.ts'
-import { createSender, type SenderOptions } from './send.ts'
+import { createSender, type Outcome, type SenderOptions } from './send.ts'
 
 const body = Buffer.from('{"type":"comment.created"}')
 /** For receivers that answer, which may take a while on a busy machine. */
@@ -19,6 +19,14 @@ async function post(url: string, options: Partial<SenderOptions> = {}) {
     return await sender.post(url, { 'content-type': 'application/json' }, body)
   } finally {
     sender.close()
+  }
+}
+
+/** Posts again if a busy machine took the whole time limit before the request arrived. */
+async function postImpatiently(url: string, hasArrived: (outcome: Outcome) => boolean): Promise<Outcome> {
+  for (let left = 20; ; left--) {
+    const outcome = await post(url, { timeoutMs: impatientMs })
+    if (hasArrived(outcome) || left === 0) return outcome
   }
 }
 
@@ -62,7 +70,7 @@ test('Retry-After may be a date', async () => {
 test('a receiver that does not answer times out and is disconnected', async () => {
   const closed = Promise.withResolvers<void>()
   const receiver = await startReceiver((request) => request.socket.on('close', () => closed.resolve()))
-  const outcome = await post(receiver.url, { timeoutMs: impatientMs })
+  const outcome = await postImpatiently(receiver.url, () => receiver.received.length > 0)
   assert.deepEqual([outcome.status, outcome.error], [null, 'There was no answer within 0.3 s.'])
   assert.ok(outcome.durationMs >= impatientMs - 1)
   await closed.promise
@@ -89,7 +97,7 @@ test('an answer that arrives too slowly is cut off; its status counts', async ()
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
     drip(socket, '1\r\nx\r\n')
   })
-  const outcome = await post(url, { timeoutMs: impatientMs })
+  const outcome = await postImpatiently(url, ({ status }) => status !== null)
   assert.deepEqual([outcome.status, outcome.error], [200, 'The answer was not complete within 0.3 s.'])
 })
 
