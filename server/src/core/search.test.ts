@@ -26,10 +26,19 @@ async function find(keyword: string, names: readonly string[], description: stri
   return [holding.map(({ name }) => name), close.map(({ name }) => name)]
 }
 
+/** Letters, marks and digits of Unicode 15 and 16 that fold to others. Postgres knows them from release 18 on. */
+const recent =
+  /[\u1c89\u{105c9}\u{105e4}\u{10d50}-\u{10d65}\u{11383}-\u{113c8}\u{1ccd6}-\u{1ccf9}\u{1e030}-\u{1e06d}]/u
+
 test('JavaScript and Postgres fold texts and build keys identically, in every script', async () => {
+  const [server] = await sql<{
+    version: number
+  }>`select current_setting('server_version_num')::integer as version`
+  const knowsRecent = server!.version >= 180_000
   const texts: string[] = []
   for (let code = 1; code < 0x1fb00; code++) {
     const character = String.fromCodePoint(code)
+    if (!knowsRecent && recent.test(character)) continue
     // Of the thousands of ideographs and Hangul syllables, which all behave alike, every hundredth.
     const alike = (code >= 0x3400 && code < 0xd800) || (code >= 0x12000 && code < 0x1d000)
     // A letter on each side, because marks alone are not folded.
