@@ -59,6 +59,8 @@ export type HeldProxy = {
   findProcessor: FindProcessor
   /** Whether the next files claim that browsers play their original; otherwise their proxy is made in parts. */
   originalPlays: boolean
+  /** Resolves when the next files may be read. */
+  probing: Promise<void>
   /** Completes the proxies that are waiting, once there is one. */
   release(): Promise<void>
   /** Completes all proxies, also later ones. */
@@ -71,8 +73,12 @@ export function holdProxy(): HeldProxy {
   let isOver = false
   const held: HeldProxy = {
     originalPlays: true,
+    probing: Promise.resolve(),
     findProcessor: async () => ({
-      probe: async (work) => ({ ...(await infoOf(work)), originalPlays: held.originalPlays }),
+      async probe(work) {
+        await held.probing
+        return { ...(await infoOf(work)), originalPlays: held.originalPlays }
+      },
       steps: () => [
         {
           ...{ name: 'proxy', weight: 1, inParts: true },

@@ -2,7 +2,7 @@
 import { DailiesError, type FileDetails } from '@dailies/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { type CSSProperties, useMemo } from 'react'
+import type { CSSProperties } from 'react'
 import { ChecksPanel } from '../checks/room/lazy-checks.tsx'
 import { PanelTabs, usePanelTab } from '../checks/room/panel-tabs.tsx'
 import { useLive } from '../data/event-stream.ts'
@@ -20,7 +20,7 @@ import { CommentPanel } from './comment-panel/comment-panel.tsx'
 import { ExportMenu } from './comment-panel/export-menu.tsx'
 import { useOpenPanel, useRoomLayout } from './layout.ts'
 import { PanelHandle } from './panel-handle.tsx'
-import { createRoom, RoomContext } from './room.ts'
+import { RoomContext, useNewRoom } from './room.ts'
 import { RoomHeader } from './room-header.tsx'
 import { FileGone } from './room-notices.tsx'
 import styles from './room-page.module.css'
@@ -42,13 +42,7 @@ export function RoomPage() {
   useCommentKeyList()
   const layout = useRoomLayout()
   const address = useCommentAddress()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a room belongs to one file; its changes arrive as props.
-  const room = useMemo(() => {
-    const made = createRoom(file)
-    const place = placeAt(at, file)
-    if (place) void made.goTo(place)
-    return made
-  }, [fileId])
+  const room = useNewRoom(file, placeAt(at, file))
   const { tab, tabs, setTab } = usePanelTab(file)
   const isComments = tab === 'comments'
   useOpenPanel(room, layout, !isComments ? () => setTab('comments') : undefined)

@@ -1,7 +1,7 @@
 // State that the components of the review room share: the place in the file, the selection, the drawing. The viewer
 // reports its place and can seek; comments and drawings never touch a video element.
 import type { Comment, FileDetails } from '@dailies/sdk'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { createStore, type Store, useStore } from '../data/store.ts'
 
 export type Annotation = NonNullable<Comment['annotation']>
@@ -41,6 +41,8 @@ export type Viewer = {
 }
 
 export type RoomState = {
+  /** Its kind is unknown until the file has been probed. */
+  file: FileDetails
   /** The place of the viewer; on video it changes with every visible frame. */
   place: Place
   playing: boolean
@@ -65,7 +67,6 @@ export type RoomState = {
 }
 
 export type Room = {
-  file: FileDetails
   store: Store<RoomState>
   /**
    * Viewers register themselves; the returned function unregisters them: `useEffect(() => room.setViewer(viewer), …)`.
@@ -102,6 +103,7 @@ export function hasSelection({ store }: Room): boolean {
 
 export function createRoom(file: FileDetails): Room {
   const store = createStore<RoomState>({
+    file,
     place: {},
     playing: false,
     range: null,
@@ -147,7 +149,6 @@ export function createRoom(file: FileDetails): Room {
   }
 
   return {
-    file,
     store,
     goTo,
     setViewer(next) {
@@ -175,7 +176,7 @@ export function createRoom(file: FileDetails): Room {
     async select(comment) {
       if (comment) {
         const shapes = comment.annotation?.shapes ?? null
-        return show({ place: placeOf(comment, file), shapes }, comment.id)
+        return show({ place: placeOf(comment, store.get().file), shapes }, comment.id)
       }
       turns++
       arrived = undefined
@@ -219,6 +220,18 @@ export function placeOf(comment: Comment, file: FileDetails): Place | undefined 
   if (isDocument(file)) return anchor === null ? undefined : { page: anchor }
   if (anchor === null) return undefined
   return frame === null ? { ms: anchor } : { ms: anchor, frame }
+}
+
+/** The room of a file, until another file is opened. It begins at `start`. */
+export function useNewRoom(file: FileDetails, start?: Place): Room {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same file keeps its room.
+  const room = useMemo(() => {
+    const made = createRoom(file)
+    if (start) void made.goTo(start)
+    return made
+  }, [file.id])
+  useEffect(() => room.store.set({ file }), [room, file])
+  return room
 }
 
 export const RoomContext = createContext<Room | null>(null)

@@ -7,7 +7,7 @@ import { fileQuery } from '../data/queries.ts'
 import { useChrome } from '../room/chrome.ts'
 import { DrawingLayer } from '../room/drawing/drawing-layer.tsx'
 import { type RoomForm, useRoomForm, useRoomLook } from '../room/form.ts'
-import { createRoom, type Room, RoomContext, useRoomState } from '../room/room.ts'
+import { type Room, RoomContext, useNewRoom, useRoomState } from '../room/room.ts'
 import { FileViewer } from '../room/viewers/file-viewer.tsx'
 import { FailedPage } from '../ui/failed-page.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
@@ -82,8 +82,7 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
   const { share, form, neighbours, hasList } = bars
   const { drawer } = useAddress()
   const participant = useMemo(() => participantOf(share), [share])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a room belongs to one file; its changes arrive as props.
-  const room = useMemo(() => createRoom(file), [file.id])
+  const room = useNewRoom(file)
   useViewReports(room, file)
   const hasComments = showsComments(share)
   useOpenDrawer(room, hasComments)

@@ -1,6 +1,7 @@
 // Next and previous without going back: by swipe, by arrow keys where nothing else uses them, and by [ and ].
 import type { ShareFile } from '@dailies/sdk'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useStore } from '../data/store.ts'
 import { isTyping } from '../room/player/keys.ts'
 import type { Room } from '../room/room.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
@@ -31,7 +32,7 @@ export function useTurning(
     { keys: '[', label: 'Previous file', run: () => turn(before) },
     { keys: ']', label: 'Next file', run: () => turn(after) },
   ])
-  const kind = room.file.media?.kind
+  const kind = useStore(room.store, ({ file }) => file.media?.kind)
   // A finger turns a model, and the arrow keys step through the frames of a video.
   const canSwipe = kind !== 'MODEL'
   const takesArrows = kind === 'IMAGE' || kind === null || kind === undefined

@@ -3,7 +3,7 @@ import type { Discussion } from '../../comments/discussion.ts'
 import { useAct, useDiscussion } from '../../comments/discussion-context.ts'
 import type { SelectComment } from '../../comments/thread-list.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
-import { hasSelection, useRoom } from '../room.ts'
+import { hasSelection, useRoom, useRoomState } from '../room.ts'
 import { useKeys } from '../use-keys.ts'
 
 type CommentKeys = {
@@ -34,7 +34,7 @@ export function useCommentKeys({ comments, current, select, mayResolve, active }
   })
   const parent = current === null ? undefined : discussion.find(current)?.parent?.id
   const thread = comments.find(({ id }) => id === (parent ?? current))
-  const kind = room.file.media?.kind
+  const kind = useRoomState(({ file }) => file.media?.kind)
   const isPlayed = kind === 'VIDEO' || kind === 'AUDIO'
   // Without a thread to act on, the key does nothing here: `r` then belongs to the player.
   useShortcuts('Comments', [

@@ -14,7 +14,7 @@ import { placeAt } from '../address.ts'
 import { useChrome } from '../chrome.ts'
 import { useRoomForm } from '../form.ts'
 import { revisionsQuery } from '../header/header-queries.ts'
-import { createRoom } from '../room.ts'
+import { useNewRoom } from '../room.ts'
 import styles from './compare.module.css'
 import { CompareAudio } from './compare-audio.tsx'
 import { CompareComments } from './compare-comments.tsx'
@@ -64,15 +64,8 @@ function Comparison({ file, otherId }: { file: FileDetails; otherId: string }) {
   const zoom = useZoom(hasImages(file))
   const chrome = useChrome(useRoomForm())
   const [heard, setHeard] = useState<Which>(file.media?.hasAudio === false ? 'left' : 'right')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rooms belong to these two files.
-  const rooms = useMemo(() => {
-    const [left, right] = [createRoom(other), createRoom(file)]
-    const place = placeAt(at, file)
-    if (place) void right.goTo(place)
-    return { left, right }
-  }, [])
-  const left = useSide(other, file, rooms.left)
-  const right = useSide(file, other, rooms.right)
+  const left = useSide(other, file, useNewRoom(other))
+  const right = useSide(file, other, useNewRoom(file, placeAt(at, file)))
   if (!left || !right || left.media.kind !== right.media.kind) {
     return (
       <>

@@ -140,8 +140,8 @@ export function takeDrawing(room: Room): Moment & { giveBack: () => void } {
 }
 
 /** An unsent drawing survives until the tab is closed, as unsent text does. */
-export function keepDrawing({ file, store }: Room): () => void {
-  const name = `dailies:drawing:${file.id}`
+export function keepDrawing({ store }: Room): () => void {
+  const name = `dailies:drawing:${store.get().file.id}`
   const kept = sessionStorage.getItem(name)
   if (kept && store.get().draftShapes.length === 0)
     store.set(JSON.parse(kept) as Pick<RoomState, 'draftShapes' | 'draftPlace'>)

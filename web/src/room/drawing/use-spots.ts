@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useParticipant } from '../../data/participant.ts'
-import { hasSelection, useRoom } from '../room.ts'
+import { hasSelection, useRoom, useRoomState } from '../room.ts'
 import { canDrawOn, markSpot } from './drawing.ts'
 import { pointAt } from './geometry.ts'
 
@@ -15,8 +15,9 @@ const stillPx = 5
 export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): void {
   const room = useRoom()
   const { comment } = useParticipant()
+  const canDraw = useRoomState(({ file }) => canDrawOn(file))
   useEffect(() => {
-    if (!comment || !canDrawOn(room.file)) return
+    if (!comment || !canDraw) return
     let from = { x: 0, y: 0 }
     const down = ({ clientX, clientY }: PointerEvent) => {
       from = { x: clientX, y: clientY }
@@ -56,5 +57,5 @@ export function useSpots(layer: RefObject<HTMLElement | null>, ratio: number): v
       document.removeEventListener('click', click, true)
       document.removeEventListener('dblclick', twice, true)
     }
-  }, [room, layer, ratio, comment])
+  }, [room, layer, ratio, comment, canDraw])
 }
