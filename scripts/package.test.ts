@@ -227,10 +227,23 @@ async function request(url: string, options: RequestInit = {}) {
   try {
     return await Promise.race([answered(), late])
   } catch (error) {
-    throw new Error(`no answer from ${url}`, { cause: error })
+    throw new Error(`no answer from ${url}; sockets of its port:\n${socketsOf(url)}`, { cause: error })
   } finally {
     clearTimeout(timer!)
   }
+}
+
+/** Tells whether the server was reached: the kernel's list of the sockets of a port. */
+function socketsOf(url: string): string {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
+  return ['/proc/net/tcp', '/proc/net/tcp6']
+    .filter(existsSync)
+    .flatMap((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(`:${port} `)),
+    )
+    .join('\n')
 }
 
 async function finished(api: ReturnType<typeof createApi>, fileId: string) {
