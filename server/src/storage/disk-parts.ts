@@ -1,5 +1,5 @@
-// A part on disk is a file of its bytes followed by its ETag, so that one rename stores both. The ETag is compared with that
-// of the client and with nothing else: it tells apart two uploads of the same part, so a checksum is enough. Parts of
+// A part on disk is a file of its bytes followed by its ETag, so that one rename stores both. Only the completion of the upload
+// compares the ETag, with that of the client: it tells apart two uploads of the same part, so a checksum is enough. Parts of
 // earlier releases end with a hash of the same length. Parts are never changed in place: a part that is uploaded again is a new
 // file that is renamed over the old one.
 import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { StoredPart } from '../core/storage.ts'
 import { allSettled, flushFolder } from './durable-files.ts'
 
 const eTagLength = 16
-// Network chunks have 64 KiB. Eight at a time take 13 % less CPU than two, sixteen no less.
+// Network chunks have 64 KiB. Eight at a time take a fifth less CPU than two, sixteen no less.
 const writeLength = 2 ** 19
 const readsAtOnce = 16
 
