@@ -22,30 +22,57 @@ const maxDrift = 0.5
 /** Ticks in a row that alignment may take before the follower starts again. */
 const maxTicks = 240
 
+/** Ticks in a row for which the leader may wait for data before the follower comes to it. */
+const maxStalledTicks = 15
+
 /**
- * Resolves with true at the moment when both play the same frame. False: the end of the video comes first. Rejects when the
- * follower cannot load, or when the signal is aborted.
+ * Resolves with true at the moment when both play the same frame. False: the leader ends first. Rejects when the follower
+ * cannot load, or when the signal is aborted.
  */
 export async function catchUp(work: CatchUp): Promise<boolean> {
-  const { leader, follower, clock, signal } = work
+  const { leader, follower, clock, rate, signal } = work
   await loaded(follower, HTMLMediaElement.HAVE_METADATA, signal)
-  for (let lead = firstLead; lead <= maxLead; lead *= 2) {
-    const target = leader.currentTime + lead * work.rate()
-    if (target > clock.startOf(clock.count - 1)) return false
-    follower.pause()
-    follower.currentTime = clock.middleOf(clock.at(target))
-    await loaded(follower, HTMLMediaElement.HAVE_FUTURE_DATA, signal)
-    if (leader.currentTime > follower.currentTime) continue
-    while (leader.currentTime < follower.currentTime) {
-      // The leader was sent elsewhere.
-      if (follower.currentTime - leader.currentTime > maxLead * work.rate()) break
-      await tick(signal)
+  for (let lead = firstLead; ; lead = Math.min(2 * lead, maxLead)) {
+    const target = leader.currentTime + lead * rate()
+    const isTooLate = target > clock.startOf(clock.count - 1)
+    if (!isTooLate) {
+      await seek(work, target)
+      if (leader.currentTime > follower.currentTime) continue
     }
-    follower.playbackRate = work.rate()
+    const reached = await follow(work, isTooLate ? leader.duration : follower.currentTime)
+    if (reached === 'end') return false
+    if (reached === 'stalled') {
+      await seek(work, leader.currentTime)
+      if (!isStalled(leader)) continue
+    }
+    if (isTooLate && reached !== 'stalled') continue
+    follower.playbackRate = rate()
     await follower.play()
-    if (await aligned(work)) return true
+    if (reached === 'stalled' || (await aligned(work))) return true
   }
-  return false
+}
+
+/** The follower shows the frame of this time, and waits there. */
+async function seek({ follower, clock, signal }: CatchUp, time: number): Promise<void> {
+  follower.pause()
+  follower.currentTime = clock.middleOf(clock.at(time))
+  await loaded(follower, HTMLMediaElement.HAVE_FUTURE_DATA, signal)
+}
+
+/** Resolves when the leader gets to this time or to its end, is sent elsewhere, or waits for data. */
+async function follow({ leader, rate, signal }: CatchUp, time: number) {
+  for (let ticks = 0; ticks < maxStalledTicks; ticks = isStalled(leader) ? ticks + 1 : 0) {
+    await tick(signal)
+    if (leader.ended) return 'end'
+    if (leader.currentTime >= time) return 'time'
+    if (time - leader.currentTime > maxLead * rate()) return 'elsewhere'
+  }
+  return 'stalled'
+}
+
+/** It plays, but its next frame is not there. It may never come: the parts of a proxy are deleted when the proxy is complete. */
+function isStalled({ paused, seeking, readyState }: HTMLVideoElement): boolean {
+  return !paused && !seeking && readyState < HTMLMediaElement.HAVE_FUTURE_DATA
 }
 
 async function aligned({ leader, follower, clock, rate, signal }: CatchUp): Promise<boolean> {
@@ -110,10 +137,10 @@ export function loaded(video: HTMLVideoElement, state: number, signal: AbortSign
 }
 
 /** The next animation frame; a hidden page has none, and gets a timer. */
-function tick(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
+async function tick(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => {
     if (document.hidden) setTimeout(resolve, 50)
-    else requestAnimationFrame(() => resolve())
+    else requestAnimationFrame(resolve)
   })
+  signal.throwIfAborted()
 }
