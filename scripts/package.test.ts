@@ -216,8 +216,9 @@ async function request(url: string, options: RequestInit = {}) {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('not answered within 60 seconds')), 60_000)
   })
+  let answer: Response | undefined
   const answered = async () => {
-    const answer = await fetch(url, options)
+    answer = await fetch(url, options)
     return {
       status: answer.status,
       type: answer.headers.get('content-type'),
@@ -227,7 +228,8 @@ async function request(url: string, options: RequestInit = {}) {
   try {
     return await Promise.race([answered(), late])
   } catch (error) {
-    throw new Error(`no answer from ${url}; sockets of its port:\n${socketsOf(url)}`, { cause: error })
+    const seen = [`status: ${answer?.status}`, socketsOf(url), processes()].join('\n')
+    throw new Error(`no whole answer from ${url}\n${seen}`, { cause: error })
   } finally {
     clearTimeout(timer!)
   }
@@ -244,6 +246,11 @@ function socketsOf(url: string): string {
         .filter((line) => line.includes(`:${port} `)),
     )
     .join('\n')
+}
+
+/** Tells what a server waits for: the titles of the processes of Postgres name their statements and waits. */
+function processes(): string {
+  return execFileSync('ps', ['-e', '-o', 'pid,pgid,stat,wchan:20,args:160'], { encoding: 'utf8' })
 }
 
 async function finished(api: ReturnType<typeof createApi>, fileId: string) {
