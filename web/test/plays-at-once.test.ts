@@ -8,6 +8,7 @@ import { missing } from '../../server/test/helpers/media-tools.ts'
 import { elevenRates } from '../../server/test/media-corpus/clips.ts'
 import { clipBytes, readFrame } from './frame-numbers.ts'
 import { holdProxy, ladderClip } from './ladder-clips.ts'
+import { card, enter, pathOf, title } from './share-world.ts'
 import { follow, needsBrowser, startApp } from './start-app.ts'
 
 const options = missing('ffprobe') ? { skip: missing('ffprobe') } : needsBrowser
@@ -159,6 +160,26 @@ test('K pauses a video that was opened before it was read', options, async () =>
   }
   await held.release()
   await requireProxy(page)
+})
+
+test('arrow keys step through a video that a guest opened before it was read', options, async () => {
+  const next = await upload('30/1', 30)
+  await held.release()
+  const probing = Promise.withResolvers<void>()
+  Object.assign(held, { originalPlays: true, probing: probing.promise })
+  const files = [await upload('24/1', 30), next]
+  const items = files.map((id) => ({ kind: 'FILE' as const, id }))
+  const share = await client.shares.create(projectId, { name: 'Dailies', items })
+  const page = await app.open(pathOf(share), { allow })
+  await enter(page, 'Gus Client')
+  await card(page, 'ladder-24-1.mp4').click()
+  await page.getByText('This file is being prepared for you.').waitFor()
+  probing.resolve()
+  await held.release()
+  await requireFrame(page, 0)
+  await page.keyboard.press('ArrowRight')
+  await requireFrame(page, 1)
+  await title(page, 'ladder-24-1.mp4').waitFor()
 })
 
 for (const kind of ['original', 'partial'] as const)
