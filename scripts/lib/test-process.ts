@@ -47,6 +47,7 @@ export type FromProcess =
   | BrowserRequest
 
 const environment = { ...process.env }
+const globals = Object.getOwnPropertyDescriptors(globalThis as object)
 
 process.on('disconnect', () => process.exit())
 
@@ -136,7 +137,19 @@ function send(message: FromProcess): void {
 function restoreProcess(): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
+  restoreGlobals()
   process.exitCode = 0
   mock.reset()
   useSandbox('auto', tmpdir())
+}
+
+/** A `fetch` that a file replaces would answer the next file. Symbols belong to Node and its libraries. */
+function restoreGlobals(): void {
+  const left = Object.getOwnPropertyDescriptors(globalThis as object)
+  for (const name of Object.keys(left)) if (!(name in globals)) Reflect.deleteProperty(globalThis, name)
+  for (const [name, before] of Object.entries(globals)) {
+    const now = left[name]
+    const isSame = now?.value === before.value && now?.get === before.get && now?.set === before.set
+    if (!isSame) Reflect.defineProperty(globalThis, name, before)
+  }
 }
