@@ -44,12 +44,14 @@ async function growth(client: pg.Client, what: string, count: number, add: () =>
   return { what, count, tables: grown.filter(({ rows, bytes }) => rows >= count / 100 || bytes >= count) }
 }
 
+/** A partition counts towards its table. */
 async function tables(client: pg.Client): Promise<Growth['tables']> {
   await client.query('vacuum analyze')
   const { rows } = await client.query<{ table: string; rows: string; bytes: string }>(
-    `select c.oid::regclass::text as table, reltuples::bigint as rows, pg_total_relation_size(c.oid) as bytes
-     from pg_class c join pg_namespace n on n.oid = relnamespace
-     where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema')`,
+    `select coalesce(inhparent, c.oid)::regclass::text as table, sum(reltuples)::bigint as rows,
+       sum(pg_total_relation_size(c.oid)) as bytes
+     from pg_class c join pg_namespace n on n.oid = relnamespace left join pg_inherits on inhrelid = c.oid
+     where relkind = 'r' and nspname not in ('pg_catalog', 'information_schema') group by 1`,
   )
   return rows.map(({ table, rows: count, bytes }) => ({ table, rows: Number(count), bytes: Number(bytes) }))
 }
