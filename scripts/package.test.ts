@@ -216,9 +216,8 @@ async function request(url: string, options: RequestInit = {}) {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('not answered within 60 seconds')), 60_000)
   })
-  let answer: Response | undefined
   const answered = async () => {
-    answer = await fetch(url, options)
+    const answer = await fetch(url, options)
     return {
       status: answer.status,
       type: answer.headers.get('content-type'),
@@ -228,29 +227,10 @@ async function request(url: string, options: RequestInit = {}) {
   try {
     return await Promise.race([answered(), late])
   } catch (error) {
-    const seen = [`status: ${answer?.status}`, socketsOf(url), processes()].join('\n')
-    throw new Error(`no whole answer from ${url}\n${seen}`, { cause: error })
+    throw new Error(`no answer from ${url}`, { cause: error })
   } finally {
     clearTimeout(timer!)
   }
-}
-
-/** Tells whether the server was reached: the kernel's list of the sockets of a port. */
-function socketsOf(url: string): string {
-  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0')
-  return ['/proc/net/tcp', '/proc/net/tcp6']
-    .filter(existsSync)
-    .flatMap((path) =>
-      readFileSync(path, 'utf8')
-        .split('\n')
-        .filter((line) => line.includes(`:${port} `)),
-    )
-    .join('\n')
-}
-
-/** Tells what a server waits for: the titles of the processes of Postgres name their statements and waits. */
-function processes(): string {
-  return execFileSync('ps', ['-e', '-o', 'pid,pgid,stat,wchan:20,args:160'], { encoding: 'utf8' })
 }
 
 async function finished(api: ReturnType<typeof createApi>, fileId: string) {

@@ -44,12 +44,18 @@ export async function catchUp(work: CatchUp): Promise<boolean> {
     if (reached === 'stalled') {
       await seek(work, leader.currentTime)
       if (!isStalled(leader)) continue
+      await play(work)
+      return true
     }
-    if (isTooLate && reached !== 'stalled') continue
-    follower.playbackRate = rate()
-    await follower.play()
-    if (reached === 'stalled' || (await aligned(work))) return true
+    if (isTooLate || reached === 'elsewhere') continue
+    await play(work)
+    if (await aligned(work)) return true
   }
+}
+
+async function play({ follower, rate }: CatchUp): Promise<void> {
+  follower.playbackRate = rate()
+  await follower.play()
 }
 
 /** The follower shows the frame of this time, and waits there. */
