@@ -102,6 +102,8 @@ export type Keyset = {
    * when its statistics mislead it.
    */
   within?: readonly (readonly [sql: string, type: string, value: unknown])[]
+  /** With `within`: the values of the sort columns after which the first page starts. */
+  startAfter?: readonly unknown[] | undefined
   /**
    * Hides the values from the planner. Where it takes the rows for few because of them, it never finds a plan for all values
    * cheaper than one for these, and plans anew at each call: 3.4 ms for a page of projects, which takes 3.1 ms to read.
@@ -212,11 +214,11 @@ function readCursor(cursors: CursorSigner, binding: string, cursor: string): unk
 }
 
 function range(keyset: Keyset, position: unknown[] | undefined, ascending: boolean): Fragment {
-  const { columns, within, hideValues } = keyset
+  const { columns, within, startAfter, hideValues } = keyset
   const [beyond, upTo] = ascending ? ['>', '<='] : ['<', '>=']
   if (within === undefined) return position === undefined ? nothing : comparison(columns, position, beyond)
   const values = within.map(([, , value]) => value)
-  const start = position ?? columns.map(([, type]) => ends[type]![ascending ? 0 : 1])
+  const start = position ?? startAfter ?? columns.map(([, type]) => ends[type]![ascending ? 0 : 1])
   const leading = within.map(([column, type]) => [column, type] as const)
   return fragment`${comparison([...leading, ...columns], [...values, ...start], beyond, hideValues)}
     ${comparison(leading, values, upTo, hideValues)}`

@@ -1,7 +1,7 @@
 // Reads events for streams: a batch after a number, and the number up to which the batch is complete.
 import type { ProjectRole, Scope } from '../core/access.ts'
 import { fragment, type Sql, verbatim } from '../core/sql.ts'
-import { type Event, eventReach, hiddenNumber } from '../records/event.ts'
+import { type Event, eventReach, eventsAfter } from '../records/event.ts'
 
 export type EventRow = { number: number; projectId: string | null; reach: number; event: Event }
 
@@ -49,13 +49,15 @@ export async function readAfter(
   projectId: string | null = null,
 ): Promise<Batch> {
   const columns = fragment`e.number, e.project_id as "projectId", ${eventReach} as reach, event_json(e) as event`
-  const source =
-    projectId === null ? fragment`e.workspace_id = ${workspaceId}` : fragment`e.project_id = ${projectId}`
+  const next =
+    projectId === null
+      ? eventsAfter('workspace_id', workspaceId, after)
+      : eventsAfter('project_id', projectId, after)
   const rows = await sql<Row>`
     select c.last_number as last, c.forgotten_number as forgotten, e.number, e."projectId", e.reach, e.event
     from event_counters c
     left join lateral (
-      select ${columns} from events e where ${source} and e.number > ${hiddenNumber(after)} order by e.number ${limit}
+      select ${columns} from events e where ${next.where} ${next.order} ${limit}
     ) e on true
     where c.workspace_id = ${workspaceId}
     order by e.number`

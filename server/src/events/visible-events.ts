@@ -2,7 +2,7 @@
 import { effectiveRole, managers } from '../core/access.ts'
 import { type Fragment, fragment } from '../core/sql.ts'
 import { roleSees } from '../core/visibility.ts'
-import { eventReach, sightOf } from '../records/event.ts'
+import { reaches } from '../records/event.ts'
 import { notDestroyed } from '../records/project.ts'
 
 /** A person who reads events, as SQL. */
@@ -17,7 +17,7 @@ export function eventAccess({ userId, isGuest }: Omit<EventReader, 'workspaceId'
 }
 
 /** Whether the reader may see the event. Events without a project are about skills, which the whole workspace sees. */
-export const isVisible = fragment`(e.project_id is null or ${eventReach} <= ${sightOf(fragment`r.role`)})`
+export const isVisible = fragment`(e.project_id is null or ${reaches(fragment`r.role`)})`
 
 /** The filters of a reader, as SQL; null or false for none. */
 export type EventFilters = {

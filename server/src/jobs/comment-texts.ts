@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import { type Database, fragment, type Sql, verbatim } from '../core/sql.ts'
 import { type EventFollower, startEventFollower, workspacesAfter } from '../events/event-follower.ts'
-import { hiddenNumber } from '../records/event.ts'
+import { eventsAfter } from '../records/event.ts'
 
 /** Events per transaction. */
 export const batchSize = 500
@@ -44,13 +44,13 @@ export async function storeNextTexts(
     const [position] = await sql<{ number: number }>`
       select number from comment_text_positions where workspace_id = ${workspaceId} for update skip locked`
     if (!position) return undefined
+    const next = eventsAfter('workspace_id', workspaceId, position.number)
     // Events and counter are from one snapshot. Comments in the trash keep their texts: they may be restored. The lock leaves out
     // comments that are being deleted, as the foreign key would.
     const [stored] = await sql<{ read: number; forgotten: number }>`
       with batch as materialized (
         select e.number, e.type, e.data from events e
-        where e.workspace_id = ${workspaceId} and e.number > ${hiddenNumber(position.number)}
-        order by e.number ${verbatim(`limit ${batchSize}`)}
+        where ${next.where} ${next.order} ${verbatim(`limit ${batchSize}`)}
       ), counter as (
         select c.forgotten_number as number from event_counters c where c.workspace_id = ${workspaceId}
       ), chosen as materialized (

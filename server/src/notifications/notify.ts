@@ -3,7 +3,7 @@
 import { effectiveRole } from '../core/access.ts'
 import { type Database, fragment, type Sql, verbatim } from '../core/sql.ts'
 import { workspacesAfter } from '../events/event-follower.ts'
-import { eventReach, hiddenNumber, sightOf } from '../records/event.ts'
+import { eventsAfter, reaches } from '../records/event.ts'
 import { notDestroyed } from '../records/project.ts'
 import { waitMinutes } from './mail/schedule.ts'
 import { queuePushes } from './push/push-queue.ts'
@@ -36,11 +36,11 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
     const [position] = await sql<{ number: number; since: string | null }>`
       select number, since from notification_positions where workspace_id = ${workspaceId} for update skip locked`
     if (!position) return undefined
+    const next = eventsAfter('workspace_id', workspaceId, position.number)
     const [written] = await sql<{ read: number; notified: number }>`
       with batch as materialized (
         select e.id, e.number, e.created_at >= coalesce(${position.since}::timestamptz, '-infinity') as current, e.type, e.project_id, e.actor, e.audience, e.file_id, e.version_id, e.data, e.created_at
-        from events e where e.workspace_id = ${workspaceId} and e.number > ${hiddenNumber(position.number)}
-        order by e.number ${verbatim(`limit ${batchSize}`)}
+        from events e where ${next.where} ${next.order} ${verbatim(`limit ${batchSize}`)}
       ), candidate as (
         select distinct on (event_id, user_id) event_id, user_id, kind
         from (${candidates}) candidate
@@ -104,6 +104,6 @@ const chosen = fragment`
     -- Deleted meanwhile: there is nothing left to see.
     and (e.file_id is null or f.id is not null) and (e.version_id is null or v.id is not null)
     and ((e.data #> '{comment,id}') is null or comment.id is not null)
-    and case when c.kind = 'ACCESS_LOST' then r.role is null else ${eventReach} <= ${sightOf(fragment`r.role`)} end
+    and case when c.kind = 'ACCESS_LOST' then r.role is null else ${reaches(fragment`r.role`)} end
     and case l.level when 'NOTHING' then false when 'MENTIONS' then c.kind = 'MENTION' else true end
     and not exists (select from muted_files muted where muted.stack_id = f.stack_id and muted.user_id = c.user_id)`

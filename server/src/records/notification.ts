@@ -12,7 +12,7 @@ import {
 } from '../core/schemas.ts'
 import { type Fragment, fragment, verbatim } from '../core/sql.ts'
 import { column, object, type Row, recordMapper, selectList, wireSchema } from './columns.ts'
-import { eventReach, sightOf } from './event.ts'
+import { reaches } from './event.ts'
 import { FileStatus } from './file.ts'
 import { notDestroyed } from './project.ts'
 import { Verdict } from './version.ts'
@@ -55,7 +55,7 @@ export const excerptLength = 280
 export const isSeen = fragment`(e.comment_id is null or c.id is not null and c.deleted_at is null)
   and (e.file_id is null or (select true from files shown where shown.id = e.file_id))
   and (e.version_id is null or (select true from versions shown where shown.id = e.version_id))
-  and (n.kind = 'ACCESS_LOST' or ${eventReach} <= ${sightOf(fragment`r.role`)})`
+  and (n.kind = 'ACCESS_LOST' or ${reaches(fragment`r.role`)})`
 
 /** The events of the notification `n` that its person may see now, newest first, as `e`. */
 export const seenEvents = fragment`

@@ -1,9 +1,45 @@
-/** A node of a plan that `explain (analyze, format json)` shows. */
-export type Plan = { Plans?: Plan[] } & Record<string, number>
+import pg from 'pg'
+import { compile, type Sql } from '../../src/core/sql.ts'
+import { planOptions } from '../../src/database/client.ts'
 
-/** The rows that a plan reads, including those that it filters out. */
+/** A node of a plan that `explain (analyze, format json)` shows. */
+export type Plan = { Plans?: Plan[]; 'Relation Name'?: string } & {
+  [figure in 'Actual Rows' | 'Actual Loops' | 'Rows Removed by Filter']?: number
+}
+
+/** The rows that a plan reads from tables, in subqueries too, including those that it filters out. */
 export function rowsRead(plan: Plan): number {
   const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
-  const own = plan['Actual Rows']! + (plan['Rows Removed by Filter'] ?? 0)
-  return plan.Plans === undefined ? own * plan['Actual Loops']! : below
+  if (plan['Relation Name'] === undefined) return below
+  return below + (plan['Actual Rows']! + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']!
+}
+
+/** The rows that statements read, with the plans that the server makes. `work` gets an `sql` that also counts them. */
+export async function rowsReadBy(
+  { databaseUrl, sql }: { databaseUrl: string; sql: Sql },
+  work: (counted: Sql) => Promise<unknown>,
+): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl, options: planOptions })
+  await client.connect()
+  let rows = 0
+  try {
+    await work(async (strings, ...values) => {
+      const statement = compile(strings, values)
+      await client.query(`prepare counted as ${statement.text}`)
+      const explained = await client.query(
+        `explain (analyze, format json) execute counted(${statement.values.map(literal).join(', ')})`,
+      )
+      await client.query('deallocate counted')
+      rows += rowsRead(explained.rows[0]['QUERY PLAN'][0].Plan)
+      return sql(strings, ...values)
+    })
+  } finally {
+    await client.end()
+  }
+  return rows
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }

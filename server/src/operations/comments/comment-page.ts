@@ -79,13 +79,14 @@ export async function commentPage<Item = Comment>(
     direction: sort.direction,
     startAtEnd: sort.type === 'createdAt' && sort.direction === 'asc',
   }
-  const byCreation = sort.type === 'createdAt'
-  const page = keysetPage(cursors, cursor, byCreation ? { ...keyset, within: [within] } : keyset)
+  const [column, type, value] = within
+  // All lists have an index by creation; those of files also have one by anchor.
+  const indexed = sort.type === 'createdAt' || column === 'c.file_id'
+  const page = keysetPage(cursors, cursor, indexed ? { ...keyset, within: [within] } : keyset)
   const isGuest = caller.kind === 'share'
   const { text: json, joins } = record ?? (isGuest ? completeForGuests : complete)
   const shown = isGuest ? fragment`and ${seesCommentOnFile('c')}` : nothing
-  const [column, type, value] = within
-  const inList = byCreation ? nothing : fragment`and ${verbatim(column)} = ${value}::${verbatim(type)}`
+  const inList = indexed ? nothing : fragment`and ${verbatim(column)} = ${value}::${verbatim(type)}`
   // One row also for an empty list, and none without access.
   const [text] = await sql<PageText>`
     with access as materialized (select * from ${access}),

@@ -5,7 +5,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment, nothing } from '../../core/sql.ts'
-import { Event, eventReach, hiddenNumber, sightOf } from '../../records/event.ts'
+import { Event, reaches } from '../../records/event.ts'
 import { EventFilter, matchesFilterSql } from '../../records/event-filter.ts'
 
 type Row = { forgotten: number | null; number: number | null; event: Event }
@@ -46,6 +46,8 @@ export const listEvents = defineOperation({
     const page = keysetPage(cursors, cursor, {
       binding: ['listEvents', projectId, types ?? null, after ?? null],
       columns: [['e.number', 'bigint']],
+      within: [['e.project_id', 'uuid', projectId]],
+      startAfter: after == null ? undefined : [after],
       direction: 'asc',
     })
     // The outer joins return one row for a project without events, which saves a second query for access.
@@ -54,9 +56,9 @@ export const listEvents = defineOperation({
       from ${access}
       left join event_counters c on c.workspace_id = access.workspace_id
       left join lateral (
-        select e.number, event_json(e) as event from events e
-        where e.project_id = access.project_id and ${eventReach} <= ${sightOf(fragment`access.role`)}
-          and e.number > ${hiddenNumber(after ?? 0)} ${types ? fragment`and ${matchesFilterSql(types)}` : nothing} ${page.after}
+        select e.project_id, e.number, event_json(e) as event from events e
+        where ${reaches(fragment`access.role`)} ${after == null ? nothing : fragment`and e.number > ${after}`}
+          ${types ? fragment`and ${matchesFilterSql(types)}` : nothing} ${page.after}
         ${page.order}
       ) e on true
       ${page.order}`
