@@ -163,9 +163,11 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
 }
 
 /**
- * How Postgres plans. Statements are prepared, and their plans do not depend on the values: left to itself, Postgres plans some of them
- * anew at every call in a large database, and answered 236 pages of 300,000 comments a second instead of 667. Without incremental sorts, a list walks the index that has its
- * whole order: Postgres took one with the order of its first column, and read and sorted all comments of a file for one page.
+ * How Postgres plans. Statements are prepared, and their plans do not depend on the values: left to itself, Postgres plans some of
+ * them anew at every call in a large database, and answered 236 pages of 300,000 comments a second instead of 667.
+ *
+ * Without incremental sorts, a list walks the index that has its whole order. With them, Postgres took an index of the file alone, and
+ * read and sorted all comments of a file for one page. In a small database, a page of comments is 5 % slower for it.
  */
 export const planOptions = '-c plan_cache_mode=force_generic_plan -c enable_incremental_sort=off'
 

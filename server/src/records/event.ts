@@ -110,7 +110,7 @@ const lastNumber = '9223372036854775807'
 /**
  * The events `e` of a workspace or of a project after a number, and their order. As a range, which Postgres takes for many events: it
  * reads them in the order of the index and stops at the limit. By an equality, it takes them for the few that an average project
- * has, and reads and sorts all of them: 4 s for a batch out of 100,000.
+ * has, and reads and sorts all of them: 3.4 s for a page out of 100,000.
  */
 export function eventsAfter(
   column: 'workspace_id' | 'project_id',

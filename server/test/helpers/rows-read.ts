@@ -39,7 +39,8 @@ export async function rowsReadBy(
   return rows
 }
 
-function literal(value: unknown): string {
+/** The value of a parameter, to be written into `execute`. */
+export function literal(value: unknown): string {
   if (value === null) return 'null'
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { rowsRead } from '../../../test/helpers/rows-read.ts'
+import { literal, rowsRead } from '../../../test/helpers/rows-read.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import type { Caller } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -28,10 +28,6 @@ async function statementOf(userId: string, connectionId: string): Promise<Statem
   type Context = Parameters<typeof listConnectionActivity.handler>[1]
   await listConnectionActivity.handler({ connectionId }, context as unknown as Context, undefined)
   return statements.at(-1)!
-}
-
-function literal(value: unknown): string {
-  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
 }
 
 test(`200: a page of ${count} events, whatever Postgres knows of them`, async (t) => {

@@ -50,6 +50,8 @@ export const listEvents = defineOperation({
       startAfter: after == null ? undefined : [after],
       direction: 'asc',
     })
+    // The first page starts after the number, and going back ends there.
+    const afterNumber = after == null ? nothing : fragment`and e.number > ${after}`
     // The outer joins return one row for a project without events, which saves a second query for access.
     const rows = await sql<Row>`
       select c.forgotten_number as forgotten, e.number, e.event
@@ -57,7 +59,7 @@ export const listEvents = defineOperation({
       left join event_counters c on c.workspace_id = access.workspace_id
       left join lateral (
         select e.project_id, e.number, event_json(e) as event from events e
-        where ${reaches(fragment`access.role`)} ${after == null ? nothing : fragment`and e.number > ${after}`}
+        where ${reaches(fragment`access.role`)} ${afterNumber}
           ${types ? fragment`and ${matchesFilterSql(types)}` : nothing} ${page.after}
         ${page.order}
       ) e on true
