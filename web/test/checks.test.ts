@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { checkTask } from '../../server/src/queue/check-tasks.ts'
+import { addTask } from '../../server/src/queue/tasks.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { pdf } from '../../server/test/media-corpus/stills.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
@@ -184,6 +186,8 @@ test('documents and images: findings have pages, or the whole file', options, as
 
 test('the progress of checks moves; failed checks say why, and run again', options, async () => {
   const file = await upload()
+  // Checks without a task are resumed every minute: this one has a task that waits for longer than the test.
+  await addTask(sql, checkTask(file.id, { afterSeconds: 3600 }))
   await sql`update checks set state = 'MEASURING', progress = 0.3, attempt = attempt + 1 where file_id = ${file.id}`
   const page = await open(file, {}, '?panel=checks')
   const panel = panelOf(page)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import type { Page, Route } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
-import { drag, drawing, field, goTo, panel, requireFrame, thread } from './comment-page.ts'
+import { draw, drawing, field, goTo, panel, requireFrame, thread } from './comment-page.ts'
 import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
 
@@ -83,7 +83,7 @@ async function sendFromEverywhere(page: Page): Promise<void> {
 async function sendWithoutText(page: Page): Promise<void> {
   await goTo(page, 9)
   await page.keyboard.press('d')
-  await drag(page, [0.1, 0.2], [0.3, 0.4])
+  await draw(page, [0.1, 0.2], [0.3, 0.4])
   await drawing(page).locator('path').waitFor()
   // No element of the composer has the focus.
   await page.keyboard.press('Control+Enter')
@@ -170,7 +170,7 @@ async function keepRefusedComment(page: Page): Promise<void> {
   await page.route(`**/api/files/${kept!.id}/comments`, refuse)
   await goTo(page, 6)
   await page.keyboard.press('d')
-  await drag(page, [0.1, 0.1], [0.3, 0.3])
+  await draw(page, [0.1, 0.1], [0.3, 0.3])
   await field(page).fill('Not lost')
   await field(page).press('Control+Enter')
   const note = thread(page, 'Not lost')

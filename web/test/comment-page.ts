@@ -28,9 +28,9 @@ export async function requireFrame(page: Page, frame: number): Promise<void> {
   assert.equal(await readFrame(page.locator('video')), frame)
 }
 
-/** Drags from one spot of the image to another, in fractions of its size. */
-export async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
-  const { x, y, width, height } = (await page.locator('video').boundingBox())!
+/** Draws with the pen, once it is there, from one spot of the image to another, in fractions of its size. */
+export async function draw(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const { x, y, width, height } = (await page.getByTestId('sheet').boundingBox())!
   await page.mouse.move(x + from[0] * width, y + from[1] * height)
   await page.mouse.down()
   await page.mouse.move(x + ((from[0] + to[0]) / 2) * width, y + to[1] * height)

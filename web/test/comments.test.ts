@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Dailies } from '@dailies/sdk'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { box, drag, drawing, field, goTo, panel, requireFrame, thread } from './comment-page.ts'
+import { box, draw, drawing, field, goTo, panel, requireFrame, thread } from './comment-page.ts'
 import { choose } from './controls.ts'
 import { playableClip, uploadClips, withoutEncoding } from './frame-numbers.ts'
 import { needsBrowser, startApp } from './start-app.ts'
@@ -41,11 +41,11 @@ test(
     await t.test('a comment with a drawing, a mention and an attachment is written', async () => {
       await goTo(page, 7)
       await page.keyboard.press('d')
-      await drag(page, [0.1, 0.2], [0.3, 0.4])
+      await draw(page, [0.1, 0.2], [0.3, 0.4])
       await page.keyboard.press('a')
-      await drag(page, [0.8, 0.8], [0.5, 0.5])
+      await draw(page, [0.8, 0.8], [0.5, 0.5])
       await page.keyboard.press('b')
-      await drag(page, [0.2, 0.6], [0.4, 0.8])
+      await draw(page, [0.2, 0.6], [0.4, 0.8])
       await page.keyboard.press('Control+z')
       await page.keyboard.press('z')
       await page.keyboard.press('Shift+Z')

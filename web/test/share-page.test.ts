@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { missing } from '../../server/test/helpers/media-tools.ts'
 import { requireAccessibleInBothThemes } from './axe.ts'
-import { field, panel, thread } from './comment-page.ts'
+import { draw, field, panel, thread } from './comment-page.ts'
 import { layoutFaults } from './layout-rules.ts'
 import { card, enter, openStudio, pathOf, title, videoShown } from './share-world.ts'
 import { devices, needsBrowser, resize, startApp } from './start-app.ts'
@@ -175,16 +175,14 @@ test('a guest draws, replies and reacts, and sees names but never addresses', op
   const page = await app.open(`${pathOf(made)}/${files.image.id}`, { size: 'desktop' })
   await enter(page, 'Gus Client')
   await page.locator('img[alt="Still.png"]').waitFor()
+  const question = thread(page, 'What do you think?')
+  await page.getByRole('button', { name: 'Comments' }).click()
+  await question.waitFor()
   await page.keyboard.press('d')
-  const { x, y, width, height } = (await page.locator('img[alt="Still.png"]').boundingBox())!
-  await page.mouse.move(x + width * 0.3, y + height * 0.3)
-  await page.mouse.down()
-  await page.mouse.move(x + width * 0.5, y + height * 0.5, { steps: 4 })
-  await page.mouse.up()
+  await draw(page, [0.3, 0.3], [0.5, 0.5])
   await field(page).fill('Here')
   await page.keyboard.press('Control+Enter')
   await thread(page, 'Here').getByText('just now').waitFor()
-  const question = thread(page, 'What do you think?')
   await question.hover()
   await question.getByRole('button', { name: 'Reply' }).click()
   await question.getByRole('textbox', { name: 'Reply' }).fill('Lovely')
