@@ -48,6 +48,10 @@ test('1,000 small files under the rate limits of an API key: no 429 and few call
   const outcomes = await client.files.uploadAll(projectId, stills(1000), {
     onProgress: (one) => progress.push(one),
   })
+  assert.deepEqual(
+    outcomes.filter(({ error }) => error !== undefined),
+    [],
+  )
   assert.equal(new Set(outcomes.map(({ id }) => id)).size, 1000)
   assert.deepEqual(
     await namesIn(projectId),

@@ -105,6 +105,8 @@ export type ServiceOptions = {
   limitClock?: () => number
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
   generationPollMs?: number | undefined
+  /** How long a statement may take, in milliseconds: on a busy machine, tests fill their databases for longer than usual. */
+  statementTimeout?: number | undefined
 }
 
 export async function startService(config: Config, options: ServiceOptions): Promise<Service> {
@@ -114,7 +116,13 @@ export async function startService(config: Config, options: ServiceOptions): Pro
   useOnDemandPackages(config.onDemandPackages ? join(config.dataDir, 'packages') : null, log)
   await migrateDatabase(connection)
   const pulse = startPulse(connection, log)
-  const database = createDatabase({ connection, log, pulse })
+  const { statementTimeout } = options
+  const database = createDatabase({
+    connection,
+    log,
+    pulse,
+    ...(statementTimeout ? { statementTimeout } : {}),
+  })
   const closers: (() => Promise<void>)[] = [() => pulse.close(), () => database.close()]
   try {
     // Numbering waits for other nodes, so it has a connection of its own, where no request waits behind it.

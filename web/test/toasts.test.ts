@@ -42,7 +42,8 @@ test(
             .first()
             .click()
           const toast = toastsOf(page).filter({ hasText: 'copied' })
-          await toast.waitFor()
+          // It stays while the pointer is on it. In the room, only its buttons take the pointer.
+          await toast.locator('button').hover()
           const box = (await toast.boundingBox())!
           const { width, height } = page.viewportSize()!
           assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0 && box.y + box.height <= height)

@@ -97,6 +97,8 @@ export async function startWorld(options: WorldOptions = {}) {
     serve: true,
     work: options.work ?? false,
     generationPollMs: options.generationPollMs,
+    // Behind a proxy, tests see what becomes of a slow database.
+    statementTimeout: options.connection ? undefined : 120_000,
     limitClock: options.limitClock ?? (() => 0),
     ...(providers === 'configured' ? {} : { providers }),
     ...(options.statFs ? { statFs: options.statFs } : {}),
