@@ -156,6 +156,30 @@ test('with the keyboard: reply and resolve, as the person and not as an agent', 
   ])
 })
 
+test('a press is not lost when the card changes before the release', options, async () => {
+  const { versionId } = await newReview('Slow press')
+  const { page, card } = await show('get_review', { versionId })
+  const change = () =>
+    card.evaluate(() => {
+      const data = {
+        jsonrpc: '2.0',
+        method: 'ui/notifications/host-context-changed',
+        params: { locale: 'en' },
+      }
+      window.dispatchEvent(new MessageEvent('message', { source: window.parent, data }))
+    })
+  await note(card, 'Softer here.').getByRole('button', { name: 'Resolve' }).hover()
+  await page.mouse.down()
+  await change()
+  await page.mouse.up()
+  await status(card).getByText('Note resolved.').waitFor()
+  await note(card, 'Softer here.').getByRole('button', { name: 'Reopen' }).focus()
+  await page.keyboard.down('Space')
+  await change()
+  await page.keyboard.up('Space')
+  await status(card).getByText('Note reopened.').waitFor()
+})
+
 test('a click gives the person’s own verdict; a click of a script gives none', options, async () => {
   const { versionId } = await newReview('Verdict')
   const { card, calls, modelContext } = await show('get_review', { versionId })

@@ -1,7 +1,7 @@
 // A review inside a conversation: the frame, its drawings and notes, replies, and the person's own verdict. It runs in a
 // sandboxed frame of the chat app, without network: everything comes through tool calls of the host.
 import { refresh, textOf } from './actions.ts'
-import { h, redraw } from './dom.ts'
+import { drawWhenReleased, h, redraw } from './dom.ts'
 import { head } from './head.ts'
 import { connect, errorText, type HostContext, type ToolResult } from './host.ts'
 import { notes } from './notes.ts'
@@ -26,7 +26,7 @@ const card = {
   state: firstState,
   update(changes) {
     Object.assign(card.state, changes)
-    draw()
+    drawWhenReleased(draw)
   },
 } as Card
 

@@ -60,3 +60,37 @@ export function redraw(parent: HTMLElement, ...children: Child[]): void {
   const again = focusOn(key)
   if (again instanceof HTMLTextAreaElement && caret !== undefined) again.setSelectionRange(caret, caret)
 }
+
+let isPressed = false
+let late: (() => void) | undefined
+
+/** Draws now; while a button is pressed, only when it is released: a press on an element that is replaced is no click. */
+export function drawWhenReleased(draw: () => void): void {
+  if (isPressed) late = draw
+  else draw()
+}
+
+function release(): void {
+  isPressed = false
+  const draw = late
+  late = undefined
+  draw?.()
+}
+
+addEventListener('pointerdown', () => {
+  isPressed = true
+})
+addEventListener('keydown', ({ key, target }) => {
+  if (key === ' ' && target instanceof HTMLButtonElement) isPressed = true
+})
+// The card draws at once what a click changes.
+addEventListener(
+  'click',
+  () => {
+    isPressed = false
+  },
+  true,
+)
+// The click comes after these events, in the same task.
+for (const type of ['pointerup', 'pointercancel', 'keyup', 'blur'])
+  addEventListener(type, () => setTimeout(release))
