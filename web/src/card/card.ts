@@ -25,8 +25,11 @@ main.append(sections.head, sections.message, body)
 const card = {
   state: firstState,
   update(changes) {
+    const seen = card.state.review?.state
     Object.assign(card.state, changes)
-    drawWhenReleased(draw)
+    // A changed review is drawn at once: no press may give a verdict on what the person has not seen.
+    if (card.state.review?.state === seen) drawWhenReleased(draw)
+    else draw()
   },
 } as Card
 

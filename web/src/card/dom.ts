@@ -77,8 +77,8 @@ function release(): void {
   draw?.()
 }
 
-addEventListener('pointerdown', () => {
-  isPressed = true
+addEventListener('pointerdown', ({ button }) => {
+  isPressed = button === 0
 })
 addEventListener('keydown', ({ key, target }) => {
   if (key === ' ' && target instanceof HTMLButtonElement) isPressed = true
@@ -92,5 +92,5 @@ addEventListener(
   true,
 )
 // The click comes after these events, in the same task.
-for (const type of ['pointerup', 'pointercancel', 'keyup', 'blur'])
+for (const type of ['pointerup', 'pointercancel', 'contextmenu', 'keyup', 'blur'])
   addEventListener(type, () => setTimeout(release))
