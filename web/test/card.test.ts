@@ -243,6 +243,25 @@ test(
   },
 )
 
+test('a press that began before a change gives no verdict', options, async () => {
+  const { versionId, fileId } = await newReview('Changed under the pointer')
+  const { page, card } = await show('get_review', { versionId })
+  await button(card, 'Approve').hover()
+  await page.mouse.down()
+  await client.files.upload(projectId, new TextEncoder().encode('v2'), {
+    name: 'v2.txt',
+    replaces: { id: fileId },
+  })
+  const params = await callTool({ name: 'get_review', arguments: { versionId } })
+  await card.evaluate((result) => {
+    const data = { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: result }
+    window.dispatchEvent(new MessageEvent('message', { source: window.parent, data }))
+  }, params)
+  await card.getByText(/There is a newer revision of/).waitFor()
+  await page.mouse.up()
+  assert.deepEqual(await client.verdicts.list(versionId), [])
+})
+
 test(
   'a host that refuses tool calls: the card shows what the assistant saw, and the way into the app',
   options,
