@@ -65,21 +65,27 @@ test('each rung shows the displayed frame, and a change while paused keeps it', 
     })
 })
 
-/** Notes every displayed frame with the frame that is on the screen at that moment. */
+interface Shown {
+  frame: number
+  /** In milliseconds since the page was opened. */
+  at: number
+}
+
+/** Records every change of the displayed frame. */
 async function recordFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const shown: number[] = []
+    const shown: Shown[] = []
     Object.assign(globalThis, { shown })
     const look = () => {
       const frame = Number(document.querySelector('[data-frame]')?.textContent)
-      if (shown.at(-1) !== frame) shown.push(frame)
+      if (shown.at(-1)?.frame !== frame) shown.push({ frame, at: performance.now() })
       requestAnimationFrame(look)
     }
     look()
   })
 }
 
-const recorded = (page: Page) => page.evaluate(() => (globalThis as unknown as { shown: number[] }).shown)
+const recorded = (page: Page) => page.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown)
 
 test(
   'a change while playing continues on the next frames, and a pause shows the displayed one',
@@ -102,9 +108,16 @@ test(
     await page.keyboard.press('k')
     const stopped = Number(await readout(page).textContent())
     await requireFrame(page, stopped)
-    const frames = await recorded(page)
-    const steps = frames.slice(1).map((frame, index) => frame - frames[index]!)
-    assert.ok(Math.min(...steps) >= -1, `back by ${Math.min(...steps)}: ${frames}`)
-    assert.ok(Math.max(...steps) <= 12, `on by ${Math.max(...steps)}: ${frames}`)
+    const shown = await recorded(page)
+    for (const [index, { frame, at }] of shown.slice(1).entries()) {
+      const before = shown[index]!
+      const step = frame - before.frame
+      // A busy browser paints late and shows the frame of that time.
+      const due = ((at - before.at) * 25) / 1000
+      assert.ok(
+        step >= -1 && step <= due + 12,
+        `${step} frames when ${due} were due: ${JSON.stringify(shown)}`,
+      )
+    }
   },
 )
