@@ -9,8 +9,8 @@ import type { FileResult, FromProcess, TestEvent, TestFilters, ToProcess } from 
 const processScript = fileURLToPath(new URL('./test-process.ts', import.meta.url))
 /** Modules of finished files stay in memory: a process that has grown to this is replaced by a new one. */
 const maxFilesPerProcess = 80
-/** The longest file takes six minutes on two busy cores. A file that exceeds this waits for something that never comes. */
-const fileTimeoutMs = 900_000
+/** How long a file may run without starting or ending a test: a file that exceeds this waits for something that never comes. */
+const testTimeoutMs = 900_000
 /** How long a file may take to close what it has opened, after its last test. A test that fails may leave something open. */
 const closeTimeoutMs = 120_000
 /** The time that a file which does not end has to name what it waits for. */
@@ -113,22 +113,27 @@ function runFile({ child, file, filters, report, browser }: RunOptions): Promise
   return new Promise((done) => {
     let hangs = false
     let timer: NodeJS.Timeout | undefined
+    let patienceMs = testTimeoutMs
     // The next file must not get the process while it ends, so the exit reports the failure.
-    const endAfter = (ms: number) => {
+    const wait = () => {
+      if (hangs) return
       clearTimeout(timer)
       timer = setTimeout(() => {
         hangs = true
         child.send({ type: 'explain' } satisfies ToProcess)
         timer = setTimeout(() => child.kill('SIGKILL'), explainMs)
-      }, ms)
+      }, patienceMs)
     }
-    endAfter(fileTimeoutMs)
+    wait()
     const onOutput = (chunk: Buffer) => report(event('output', { message: String(chunk) }))
     const onMessage = (message: FromProcess) => {
+      // Every message is progress: how long the whole file takes depends on the machine.
+      if (message.type === 'testing') patienceMs = message.left ? testTimeoutMs : closeTimeoutMs
+      wait()
       if (message.type === 'event') report(message.event)
-      else if (message.type === 'testing') endAfter(message.left ? fileTimeoutMs : closeTimeoutMs)
       else if (message.type === 'done') finish(message.result)
-      else browser.url().then((url) => child.send({ type: 'browser', url } satisfies ToProcess), fail)
+      else if (message.type === 'browser')
+        browser.url().then((url) => child.send({ type: 'browser', url } satisfies ToProcess), fail)
     }
     const onExit = (code: number | null, signal: string | null) =>
       fail(
