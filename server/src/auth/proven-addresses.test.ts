@@ -85,13 +85,16 @@ test("accounts that prove each other's claimed addresses: each gets the one it p
     const people = await Promise.all([world.person(), world.person()])
     const ids = people.map(({ userId }) => userId)
     await sql`update users set email_proven_at = null where id = any(${ids}::uuid[])`
+    let attempts = 0
     await Promise.all(
       people.map(({ userId }, i) =>
-        world.database.transaction((transaction) =>
-          proveAddress(transaction, { userId, email: people[1 - i]!.email }),
-        ),
+        world.database.transaction((transaction) => {
+          attempts++
+          return proveAddress(transaction, { userId, email: people[1 - i]!.email })
+        }),
       ),
     )
+    assert.equal(attempts, 2, 'a deadlock was retried')
     const rows = await sql<{
       id: string
       email: string

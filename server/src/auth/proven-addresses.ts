@@ -92,12 +92,17 @@ export async function confirmByLink(
  * `email_taken` when another account has proven the address.
  */
 export async function proveAddress(sql: Sql, { userId, email }: AddressChange): Promise<string> {
+  // Accounts are locked in one order, so that two that prove each other's claimed addresses wait instead of deadlocking.
+  const accounts = await sql<{ id: string; email: string }>`
+    select id, email from users
+    where id = ${userId} or (lower(email) = lower(${email}) and email_proven_at is null)
+    order by id for update`
+  const before = accounts.find(({ id }) => id === userId)!
   await releaseClaims(sql, email, userId)
-  const [before] = await sql<{ email: string }>`select email from users where id = ${userId} for update`
   await sql`
     update users set email = ${email}, email_proven_at = now() where id = ${userId}`.catch(refuseTakenAddress)
   await sql`delete from one_time_links where user_id = ${userId}`
-  return before!.email
+  return before.email
 }
 
 /** Call it after the commit, so that no message reports a change that was rolled back. */
