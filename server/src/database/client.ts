@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, clientConfig, destroyConnection } from '../core/connection.ts'
 import { diskFull, postgresDiskFull } from '../core/disk-space.ts'
@@ -135,8 +136,9 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
         try {
           return await attempt(work)
         } catch (error) {
-          if (tries < 3 && isRepeatable(error)) continue
-          throw nameError(error)
+          if (tries === 3 || !isRepeatable(error)) throw nameError(error)
+          // At once, it could take the lock that the other transaction is about to get: they would deadlock again.
+          if (isDeadlock(error)) await setTimeout(tries * 50)
         }
       }
     } finally {
@@ -270,9 +272,10 @@ const rollback: Statement = { name: 'rollback', text: 'rollback', values: [] }
 
 /** Serialization failure, deadlock and stale statement: the transaction can be run again. */
 function isRepeatable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  return code === '40001' || code === '40P01' || isStale(error)
+  return (error as { code?: unknown }).code === '40001' || isDeadlock(error) || isStale(error)
 }
+
+const isDeadlock = (error: unknown): boolean => (error as { code?: unknown }).code === '40P01'
 
 /** This connection leads to a standby: the primary was demoted. A new connection leads to the new primary. */
 const isReadOnly = (error: unknown): boolean => (error as { code?: unknown }).code === '25006'
