@@ -144,9 +144,9 @@ function append(
 
 /** The database interface that all other folders use. */
 export type Database = {
-  /** One statement, committed on its own. */
+  /** One statement, committed on its own, and repeated after a deadlock. */
   sql: Sql
-  /** Several statements, committed together; rolled back when `work` throws, and retried after a deadlock. */
+  /** Several statements, committed together; rolled back when `work` throws, and repeated after a deadlock. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
 }
 

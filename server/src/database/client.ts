@@ -132,15 +132,9 @@ export function createDatabase(options: DatabaseOptions): DatabaseClient {
   async function transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     transactions++
     try {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await attempt(work)
-        } catch (error) {
-          if (tries === 3 || !isRepeatable(error)) throw nameError(error)
-          // At once, it could take the lock that the other transaction is about to get: they would deadlock again.
-          if (isDeadlock(error)) await setTimeout(tries * 50)
-        }
-      }
+      return await attempt(work).catch((error) => repeat(error, () => attempt(work)))
+    } catch (error) {
+      throw nameError(error)
     } finally {
       transactions--
     }
@@ -234,6 +228,9 @@ function createPipeline(
     return connecting
   }
 
+  const attempt = (statement: Statement): Promise<unknown[]> =>
+    connected ? connected.run(statement) : runConnected(statement)
+
   function failed(error: unknown): never {
     if (isReadOnly(error)) connected?.destroy()
     throw nameError(error)
@@ -247,7 +244,7 @@ function createPipeline(
 
   return {
     run: (statement: Statement): Promise<unknown[]> =>
-      (connected ? connected.run(statement) : runConnected(statement)).catch(failed),
+      attempt(statement).catch((error) => repeat(error, () => attempt(statement)).catch(failed)),
     load: () => waiting + (connected?.load() ?? 0),
     silentMs: () => connected?.silentMs() ?? 0,
     /** Also while it connects. */
@@ -270,7 +267,15 @@ function compileSql(strings: TemplateStringsArray, ...values: unknown[]): Statem
 const commit: Statement = { name: 'commit', text: 'commit', values: [] }
 const rollback: Statement = { name: 'rollback', text: 'rollback', values: [] }
 
-/** Serialization failure, deadlock and stale statement: the transaction can be run again. */
+/** Repeats work that has failed with the error, at most twice; rejects with the last error. */
+async function repeat<T>(error: unknown, work: () => Promise<T>, left = 2): Promise<T> {
+  if (left === 0 || !isRepeatable(error)) throw error
+  // At once, it could take the lock that the other transaction is about to get: they would deadlock again.
+  if (isDeadlock(error)) await setTimeout((3 - left) * 50)
+  return work().catch((next) => repeat(next, work, left - 1))
+}
+
+/** Serialization failure, deadlock and stale statement changed nothing, and can be run again. */
 function isRepeatable(error: unknown): boolean {
   return (error as { code?: unknown }).code === '40001' || isDeadlock(error) || isStale(error)
 }
