@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { holdStatistics } from '../../test/helpers/rows-read.ts'
 import { startWorld } from '../../test/worlds/world.ts'
 import { Fragment, type Sql } from '../core/sql.ts'
 import { readAfter } from './read-events.ts'
 
 const world = await startWorld()
 const { sql } = world.database
+await holdStatistics(sql)
 
 test('reading a batch touches only the files of its events, however many others there are', async () => {
   const { id: projectId } = await world.project()

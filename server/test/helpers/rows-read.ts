@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { compile, type Sql } from '../../src/core/sql.ts'
+import { compile, type Sql, verbatim } from '../../src/core/sql.ts'
 import { planOptions } from '../../src/database/client.ts'
 
 /** A node of a plan that `explain (analyze, format json)` shows. */
@@ -43,4 +43,14 @@ export async function rowsReadBy(
 export function literal(value: unknown): string {
   if (value === null) return 'null'
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value))
+}
+
+/**
+ * From here on only `analyze` changes what Postgres knows of the tables. By itself it does so once a minute, also in the middle of a
+ * test, and while rows are being written that it does not count.
+ */
+export async function holdStatistics(sql: Sql): Promise<void> {
+  const tables = await sql<{ name: string }>`
+    select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
+  for (const { name } of tables) await sql`alter table ${verbatim(name)} set (autovacuum_enabled = off)`
 }

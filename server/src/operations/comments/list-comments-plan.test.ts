@@ -1,7 +1,7 @@
 // A page costs the same however many comments the file has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rowsReadBy } from '../../../test/helpers/rows-read.ts'
+import { holdStatistics, rowsReadBy } from '../../../test/helpers/rows-read.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { type CursorPage, createCursorSigner, pageSize } from '../../core/pages.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
@@ -11,6 +11,7 @@ import { listThreads } from './list-threads.ts'
 const world = await startWorld()
 const cursors = createCursorSigner([Buffer.alloc(32)])
 const { sql } = world.database
+await holdStatistics(sql)
 const { id: projectId, owner } = await world.project()
 const count = 5_000
 const busyFile = fileId(201)

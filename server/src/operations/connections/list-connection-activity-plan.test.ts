@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { literal, rowsRead } from '../../../test/helpers/rows-read.ts'
+import { holdStatistics, literal, rowsRead } from '../../../test/helpers/rows-read.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import type { Caller } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -11,6 +11,7 @@ import { compile, type Statement } from '../../core/sql.ts'
 import { listConnectionActivity } from './list-connection-activity.ts'
 
 const world = await startWorld()
+await holdStatistics(world.database.sql)
 const cursors = createCursorSigner([Buffer.alloc(32)])
 const count = 10_000
 /** Of another project, which the caller does not see, among the newest. */

@@ -1,7 +1,7 @@
 // A page costs the same however many events the project has. Postgres plans for an average project, and most are small.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rowsReadBy } from '../../../test/helpers/rows-read.ts'
+import { holdStatistics, rowsReadBy } from '../../../test/helpers/rows-read.ts'
 import { startWorld } from '../../../test/worlds/world.ts'
 import { type CursorPage, createCursorSigner, pageSize } from '../../core/pages.ts'
 import { type Fragment, fragment, type Sql } from '../../core/sql.ts'
@@ -17,6 +17,7 @@ const middle = 1.5 * events
 const { id: projectId } = await world.project()
 for (let period = 0; period < 6; period++)
   await sql`select open_event_period(now() - ${6 - period} * interval '5 days')`
+await holdStatistics(sql)
 await sql`insert into event_counters (workspace_id, last_number) values (${world.workspaceId}, ${2 * events})`
 // The first partition is empty, as it soon is.
 const fill = (project: Fragment, first: number) => sql`

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
-import { rowsRead } from '../../../test/helpers/rows-read.ts'
+import { holdStatistics, rowsRead } from '../../../test/helpers/rows-read.ts'
 import { type Person, startWorld } from '../../../test/worlds/world.ts'
 import type { Caller } from '../../core/access.ts'
 import { newUuid } from '../../core/ids.ts'
@@ -12,6 +12,7 @@ import { compile, type Statement } from '../../core/sql.ts'
 import { listProjects } from './list-projects.ts'
 
 const world = await startWorld()
+await holdStatistics(world.database.sql)
 const cursors = createCursorSigner([Buffer.alloc(32)])
 const count = 10_000
 
@@ -19,9 +20,6 @@ async function connect(t: TestContext): Promise<pg.Client> {
   const client = new pg.Client(world.databaseUrl)
   await client.connect()
   t.after(() => client.end())
-  // Only the test decides when Postgres collects statistics.
-  await client.query('alter table projects set (autovacuum_enabled = off)')
-  await client.query('alter table project_members set (autovacuum_enabled = off)')
   return client
 }
 

@@ -11,6 +11,7 @@ import { periodicJobs } from '../../../src/jobs/periodic-jobs.ts'
 import { operations } from '../../../src/service.ts'
 import { numberAll } from '../../helpers/emit-events.ts'
 import { toCall } from '../../helpers/requests.ts'
+import { holdStatistics } from '../../helpers/rows-read.ts'
 import { sampleFor } from '../../worlds/samples.ts'
 import { startWorld } from '../../worlds/world.ts'
 
@@ -26,6 +27,7 @@ let client: pg.Client
 // Before the world drops the database.
 after(() => client.end())
 const world = await startWorld()
+await holdStatistics(world.database.sql)
 const owner = await world.person({ role: 'OWNER' })
 const { id: projectId } = await world.project({ owner })
 client = new pg.Client(world.databaseUrl)
