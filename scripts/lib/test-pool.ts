@@ -127,8 +127,8 @@ function runFile({ child, file, filters, report, browser }: RunOptions): Promise
     wait()
     const onOutput = (chunk: Buffer) => report(event('output', { message: String(chunk) }))
     const onMessage = (message: FromProcess) => {
-      // Every message is progress: how long the whole file takes depends on the machine.
       if (message.type === 'testing') patienceMs = message.left ? testTimeoutMs : closeTimeoutMs
+      // Every message is progress: how long the whole file takes depends on the machine.
       wait()
       if (message.type === 'event') report(message.event)
       else if (message.type === 'done') finish(message.result)

@@ -94,7 +94,7 @@ test("accounts that prove each other's claimed addresses: each gets the one it p
         }),
       ),
     )
-    assert.equal(attempts, 2, 'a deadlock was retried')
+    assert.equal(attempts, 2, 'a deadlock was repeated')
     const rows = await sql<{
       id: string
       email: string

@@ -7,6 +7,8 @@ import type { Database, Sql } from '../core/sql.ts'
 import { createDatabase } from './client.ts'
 
 const world = await startWorld()
+await world.database.sql`create table places (id integer primary key)`
+await world.database.sql`insert into places values (1), (2), (3)`
 
 test('statements are planned once, whatever the database is set to', async (t) => {
   const name = new URL(world.databaseUrl).pathname.slice(1)
@@ -35,8 +37,6 @@ for (const [name, run] of [
       await client.connect()
       t.after(() => client.end())
     }
-    await database.sql`create table if not exists places (id integer primary key)`
-    await database.sql`insert into places values (1), (2), (3) on conflict do nothing`
     const lock = (client: pg.Client, id: number) =>
       client.query(`select from places where id = ${id} for update`)
     // The other side of the deadlock never looks for one, so that it is not the one that ends it.
@@ -54,3 +54,14 @@ for (const [name, run] of [
     await first.query('commit')
     assert.equal((await done).length, 3)
   })
+
+test('a statement that a standby cancels is not repeated there: the caller asks the primary', async () => {
+  const { sql } = world.database
+  await sql`create sequence attempts`
+  // As a standby reports a conflict with what it replays.
+  await sql`
+    create function cancel() returns void language plpgsql as $$
+    begin perform nextval('attempts'); raise exception using errcode = '40001'; end $$`
+  await assert.rejects(sql`select cancel()`, { status: 503 })
+  assert.deepEqual(await sql`select last_value from attempts`, [{ last_value: 1 }])
+})

@@ -243,8 +243,11 @@ function createPipeline(
   }
 
   return {
+    // A standby cancels statements with a serialization failure; the caller then asks the primary (replica.ts).
     run: (statement: Statement): Promise<unknown[]> =>
-      attempt(statement).catch((error) => repeat(error, () => attempt(statement)).catch(failed)),
+      attempt(statement).catch((error) =>
+        isDeadlock(error) ? repeat(error, () => attempt(statement)).catch(failed) : failed(error),
+      ),
     load: () => waiting + (connected?.load() ?? 0),
     silentMs: () => connected?.silentMs() ?? 0,
     /** Also while it connects. */

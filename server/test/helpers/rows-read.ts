@@ -46,8 +46,8 @@ export function literal(value: unknown): string {
 }
 
 /**
- * From here on only `analyze` changes what Postgres knows of the tables. By itself it does so once a minute, also in the middle of a
- * test, and while rows are being written that it does not count.
+ * From here on only `analyze` updates the statistics of the tables. Otherwise Postgres does so about once a minute, also in the middle of
+ * a test, and without the rows of a statement that still inserts them.
  */
 export async function holdStatistics(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }>`
