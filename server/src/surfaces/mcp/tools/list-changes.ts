@@ -15,9 +15,6 @@ const Change = z.object({
   data: z.string().optional().describe('The ids and changed fields of the event, as JSON.'),
 })
 
-/** The ids in the data of an event that other tools take. */
-type Ids = { file?: { id: string } | null; version?: { id: string }; comment?: { id: string } }
-
 export const listChanges = defineTool({
   name: 'list_changes',
   toolset: 'review',
@@ -55,11 +52,14 @@ export const listChanges = defineTool({
     return {
       data: {
         changes: changes.map(({ event, project, summary, url }) => {
-          const { file, version, comment } = event.data as Ids
+          const { type, data, createdAt } = event
           return {
-            ...{ at: event.createdAt.slice(0, 16), text: summary, project: project?.name, url },
-            ...{ fileId: file?.id, versionId: version?.id, commentId: comment?.id },
-            ...(detail === 'full' ? { type: event.type, data: JSON.stringify(event.data) } : {}),
+            ...{ at: createdAt.slice(0, 16), text: summary, project: project?.name, url },
+            // The ids that other tools take.
+            fileId: 'file' in data ? data.file?.id : undefined,
+            versionId: 'version' in data ? data.version.id : undefined,
+            commentId: 'comment' in data ? data.comment.id : undefined,
+            ...(detail === 'full' ? { type, data: JSON.stringify(data) } : {}),
           }
         }),
         cursor: data.cursor,
