@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { newPrefixedId, newUuid } from '../server/src/core/ids.ts'
 import { builtInProfiles } from '../server/src/media/checks/built-in-profiles.ts'
 import { callApi } from './byte-client.ts'
-import type { World } from './world.ts'
 
+type ApiProject = { key: string; filesProject: string }
 type Place = { workspace: string; admin: string; project: string }
 
 const page = 50
@@ -239,7 +239,7 @@ async function fillShares(fill: Fill, project: string, admin: string, share: str
 }
 
 /** Rows with secrets that only a running server can encrypt. */
-export async function fillByApi(base: string, { key, filesProject }: World): Promise<void> {
+export async function fillByApi(base: string, { key, filesProject }: ApiProject): Promise<void> {
   for (let i = 1; i <= 20; i++) {
     const link = { role: 'PROJECT_REVIEWER', description: `Link ${i}` }
     await callApi(base, key, `POST /api/projects/${filesProject}/access-links`, link)

@@ -32,9 +32,13 @@ async function main(): Promise<number> {
 }
 
 async function checkImports(): Promise<number> {
-  const { cliTable, importProblems, serverTable, webTable } = await import('./lib/import-table.ts')
-  const root = join(import.meta.dirname, '..')
-  const problems = [serverTable, webTable, cliTable].flatMap((table) => importProblems(root, table))
+  const { circleProblems, cliTable, importProblems, serverTable, webTable, withoutTable } = await import(
+    './lib/import-table.ts'
+  )
+  const problems = [
+    ...[serverTable, webTable, cliTable].flatMap((table) => importProblems(root, table)),
+    ...withoutTable.flatMap((folder) => circleProblems(root, folder)),
+  ]
   for (const problem of problems) console.error(problem)
   return problems.length === 0 ? 0 : 1
 }

@@ -103,6 +103,9 @@ export const webTable: ImportTable = {
   betweenFolders: { '*': () => true },
 }
 
+/** Folders without an import table: only circles are refused. */
+export const withoutTable = ['sdk/src', 'bench', 'cluster', 'scripts', 'server/test', 'web/test']
+
 /** Describes every import that its table does not allow, and every circle. */
 export function importProblems(repository: string, table: ImportTable): string[] {
   const modules = readModules(repository, table.root)
@@ -112,10 +115,17 @@ export function importProblems(repository: string, table: ImportTable): string[]
       const problem = wrongArrow(path, target, table, modules.get(target)?.text ?? '')
       if (problem) problems.push(`${join(table.root, path)} ${problem}`)
     }
+  return [...problems, ...circlesOf(modules, table.root)]
+}
+
+/** Describes every import circle below a folder, for folders without an import table. */
+export function circleProblems(repository: string, root: string): string[] {
+  return circlesOf(readModules(repository, root), root)
+}
+
+function circlesOf(modules: ReadonlyMap<string, Module>, root: string): string[] {
   const circles = findCircles(new Map([...modules].map(([path, { imports }]) => [path, imports])))
-  for (const circle of circles)
-    problems.push(`${join(table.root, circle[0]!)} is in an import circle: ${circle.join(' → ')}`)
-  return problems
+  return circles.map((circle) => `${join(root, circle[0]!)} is in an import circle: ${circle.join(' → ')}`)
 }
 
 type Module = { text: string; imports: string[] }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { newPrefixedId, newUuid } from '../../../src/core/ids.ts'
 import { insertObject, startObject } from '../../../src/storage/uploads.ts'
 import type { Person, World } from '../world.ts'
-import { newFolder } from './folders.ts'
+import { newFolder } from './new-folder.ts'
 import { type Sample, target, uniqueName } from './target.ts'
 
 export const fileSamples: Record<string, Sample> = {

@@ -1,6 +1,6 @@
-import { newPrefixedId } from '../../../src/core/ids.ts'
 import type { Person, World } from '../world.ts'
 import { newFile } from './files.ts'
+import { newFolder } from './new-folder.ts'
 import { type Sample, target, uniqueName } from './target.ts'
 
 export const folderSamples: Record<string, Sample> = {
@@ -16,13 +16,6 @@ export const folderSamples: Record<string, Sample> = {
     ),
   deleteFolder: async (world, projectId, owner) =>
     target({ folderId: await newVisibleFolder(world, projectId, owner) }, { recursive: true }),
-}
-
-export async function newFolder(world: World, projectId: string, owner: Person): Promise<string> {
-  const id = newPrefixedId('DX')
-  await world.database.sql`
-    insert into folders (id, project_id, name, created_by) values (${id}, ${projectId}, ${uniqueName()}, ${owner.userId})`
-  return id
 }
 
 /** A folder with a file that makes it visible to restricted reviewers. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { newPrefixedId, newUuid } from '../../../src/core/ids.ts'
-import type { Sample } from '../samples.ts'
 import type { Person, World } from '../world.ts'
 import { startBytes } from './files.ts'
+import type { Sample } from './target.ts'
 
 export const generationSamples: Record<string, Sample> = {
   cancelGeneration: async (world, projectId, owner) => ({
