@@ -180,6 +180,61 @@ test('a press is not lost when the card changes before the release', options, as
   await status(card).getByText('Note reopened.').waitFor()
 })
 
+/** A card whose actions on notes wait until they are let go. */
+async function showHeld(versionId: string) {
+  const held = Promise.withResolvers<void>()
+  const shown = await show(
+    'get_review',
+    { versionId },
+    {
+      async callTool(params) {
+        if (params.name === 'review_card_note') await held.promise
+        return callTool(params)
+      },
+    },
+  )
+  return { ...shown, letGo: held.resolve }
+}
+
+test(
+  'while an action is in progress no other can begin; the next one can, and its text is kept',
+  options,
+  async () => {
+    const { versionId, notes } = await newReview('In progress')
+    const { card, calls, letGo } = await showHeld(versionId)
+    const other = note(card, hostile)
+    await other.getByRole('button', { name: 'Reply' }).click()
+    await other.getByRole('textbox').fill('As text.')
+    await note(card, 'Softer here.').getByRole('button', { name: 'Resolve' }).click()
+    for (const name of ['Send reply', 'Approve', 'Request changes…', 'Reject…'])
+      assert.ok(await button(card, name).isDisabled(), name)
+    await other.getByRole('textbox').press('Control+Enter')
+    letGo()
+    await status(card).getByText('Note resolved.').waitFor()
+    await button(card, 'Send reply').click()
+    await status(card).getByText('Reply sent.').waitFor()
+    assert.equal(calls.filter((name) => name === 'review_card_note').length, 2)
+    const [reply] = await Array.fromAsync(client.comments.listReplies(notes[1]!))
+    assert.equal(reply!.content, 'As text.')
+  },
+)
+
+test('a reply that is begun while another one is sent stays open', options, async () => {
+  const { versionId } = await newReview('Two replies')
+  const { card, letGo } = await showHeld(versionId)
+  const [first, second] = [note(card, 'Softer here.'), note(card, hostile)]
+  await first.getByRole('button', { name: 'Reply' }).click()
+  await first.getByRole('textbox').fill('One.')
+  await button(card, 'Send reply').click()
+  await second.getByRole('button', { name: 'Reply' }).click()
+  await second.getByRole('textbox').fill('Two.')
+  letGo()
+  await status(card).getByText('Reply sent.').waitFor()
+  assert.equal(await second.getByRole('textbox').inputValue(), 'Two.')
+  await button(card, 'Send reply').click()
+  await note(card, 'Two.').waitFor()
+})
+
 test('a click gives the person’s own verdict; a click of a script gives none', options, async () => {
   const { versionId } = await newReview('Verdict')
   const { card, calls, modelContext } = await show('get_review', { versionId })

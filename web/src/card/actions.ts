@@ -86,8 +86,11 @@ function placeArguments({ frame, page, ms }: Place): { at?: string[] } {
 export function reply(card: Card, { id, file }: Note, text: string): Promise<void> {
   const input = { action: 'reply', commentId: id, fileId: file, text }
   return act(card, `reply ${id}`, 'review_card_note', input, () => {
-    const { [id]: _, ...drafts } = card.state.drafts
-    card.update({ drafts, replying: undefined, message: { kind: 'good', text: 'Reply sent.' } })
+    const { replying, drafts: all } = card.state
+    const { [id]: _, ...drafts } = all
+    // The person may be writing another reply by now.
+    const rest = replying === id ? undefined : replying
+    card.update({ drafts, replying: rest, message: { kind: 'good', text: 'Reply sent.' } })
     return `replied to the comment ${id}`
   })
 }

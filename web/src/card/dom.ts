@@ -1,7 +1,7 @@
 // Elements without a framework. Text is always set as text: names and comments are written by strangers.
 
-type Child = Node | string | undefined | false
-type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>
+export type Child = Node | string | undefined | false
+export type Attributes = Record<string, string | number | boolean | undefined | ((event: Event) => void)>
 
 /** `on…` attributes are listeners; `true` is an empty attribute; `false` and undefined are left out. */
 export function h(name: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {

@@ -1,6 +1,6 @@
 // The notes: open ones first in the order of the file, each with its replies, a reply and a way to resolve it.
 import { reply, select, setResolved } from './actions.ts'
-import { focusOn, h, icon, icons } from './dom.ts'
+import { type Attributes, type Child, focusOn, h, icon, icons } from './dom.ts'
 import { type Note, placeName, type Reply } from './review.ts'
 import type { Card } from './state.ts'
 
@@ -102,9 +102,7 @@ export function when(text: string, { locale, timeZone }: Card['state']): string 
 }
 
 function buttons(card: Card, note: Note): HTMLElement | undefined {
-  const { busy, frozen } = card.state
-  if (frozen !== undefined) return undefined
-  const works = busy === `resolve ${note.id}`
+  if (card.state.frozen !== undefined) return undefined
   const answer = () => {
     card.update({ replying: note.id })
     focusOn(`text ${note.id}`)
@@ -114,9 +112,10 @@ function buttons(card: Card, note: Note): HTMLElement | undefined {
     'div.actions',
     {},
     h('button.plain', { type: 'button', 'data-key': `reply ${note.id}`, onclick: answer }, 'Reply'),
-    h(
-      'button.plain',
-      { type: 'button', 'data-key': `resolve ${note.id}`, disabled: works, onclick: resolve },
+    actionButton(
+      card,
+      'plain',
+      { 'data-key': `resolve ${note.id}`, onclick: resolve },
       icon(icons.check),
       note.resolved ? 'Reopen' : 'Resolve',
     ),
@@ -137,8 +136,18 @@ function replyForm(card: Card, note: Note): HTMLElement {
   return form(
     { send, cancel },
     field(card, note.id, `Reply to ${note.author ?? 'this note'}`, drafts[note.id] ?? ''),
-    h('button.main', { type: 'button', disabled: works, onclick: send }, works ? 'Sending…' : 'Send reply'),
+    actionButton(card, 'main', { onclick: send }, works ? 'Sending…' : 'Send reply'),
   )
+}
+
+/** A button that starts an action. There is one at a time: while it is in progress, all of these are disabled. */
+export function actionButton(
+  { state }: Card,
+  look: string,
+  attributes: Attributes,
+  ...label: Child[]
+): HTMLElement {
+  return h(`button.${look}`, { type: 'button', disabled: state.busy !== undefined, ...attributes }, ...label)
 }
 
 /** Not a form element: the frame of a strict host does not submit forms. */

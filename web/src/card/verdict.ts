@@ -2,7 +2,7 @@
 import { giveVerdict, withdrawVerdict } from './actions.ts'
 import { focusOn, h } from './dom.ts'
 import { openButton } from './head.ts'
-import { field, form, when } from './notes.ts'
+import { actionButton, field, form, when } from './notes.ts'
 import {
   type GivenVerdict,
   type Review,
@@ -73,11 +73,7 @@ function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefin
     ]
   if (deciding !== undefined) return [verdictForm(card, deciding)]
   const choice = (name: Verdict, label: string, look: string, act: () => void) =>
-    h(
-      `button.${look}`,
-      { type: 'button', 'data-key': name, disabled: busy !== undefined, onclick: trusted(act) },
-      busy === name ? 'Saving…' : label,
-    )
+    actionButton(card, look, { 'data-key': name, onclick: trusted(act) }, busy === name ? 'Saving…' : label)
   const ask = (name: Verdict) => () => {
     card.update({ deciding: name })
     focusOn('text verdict')
@@ -90,14 +86,10 @@ function own(card: Card, mine: GivenVerdict | undefined): (HTMLElement | undefin
       choice('NEED_EDIT', 'Request changes…', 'second', ask('NEED_EDIT')),
       choice('REJECTED', 'Reject…', 'second', ask('REJECTED')),
       mine !== undefined &&
-        h(
-          'button.plain',
-          {
-            type: 'button',
-            'data-key': 'withdraw',
-            disabled: busy !== undefined,
-            onclick: trusted(() => void withdrawVerdict(card)),
-          },
+        actionButton(
+          card,
+          'plain',
+          { 'data-key': 'withdraw', onclick: trusted(() => void withdrawVerdict(card)) },
           'Withdraw yours',
         ),
     ),
@@ -118,11 +110,7 @@ function verdictForm(card: Card, deciding: Verdict): HTMLElement {
   return form(
     { send, cancel },
     field(card, 'verdict', question, drafts.verdict ?? ''),
-    h(
-      'button.danger',
-      { type: 'button', disabled: busy !== undefined, onclick: send },
-      busy === deciding ? 'Saving…' : label,
-    ),
+    actionButton(card, 'danger', { onclick: send }, busy === deciding ? 'Saving…' : label),
   )
 }
 
