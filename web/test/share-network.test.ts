@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock, test } from 'node:test'
+import type { Share } from '@dailies/sdk'
 import type { Page } from 'playwright-core'
 import { dist, readBuild } from '../../server/src/surfaces/web/sources.ts'
 import { missing } from '../../server/test/helpers/media-tools.ts'
@@ -89,6 +90,61 @@ test('the door loads 120 KB of scripts at most, and no page loads anything of th
     all.filter((path) => /\/(app|projects)-/.test(path)),
     [],
   )
+})
+
+/** Opens the video of a share, and holds the requests with this path until the result is called. */
+async function openHeld(page: Page, made: Share, path: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${pathOf(made)}/${studio!.files.video.id}`)
+  await title(page, 'Trailer.mp4').waitFor()
+  return held.resolve
+}
+
+const commentsCode = /\/comments-drawer-/
+const pen = (page: Page) => page.getByRole('button', { name: 'Draw on the image', includeHidden: true })
+
+for (const [name, path] of [
+  ['the code of the comments', commentsCode],
+  ['the file', /\/api\/files\/[^/]+$/],
+] as const)
+  test(`C and D pressed before ${name} has loaded take effect once it has`, options, async () => {
+    const made = await openShare()
+    const page = await app.open(pathOf(made))
+    await enter(page, 'Gus Client')
+    await card(page, 'Trailer.mp4').waitFor()
+    let letGo = await openHeld(page, made, path)
+    await page.keyboard.press('c')
+    letGo()
+    await field(page).and(page.locator(':focus')).waitFor()
+    letGo = await openHeld(page, made, path)
+    await page.keyboard.press('d')
+    letGo()
+    await pen(page).and(page.locator('[aria-pressed=true]')).waitFor()
+  })
+
+test('a guest who does something else after C or D is not interrupted by it later', options, async () => {
+  const made = await openShare()
+  const page = await app.open(pathOf(made))
+  await enter(page, 'Gus Client')
+  await card(page, 'Trailer.mp4').waitFor()
+  for (const [key, act] of [
+    ['c', () => page.keyboard.press('ArrowRight')],
+    ['d', () => title(page, 'Trailer.mp4').click()],
+    ['c', () => page.goBack()],
+  ] as const) {
+    const letGo = await openHeld(page, made, commentsCode)
+    await page.keyboard.press(key)
+    await page.getByText('Loading comments').waitFor({ state: 'attached' })
+    await act()
+    letGo()
+    await pen(page).waitFor({ state: 'attached' })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    assert.equal(await page.locator('[data-writing]').count(), 0)
+  }
 })
 
 test(

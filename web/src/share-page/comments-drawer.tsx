@@ -8,7 +8,15 @@ import { CloseIcon } from '../ui/icons.tsx'
 /** Guests have no event stream: others' comments are looked for this often, in ms, while the page is visible. */
 const lookMs = 20_000
 
-export function CommentsDrawer({ file, onClose }: { file: FileDetails; onClose: () => void }) {
+type CommentsDrawerProps = {
+  file: FileDetails
+  /** Called when the comments listen to keys; the result, when they no longer do. */
+  onShown: () => () => void
+  onClose: () => void
+}
+
+export function CommentsDrawer({ file, onShown, onClose }: CommentsDrawerProps) {
+  useEffect(() => onShown(), [onShown])
   useEffect(() => {
     const look = () => {
       if (!document.hidden && navigator.onLine) announce({ item: 'every-comment' })

@@ -18,7 +18,7 @@ import { type Bars, BottomBar, type FilePageProps, showsComments, TopBar } from 
 import styles from './file-page.module.css'
 import { openShareQuery, renewMs } from './share-queries.ts'
 import { takeFocus } from './take-focus.ts'
-import { useOpenDrawer } from './use-open-drawer.ts'
+import { useDrawerKeys, useOpenDrawer } from './use-open-drawer.ts'
 import { type Neighbours, neighboursOf, useTurning } from './use-turning.ts'
 import { useViewReports } from './view-reports.ts'
 
@@ -42,6 +42,7 @@ export function FilePage({ share, listed, hasList }: FilePageProps) {
     refetchOnWindowFocus: true,
   })
   usePrefetch(neighbours.after?.id)
+  const onShown = useDrawerKeys(showsComments(share))
   const bars = { share, listed, neighbours, form, hasList }
   if (!file)
     return (
@@ -57,7 +58,7 @@ export function FilePage({ share, listed, hasList }: FilePageProps) {
         {form === 'below' && <BottomBar {...bars} />}
       </div>
     )
-  return <OpenFile key={file.id} {...bars} file={file} />
+  return <OpenFile key={file.id} {...bars} file={file} onShown={onShown} />
 }
 
 /** Shows the thumbnail while the rest of the file is loaded. */
@@ -78,7 +79,9 @@ function usePrefetch(fileId: string | undefined): void {
   }, [queries, fileId])
 }
 
-function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
+type OpenFileProps = Bars & { file: FileDetails; onShown: () => () => void }
+
+function OpenFile({ file, onShown, ...bars }: OpenFileProps) {
   const { share, form, neighbours, hasList } = bars
   const { drawer } = useAddress()
   const participant = useMemo(() => participantOf(share), [share])
@@ -114,7 +117,7 @@ function OpenFile({ file, ...bars }: Bars & { file: FileDetails }) {
             // The comments are loaded while the drawer is closed, too: the markers on the timeline are theirs.
             <div className={styles.drawer} hidden={!drawer}>
               <Suspense fallback={<Spinner label="Loading comments" />}>
-                <CommentsDrawer file={file} onClose={() => setDrawer(false)} />
+                <CommentsDrawer file={file} onShown={onShown} onClose={() => setDrawer(false)} />
               </Suspense>
             </div>
           )}
