@@ -43,26 +43,40 @@ export async function catchUp(work: CatchUp): Promise<boolean> {
     if (reached === 'end') return false
     if (reached === 'stalled') {
       await seek(work, leader.currentTime)
-      if (!isStalled(leader)) continue
-      await play(work)
-      return true
+      if (isStalled(leader) && (await plays(work))) return true
+      continue
     }
     if (isTooLate || reached === 'elsewhere') continue
-    await play(work)
-    if (await aligned(work)) return true
+    if ((await plays(work)) && (await aligned(work))) return true
   }
 }
 
-async function play({ follower, rate }: CatchUp): Promise<void> {
+/** Resolves when the follower plays; false: the leader goes on without it. */
+async function plays({ leader, follower, rate, signal }: CatchUp): Promise<boolean> {
+  signal.throwIfAborted()
+  let isSettled = false
+  const settle = () => {
+    isSettled = true
+  }
   follower.playbackRate = rate()
-  await follower.play()
+  const playing = follower.play()
+  playing.then(settle, settle)
+  while (!isSettled) {
+    await tick(signal)
+    if (leader.ended || leader.currentTime - follower.currentTime > maxDrift) return false
+  }
+  await playing
+  return true
 }
 
-/** The follower shows the frame of this time, and waits there. */
+/**
+ * The follower shows the frame of this time, and waits there. It may have no data of later frames: while a video is paused, a
+ * browser need not load them.
+ */
 async function seek({ follower, clock, signal }: CatchUp, time: number): Promise<void> {
   follower.pause()
   follower.currentTime = clock.middleOf(clock.at(time))
-  await loaded(follower, HTMLMediaElement.HAVE_FUTURE_DATA, signal)
+  await loaded(follower, HTMLMediaElement.HAVE_CURRENT_DATA, signal)
 }
 
 /** Resolves when the leader gets to this time or to its end, is sent elsewhere, or waits for data. */
@@ -129,7 +143,6 @@ export function loaded(video: HTMLVideoElement, state: number, signal: AbortSign
       act()
     }
     const look = () => {
-      // A short video may have no future data at its end.
       if (video.error) finish(() => reject(new Error(video.error!.message)))
       else if (video.readyState >= state && !video.seeking) finish(resolve)
     }
