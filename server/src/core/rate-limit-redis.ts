@@ -1,7 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { RateLimiter, RateLimitResult, Spend } from './rate-limit.ts'
 import { createMemoryRateLimiter, quotaIdentity, rateLimitResult, windowMicros } from './rate-limit.ts'
-import { beatMs, createRedisClient, inTime, isDelay, type RedisClient, reasonOf } from './redis-client.ts'
+import {
+  createRedisClient,
+  beatMs as defaultBeatMs,
+  inTime,
+  isDelay,
+  type RedisClient,
+  reasonOf,
+} from './redis-client.ts'
+
+type RedisLimiterOptions = {
+  /** How long a call waits for Redis. */
+  answerMs?: number
+  /** The interval at which Redis is tried, and tried again while it is unavailable. */
+  beatMs?: number
+}
 
 /** After this many late or missing answers at the start, Redis counts as unavailable. */
 const START_BEATS = 5
@@ -49,7 +63,7 @@ const SCRIPT_SHA = createHash('sha1').update(SCRIPT).digest('hex')
 export function createRedisRateLimiter(
   url: string,
   log: (line: string) => void,
-  answerMs = 250,
+  { answerMs = 250, beatMs = defaultBeatMs }: RedisLimiterOptions = {},
 ): RateLimiter {
   const memory = createMemoryRateLimiter()
   let state: 'starting' | 'up' | 'down' | 'closed' = 'starting'
