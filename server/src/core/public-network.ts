@@ -49,17 +49,18 @@ export type Resolve = (
 ) => void
 
 /** A query without an answer is repeated once. */
-const resolverOptions = { timeout: 1_000, tries: 2 }
+const tries = 2
+const defaultTimeoutMs = 1_000
 
 /**
  * Queries the name servers directly. `dns.lookup` waits in one of two threads that it shares with every other lookup
  * of this process, the database's included: two names whose servers do not answer would block them all. Names that
  * only this machine knows, such as those in /etc/hosts, are not found: they are not on the public network.
  */
-export function createPublicResolve(servers?: readonly string[]): Resolve {
+export function createPublicResolve(servers?: readonly string[], timeoutMs = defaultTimeoutMs): Resolve {
   return (hostname, _options, done) => {
     // A new resolver each time, because the machine's name servers may have changed meanwhile.
-    const resolver = new Resolver(resolverOptions)
+    const resolver = new Resolver({ timeout: timeoutMs, tries })
     if (servers) resolver.setServers(servers)
     resolveBoth(resolver, hostname).then(
       (addresses) => done(null, addresses),
