@@ -26,7 +26,7 @@ const lockPollMs = 200
 // Everybody who wants a table waits behind a migration that waits for it. So it gives up quickly, lets them pass, and
 // tries again: a report that reads the table may take minutes.
 const lockTimeoutMs = 500
-const retryMs = 1_000
+const defaultRetryMs = 1_000
 const retries = 300
 
 /** The first line of a migration whose statements are run one by one, each of them repeatable. */
@@ -42,6 +42,7 @@ export async function migrate(
   client: pg.Client,
   migrations = listMigrations(),
   also = async () => {},
+  retryMs = defaultRetryMs,
 ): Promise<string[]> {
   await takeLock(client)
   try {
@@ -50,7 +51,7 @@ export async function migrate(
       checksum text not null,
       applied_at timestamptz not null default now())`)
     const pending = await pendingMigrations(client, migrations)
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) await apply(client, migration, retryMs)
     await also()
     return pending.map((migration) => migration.name)
   } finally {
@@ -89,7 +90,7 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
   return migrations.filter((migration) => !applied.has(migration.name))
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, retryMs: number): Promise<void> {
   const attempt = migration.text.startsWith(noTransaction) ? applyEach : applyTogether
   for (let tries = 1; ; tries++) {
     try {

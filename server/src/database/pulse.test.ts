@@ -10,7 +10,9 @@ test('a database that accepts connections and never answers is silent, also when
   await once(frozen, 'listening')
   const { port } = frozen.address() as { port: number }
   const silent = Promise.withResolvers<void>()
-  const pulse = startPulse({ host: '127.0.0.1', port, user: 'none', database: 'none' }, () => {})
+  const address = { host: '127.0.0.1', port, user: 'none', database: 'none' }
+  const tickMs = 50
+  const pulse = startPulse(address, () => {}, tickMs)
   t.after(async () => {
     for (const socket of sockets) socket.destroy()
     frozen.close()
@@ -19,7 +21,7 @@ test('a database that accepts connections and never answers is silent, also when
   pulse.onSilent(silent.resolve)
   await once(frozen, 'connection')
   // Several ticks become one.
-  for (const until = performance.now() + 1_500; performance.now() < until; );
+  for (const until = performance.now() + 3 * tickMs; performance.now() < until; );
   await silent.promise
 })
 

@@ -12,7 +12,7 @@ export type Pulse = {
   close(): Promise<void>
 }
 
-const tickMs = 500
+const defaultTickMs = 500
 /** The time limit is counted in ticks: when this process itself is blocked, however long, that counts as one tick. */
 const patienceTicks = 6
 /** For a connection Postgres starts a process, which takes longer on a busy machine. */
@@ -50,7 +50,11 @@ export function createCommitWatch() {
   }
 }
 
-export function startPulse(connection: Connection, log: (message: string) => void): Pulse {
+export function startPulse(
+  connection: Connection,
+  log: (message: string) => void,
+  tickMs = defaultTickMs,
+): Pulse {
   const listeners = new Set<() => void>()
   let client: pg.Client | undefined
   let asking: Promise<void> | undefined
