@@ -21,9 +21,9 @@ const growth = 2
 const restFactor = 3
 const mostRestMs = 20
 /** The interval at which every node numbers the events that a crashed node has left. */
-const everyMs = 1_000
+const defaultEveryMs = 1_000
 
-export function startNumbering(sql: Sql, logger: Logger): Numbering {
+export function startNumbering(sql: Sql, logger: Logger, everyMs = defaultEveryMs): Numbering {
   let running: Promise<void> | undefined
   let again = false
   let size = batch
