@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../core/sql.ts'
 
-const everyMs = 1_000
+const defaultEveryMs = 1_000
 export const silentForSeconds = 5
 
 export type Beating = {
@@ -14,11 +14,13 @@ export type Beating = {
   running(): readonly string[]
   /** The database was not reached. */
   onFailure(): void
+  /** The interval of the heartbeats. Default: 1 s. */
+  everyMs?: number | undefined
 }
 
 export function startHeartbeat(
   sql: Sql,
-  { workerId, logger, running, onFailure }: Beating,
+  { workerId, logger, running, onFailure, everyMs = defaultEveryMs }: Beating,
 ): () => Promise<void> {
   // After a database outage all workers look silent: a worker that is back gives the others time to write again, too.
   let heardSince = Number.NEGATIVE_INFINITY

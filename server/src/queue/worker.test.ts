@@ -12,6 +12,7 @@ import { startTaskWorker } from './worker.ts'
 
 const world = await startWorld()
 const name = new URL(world.databaseUrl).pathname.slice(1)
+const pace = { pollMs: 20, heartbeatMs: 50, restartMs: 20 }
 const administer = (statement: string) => asAdmin(process.env.TEST_DATABASE_URL!, statement)
 /** Returns when all are closed: a connection that outlived this would not have the new setting. */
 const closeConnections = () =>
@@ -33,6 +34,9 @@ test('tasks end during a failover while another runs on: they run again without 
     connection: world.databaseUrl,
     sql,
     logger: pino({ level: 'error' }, { write: log }),
+    ...pace,
+    // A worker that is restarted while the database refuses writes has to wait for the end of its patience.
+    restartMs: 1_000,
     slots: keys.length + 1,
     tasks: {
       async media({ fileId }) {
@@ -69,6 +73,7 @@ test('a task that the worker has locked and does not run, as after a failover, i
     connection: world.databaseUrl,
     sql,
     logger: pino({ level: 'silent' }),
+    ...pace,
     slots: 1,
     tasks: { media: async ({ fileId }) => void (fileId === 'restored' && ran.resolve()) },
   })
@@ -100,9 +105,9 @@ for (const batches of [false, true]) {
       connection: world.databaseUrl,
       sql,
       logger: pino({ level: 'silent' }),
+      ...pace,
       slots: 1,
       batches,
-      pollMs: 20,
       patienceMs: 500,
       tasks: { media: async () => ran.resolve() },
     })
@@ -142,6 +147,7 @@ test('connections that the network has dropped do not keep a worker from its tas
     connection: network.through(world.databaseUrl),
     sql: overNetwork,
     logger: pino({ level: 'silent' }),
+    ...pace,
     slots: 1,
     tasks: { media: async ({ fileId }) => ran[fileId as keyof typeof ran].resolve() },
   })
@@ -168,8 +174,8 @@ test('connections that the network has dropped do not keep a worker from its tas
     connection: network.through(world.databaseUrl),
     sql,
     logger: pino({ level: 'silent' }),
+    ...pace,
     slots: 1,
-    pollMs: 20,
     patienceMs: 500,
     tasks: { media: async ({ fileId }) => ran[fileId as keyof typeof ran]?.resolve() },
   })

@@ -23,6 +23,10 @@ export type WorkerOptions = {
   pollMs?: number | undefined
   /** Restarts the worker when a slot was free for so long and no look for tasks came to an end. Default: 15 s. */
   patienceMs?: number
+  /** The interval of the heartbeats. Default: 1 s. */
+  heartbeatMs?: number
+  /** The wait before a worker that gave up is restarted, and before a statement that failed is repeated. Default: 1 s. */
+  restartMs?: number
 }
 
 export type TaskWorker = {
@@ -30,7 +34,7 @@ export type TaskWorker = {
   stop(): Promise<void>
 }
 
-const restartMs = 1_000
+const defaultRestartMs = 1_000
 const defaultPollMs = 2_000
 const defaultPatienceMs = 15_000
 /** The patience is counted in so many steps: a process that stood still has not waited. */
@@ -63,6 +67,7 @@ export function startTaskWorker(options: WorkerOptions): TaskWorker {
  * minutes: they run on beside the new worker.
  */
 async function keepRunning(options: WorkerOptions, shutdown: AbortSignal): Promise<void> {
+  const { restartMs = defaultRestartMs } = options
   const ending = new Set<Promise<void>>()
   while (!shutdown.aborted) {
     const gaveUp = Promise.withResolvers<void>()
@@ -91,6 +96,8 @@ async function runUntil(
     batches = false,
     pollMs = defaultPollMs,
     patienceMs = defaultPatienceMs,
+    heartbeatMs,
+    restartMs = defaultRestartMs,
   }: WorkerOptions,
   shutdown: AbortSignal,
   gaveUp: PromiseWithResolvers<void>,
@@ -108,7 +115,7 @@ async function runUntil(
     if (!batches) mergeNotifications(workerPool)
     // A connection that the network has dropped, without a word to either end, would wait for a quarter of an hour.
     const onFailure = () => destroyConnections(pool)
-    stopHeartbeat = startHeartbeat(sql, { workerId, logger, running, onFailure })
+    stopHeartbeat = startHeartbeat(sql, { workerId, logger, running, onFailure, everyMs: heartbeatMs })
   })
   events.once('pool:gracefulShutdown', () => {
     if (!shutdown.aborted) gaveUp.resolve()
@@ -116,7 +123,7 @@ async function runUntil(
   const write = (level: string, message: string, meta?: LogMeta) => {
     logQueue(logger, level, message)
     const unrecorded = meta?.specs?.map(({ job }) => job.id) ?? meta?.jobs?.map(({ id }) => id)
-    if (meta?.fatalError && unrecorded) releaseTasks(sql, workerId, unrecorded, shutdown)
+    if (meta?.fatalError && unrecorded) releaseTasks(unrecorded, { sql, workerId, restartMs, shutdown })
   }
   const silent = Promise.withResolvers<void>()
   const stopWatch = watchForLooks(events, {
@@ -203,8 +210,13 @@ function watchForLooks(events: WorkerEvents, { patienceMs, hasFreeSlot, onSilenc
 /** The details that graphile-worker logs with a result that it could not write. */
 type LogMeta = { fatalError?: unknown; specs?: { job: { id: string } }[]; jobs?: { id: string }[] }
 
+type ReleaseOptions = { sql: Sql; workerId: string; restartMs: number; shutdown: AbortSignal }
+
 /** Unlocks tasks whose result could not be recorded, as soon as the database answers: they run again. */
-async function releaseTasks(sql: Sql, workerId: string, ids: string[], shutdown: AbortSignal): Promise<void> {
+async function releaseTasks(
+  ids: string[],
+  { sql, workerId, restartMs, shutdown }: ReleaseOptions,
+): Promise<void> {
   while (!shutdown.aborted) {
     try {
       await sql`
