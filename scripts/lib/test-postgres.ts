@@ -11,7 +11,6 @@ import {
   renameSync,
   rmSync,
   statfsSync,
-  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +18,7 @@ import { startEmbeddedPostgres } from '../../server/src/database/embedded-postgr
 import { listMigrations } from '../../server/src/database/migrate.ts'
 import { migrateDatabase } from '../../server/src/migrate-database.ts'
 import { asAdmin, templateDatabase } from '../../server/test/worlds/world.ts'
+import { removeLeftFolders, removeRunFolder, runFolderName } from './left-folders.ts'
 
 // No data of a test run has to survive a power failure. Several test files at a time may start several servers and
 // workers each, of up to 50 connections: with 100 in all, jobs failed now and then because none was free.
@@ -70,7 +70,7 @@ export async function startTestPostgres(
     temporary,
     async stop() {
       await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      removeRunFolder(dataDir)
     },
   }
 }
@@ -83,15 +83,9 @@ const neededBytes = 6_000_000_000
  * no statement, upload or removal of a folder waits for the disk: tests flush as production does.
  */
 function makeRunFolder(): string {
-  for (const left of globSync(`${memoryFolder}/dailies-tests-*`)) {
-    // A run that was killed does not remove its folder. The process of a younger one may be in another container.
-    const pid = Number(/dailies-tests-(\d+)-/.exec(left)?.[1])
-    const made = statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - made > 3_600_000 && !existsSync(`/proc/${pid}`))
-      rmSync(left, { recursive: true, force: true })
-  }
+  removeLeftFolders(memoryFolder)
   const place = hasMemory() ? memoryFolder : tmpdir()
-  const folder = mkdtempSync(join(place, `dailies-tests-${process.pid}-`))
+  const folder = mkdtempSync(join(place, runFolderName(process.pid)))
   // Some tests start Postgres as another user, in a folder below this one.
   chmodSync(folder, 0o755)
   return folder
