@@ -194,8 +194,11 @@ function prepare(place: string): void {
 const onePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 
+/** Only examples that hang take this long: checks of files run at the lowest priority, beside other tests. */
+const patienceMs = 600_000
+
 function run(command: string, args: string[], cwd: string): Promise<{ status: number; output: string }> {
-  const options = { cwd, env: { ...variables, HOME: cwd }, timeout: 180_000, maxBuffer: 2 ** 24 }
+  const options = { cwd, env: { ...variables, HOME: cwd }, timeout: patienceMs, maxBuffer: 2 ** 24 }
   return new Promise((done) => {
     execFile(command, args, options, (error, stdout, stderr) => {
       done({ status: error ? Number(error.code ?? 1) : 0, output: `${stdout}\n${stderr}` })
