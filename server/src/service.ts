@@ -103,6 +103,8 @@ export type ServiceOptions = {
   statFs?: StatFs
   /** Replaces the clock of the rate limits, in milliseconds: in tests it stands still, so that no quota refills meanwhile. */
   limitClock?: () => number
+  /** Replaces the clock of what is cached for a second: credentials, and the free space of disks. In milliseconds. */
+  cacheClock?: () => number
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
   generationPollMs?: number | undefined
   /** How long a statement may take, in milliseconds: on a busy machine, tests fill their databases for longer than usual. */
@@ -147,7 +149,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     // With PORT=0 the system chooses the port, which the base URL cannot contain.
     const origin = () => (config.port === 0 ? `http://localhost:${port}` : config.baseUrl)
     const mediaOrigin = () => config.mediaBaseUrl ?? origin()
-    const spaces = await openSpaces(config, logger, options.statFs)
+    const spaces = await openSpaces(config, logger, options)
     const { storage, readPieces, fileOrigins, registerRoutes } = await createStorage(config.storage, {
       dataDir: config.dataDir,
       space: spaces.files,
@@ -293,7 +295,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         feed,
         unread,
         keys,
-        authenticator: createAuthenticator(database, config.baseUrl, log),
+        authenticator: createAuthenticator(database, config.baseUrl, log, options.cacheClock),
         healthChecks: [
           () => checkDatabase(database.sql),
           async () => (await fullDisks([spaces.data, storage.space]))[0],
@@ -335,7 +337,7 @@ function cdn(baseUrl: string, { mediaCacheSeconds: seconds }: Config, sql: Sql) 
 async function openSpaces(
   { dataDir, diskReserve, storage }: Config,
   logger: Logger,
-  statFs: StatFs | undefined,
+  { statFs, cacheClock }: ServiceOptions,
 ) {
   const files = storage.kind === 'disk' ? join(dataDir, 'files') : dataDir
   await makeFolder(files)
@@ -343,7 +345,7 @@ async function openSpaces(
     if (short) logger.error({ free, reserve }, 'the disk is full: uploads and previews wait for free space')
     else logger.info({ free, reserve }, 'the disk has space again')
   }
-  return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs)
+  return openDiskSpaces({ data: dataDir, files }, diskReserve, changed, statFs, cacheClock)
 }
 
 /** An unreachable bucket does not prevent the start; the clean-up, which could do harm, checks the marker again. */

@@ -103,12 +103,14 @@ test('sessions are signed out one by one, and all others at once', needsBrowser,
   await page.getByText('Session signed out.').waitFor()
   await ends.nth(1).waitFor({ state: 'detached' })
   // Within a second, everywhere.
+  world.passSecond()
   await until(async () => (await statuses()).sort().join() === '200,401')
   others.push(await world.session(user.userId))
   await page.reload()
   await button(page, 'Sign out everywhere else').click()
   await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByText('Signed out everywhere else.').waitFor()
+  world.passSecond()
   await until(async () => (await statuses()).join() === '401,401,401')
   await page.reload()
   await page.getByText('This device').waitFor()
@@ -140,7 +142,7 @@ test(
     await button(page, 'Revoke key').click()
     await page.getByText('Key revoked.').waitFor()
     await button(page, 'Revoke Ingest').waitFor({ state: 'detached' })
-    // The server caches the scopes of a key for less than a second.
+    world.passSecond()
     await until(async () => (await world.call('GET /api/ping', { key })).status === 401)
 
     await newConnectedApp(world, projectId, user)
@@ -270,6 +272,7 @@ test(
     await page.getByText('Key revoked.').waitFor()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     assert.equal(new URL(page.url()).search, '')
+    world.passSecond()
     await until(async () => (await world.call('GET /api/ping', { key: owner.key })).status === 401)
   },
 )

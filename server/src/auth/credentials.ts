@@ -15,7 +15,7 @@ import {
 import { findSession, recordSessionUse } from './sessions.ts'
 import { findShareGuest, mayBeShareToken, recordGuestUse } from './share-guests.ts'
 
-export const rememberedMs = 900
+const rememberedMs = 900
 const rememberedTokens = 50_000
 
 export type Authenticator = {
@@ -35,21 +35,23 @@ export function createAuthenticator(
   database: Database,
   baseUrl: string,
   log: (message: string) => void,
+  now = () => performance.now(),
 ): Authenticator {
   const logError = (error: Error) => log(`the last use of a credential could not be stored: ${error.message}`)
-  const keys = createCache(async (token) => {
+  const cache = (lookUp: LookUp) => createCache(lookUp, now)
+  const keys = cache(async (token) => {
     const found = isApiKey(token) ? await findApiKey(database, token) : undefined
     if (found?.stale) recordUse(database, found.caller.credentialId).catch(logError)
     return found?.caller
   })
   const accessTokens = (resource: ResourceName) =>
-    createCache(async (token) => {
+    cache(async (token) => {
       const found = await findAccessToken(database.sql, token, resourceUrl(baseUrl, resource))
       if (found?.stale) recordGrantUse(database.sql, found.caller.credentialId).catch(logError)
       return found?.caller
     })
   const byResource = { api: accessTokens('api'), mcp: accessTokens('mcp') }
-  const sessions = createCache(async (token) => {
+  const sessions = cache(async (token) => {
     const found = await findSession(database.sql, token)
     if (found?.stale) recordSessionUse(database.sql, found.caller.credentialId).catch(logError)
     return found?.caller
@@ -78,8 +80,10 @@ export function createAuthenticator(
 
 type Entry = { caller: Caller; until: number }
 
+type LookUp = (token: string) => Promise<Caller | undefined>
+
 /** Caches look-ups for a moment. Concurrent requests with the same token share one look-up. */
-function createCache(lookUp: (token: string) => Promise<Caller | undefined>) {
+function createCache(lookUp: LookUp, now: () => number) {
   // Keyed by the token itself: requests bring it into memory anyway, and hashing it each time would cost more than the
   // rest of authentication.
   const remembered = new Map<string, Entry>()
@@ -87,7 +91,7 @@ function createCache(lookUp: (token: string) => Promise<Caller | undefined>) {
 
   function recall(token: string): Caller | undefined {
     const entry = remembered.get(token)
-    return entry && entry.until > performance.now() ? entry.caller : undefined
+    return entry && entry.until > now() ? entry.caller : undefined
   }
 
   function find(token: string): Caller | Promise<Caller | undefined> {
@@ -103,7 +107,7 @@ function createCache(lookUp: (token: string) => Promise<Caller | undefined>) {
 
   async function look(token: string): Promise<Caller | undefined> {
     // Counted from before the query, so that a change during the query is not cached for longer than the others.
-    const until = performance.now() + rememberedMs
+    const until = now() + rememberedMs
     remembered.delete(token)
     const caller = await lookUp(token)
     if (!caller) return undefined

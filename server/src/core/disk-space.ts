@@ -34,6 +34,7 @@ export function createDiskSpace(
   reserve: number,
   changed: (short: boolean, reading: SpaceReading) => void = () => {},
   ask: StatFs = statfs,
+  clock = () => performance.now(),
 ): DiskSpace {
   let free = 0
   // Reserved by writers and not written yet.
@@ -50,7 +51,7 @@ export function createDiskSpace(
     const { bavail, blocks, bsize } = await ask(folder)
     // A file system that reports no blocks counts as unlimited.
     free = blocks === 0 ? Number.MAX_SAFE_INTEGER : bavail * bsize
-    readAt = performance.now()
+    readAt = clock()
     const current = now()
     if (isShort(current) === wasShort) return
     wasShort = !wasShort
@@ -58,7 +59,7 @@ export function createDiskSpace(
   }
 
   async function refresh(): Promise<void> {
-    if (performance.now() - readAt < freshMs) return
+    if (clock() - readAt < freshMs) return
     reading ??= read().finally(() => {
       reading = undefined
     })
@@ -123,10 +124,12 @@ export async function openDiskSpaces(
   reserve: number,
   changed: Parameters<typeof createDiskSpace>[2],
   ask?: StatFs,
+  clock?: () => number,
 ): Promise<{ data: DiskSpace; files: DiskSpace }> {
-  const data = createDiskSpace(folders.data, reserve, changed, ask)
+  const open = (folder: string) => createDiskSpace(folder, reserve, changed, ask, clock)
+  const data = open(folders.data)
   const [a, b] = await Promise.all([stat(folders.data), stat(folders.files)])
-  return { data, files: a.dev === b.dev ? data : createDiskSpace(folders.files, reserve, changed, ask) }
+  return { data, files: a.dev === b.dev ? data : open(folders.files) }
 }
 
 /** Why files cannot be stored, as a message; undefined when they can. */

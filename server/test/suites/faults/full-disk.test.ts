@@ -46,6 +46,7 @@ async function complete(id: string, parts: unknown): Promise<number> {
 
 /** The server checks the disk at most once a second. */
 async function noticed(full: boolean): Promise<Answer> {
+  world.passSecond()
   return until(async () => {
     const answer = await world.call('GET /readyz')
     return (answer.body.status === 'degraded') === full && answer
@@ -59,7 +60,8 @@ async function fill(t: TestContext, left: number): Promise<void> {
     await until(async () => (await world.space.look()).free >= disk.free() - MiB)
   })
   disk.fillUpTo(left)
-  // Above the reserve the disk is not full; the previous check may be a second old.
+  world.passSecond()
+  // Above the reserve the disk is not full.
   if (left <= reserve) await noticed(true)
   else await until(async () => (await world.space.look()).free <= left + MiB)
 }

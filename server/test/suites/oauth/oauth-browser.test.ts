@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   auth,
   Client,
@@ -176,7 +175,7 @@ test('by registration and by document, in a browser', needsBrowser, async (t) =>
       const { id } = apps.find((app: { name: string }) => app.name === 'Agent')
       const headers = { Origin: world.base }
       await page.request.delete(`${world.base}/api/connected-apps/${id}`, { headers })
-      await pause(950)
+      world.passSecond()
       assert.equal((await post(world.base, kept.tokens!.access_token, { method: 'tools/list' })).status, 401)
       // The SDK gets a 401 and tries to refresh, which is refused as well.
       await assert.rejects(client.callTool({ name: 'whoami', arguments: {} }), /grant request is invalid/)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import * as oauth from 'openid-client'
 import { createAuthenticator } from '../../../src/auth/credentials.ts'
 import { createSession } from '../../../src/auth/sessions.ts'
@@ -15,7 +14,7 @@ const clientId = config.clientMetadata().client_id
 
 /** The server caches tokens for less than a second. */
 async function isOut(token: string): Promise<boolean> {
-  await pause(950)
+  world.passSecond()
   return (await world.call('GET /api/ping', { key: token })).status === 401
 }
 

@@ -147,7 +147,7 @@ test('the user chooses the workspace, and the app has the current role of the us
   const { body } = await world.call('GET /api/ping', { key: tokens.access_token })
   assert.equal(body.data.workspace.id, elsewhere)
   await sql`delete from workspace_members where workspace_id = ${elsewhere} and user_id = ${person.userId}`
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  world.passSecond()
   assert.equal(await status(tokens.access_token), 401)
 })
 
@@ -187,7 +187,7 @@ test('a second consent adds scopes, and unticking one removes it from issued tok
   const more = await authorizeUrl(config, { scope: 'comments:read files:read' })
   const both = await redeem(config, await consent(browser, more, { scopes: ['files:read'] }))
   assert.equal(both.scope, 'files:read')
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  world.passSecond()
   assert.equal(await status(tokens.access_token, 'GET /api/projects'), 200)
   const renewed = await oauth.refreshTokenGrant(config, tokens.refresh_token!)
   assert.equal(renewed.scope, 'projects:read')
@@ -218,7 +218,7 @@ test('a disconnected app: its tokens are refused within a second', async () => {
   assert.deepEqual([app.name, app.scopes], ['Test app', ['projects:read']])
   assert.equal(await status(tokens.access_token), 200)
   assert.equal((await world.call(`DELETE /api/connected-apps/${id}`, { key })).status, 204)
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  world.passSecond()
   const refused = await world.call('GET /api/ping', { key: tokens.access_token })
   assert.equal(refused.status, 401)
   assert.match(refused.headers.get('www-authenticate')!, /error="invalid_token"/)
@@ -228,7 +228,7 @@ test('a disconnected app: its tokens are refused within a second', async () => {
 test('revoking the refresh token ends the grant; revoking an access token ends the tokens of the app', async () => {
   const first = await connect()
   await oauth.tokenRevocation(first.config, first.tokens.refresh_token!)
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  world.passSecond()
   assert.equal(await status(first.tokens.access_token), 401)
   const { config, tokens } = await connect()
   await oauth.tokenRevocation(config, tokens.access_token)
