@@ -107,6 +107,10 @@ export type ServiceOptions = {
   cacheClock?: () => number
   /** Replaces how often the worker looks for generation steps that are due: in tests, they are due after 0.1 s. */
   generationPollMs?: number | undefined
+  /** Replaces how often background work looks for events, deliveries, mails and push messages that nothing announces. */
+  pollMs?: number | undefined
+  /** Replaces how long background work waits for its current requests and mails when it closes. */
+  graceMs?: number | undefined
   /** How long a statement may take, in milliseconds: on a busy machine, tests fill their databases for longer than usual. */
   statementTimeout?: number | undefined
 }
@@ -229,6 +233,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         ...{ eventRetentionDays, auditDays, space: spaces.data, uploadHosts, quotas },
         resultsFolder: join(config.dataDir, 'results'),
         generationPollMs: options.generationPollMs,
+        ...{ pollMs: options.pollMs, graceMs: options.graceMs },
       })
       notifications.on('dailies_deliveries', work.wakeDeliveries)
       notifications.on('dailies_events', work.wakeReaders)

@@ -17,16 +17,18 @@ export type FollowerOptions = {
   next(workspaceId: string): Promise<{ full: boolean } | undefined>
   /** The rest after a run that has reached the end, so that many events are processed together. Default: none. */
   restMs?: number
+  /** How often it looks for events without a notification. Default: 1 s. */
+  pollMs?: number | undefined
   /** Logged with the first failure in a row. */
   failure: string
   logger: Logger
 }
 
 /** Polling finds events without a Postgres notification, and those that a crashed worker has left. */
-const pollMs = 1_000
+const defaultPollMs = 1_000
 
 export function startEventFollower(options: FollowerOptions): EventFollower {
-  const { behind, next, restMs = 0, failure, logger } = options
+  const { behind, next, restMs = 0, pollMs = defaultPollMs, failure, logger } = options
   const closing = new AbortController()
   const { signal } = closing
   let running: Promise<void> | undefined

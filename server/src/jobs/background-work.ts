@@ -32,7 +32,7 @@ export type BackgroundWork = {
   tally(): DeliveryTally
   close(): Promise<void>
 }
-export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs' | 'graceMs' | 'resolve'> &
+export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs' | 'resolve'> &
   Pick<PushWorkerOptions, 'pushKey'> &
   Pick<MailerOptions, 'mail' | 'urls'> &
   PeriodicJobServices &

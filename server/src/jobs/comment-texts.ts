@@ -1,8 +1,12 @@
 // Makes comments searchable (table `comment_texts`) after their events are numbered, so that no comment waits for it. The texts
 // and the position of the workspace change in one transaction.
-import type { Logger } from 'pino'
 import { type Database, fragment, type Sql, verbatim } from '../core/sql.ts'
-import { type EventFollower, startEventFollower, workspacesAfter } from '../events/event-follower.ts'
+import {
+  type EventFollower,
+  type FollowerOptions,
+  startEventFollower,
+  workspacesAfter,
+} from '../events/event-follower.ts'
 import { eventsAfter } from '../records/event.ts'
 
 /** Events per transaction. */
@@ -10,17 +14,13 @@ export const batchSize = 500
 /** Under constant writes, the texts of this time are stored together. */
 const restMs = 250
 
-export function startCommentTexts({
-  database,
-  logger,
-}: {
-  database: Database
-  logger: Logger
-}): EventFollower {
+type CommentTextOptions = Pick<FollowerOptions, 'pollMs' | 'logger'> & { database: Database }
+
+export function startCommentTexts({ database, logger, pollMs }: CommentTextOptions): EventFollower {
   return startEventFollower({
     behind: () => workspacesBehind(database.sql),
     next: (workspaceId) => storeNextTexts(database, workspaceId),
-    restMs,
+    ...{ restMs, pollMs },
     failure: 'texts of comments could not be stored for the search; retrying',
     logger,
   })

@@ -32,7 +32,9 @@ export type SubscriptionWorkerOptions = {
   origin: () => string
   logger: Logger
   timeoutMs?: number
-  graceMs?: number
+  graceMs?: number | undefined
+  /** How often it looks for events without a notification. Default: 1 s. */
+  pollMs?: number | undefined
   /** Sends only when `sendDue` is called: for tests, which move the times of subscriptions between two calls. */
   onDemand?: boolean
   resolve?: Resolve
@@ -50,7 +52,7 @@ export type SubscriptionWorker = {
 const slots = 64
 /** The time after the longest request at which another process may take over. */
 const takeoverMs = 15_000
-const pollMs = 1_000
+const defaultPollMs = 1_000
 /**
  * Between two looks the worker rests three times as long as the last one took, within these bounds: under constant writes it
  * takes a quarter of the time of one connection.
@@ -63,7 +65,8 @@ const longestWait = 900
 const abandonedBeforeSuspension = 3
 
 export function startSubscriptionWorker(options: SubscriptionWorkerOptions): SubscriptionWorker {
-  const { database, secrets, logger, liveCredential, timeoutMs = 10_000, graceMs = 3_000, resolve } = options
+  const { database, secrets, logger, liveCredential, resolve } = options
+  const { timeoutMs = 10_000, graceMs = 3_000, pollMs = defaultPollMs } = options
   const { sql } = database
   const sender = createSender({ hosts: options.hosts, timeoutMs, ...(resolve ? { resolve } : {}) })
   const leaseSeconds = (timeoutMs + takeoverMs) / 1000

@@ -34,7 +34,9 @@ export type DeliveryWorkerOptions = {
   origin: ChatServices['origin']
   still: ChatServices['still']
   timeoutMs?: number
-  graceMs?: number
+  graceMs?: number | undefined
+  /** How often it looks for what is due without a notification. Default: 1 s. */
+  pollMs?: number | undefined
   resolve?: Resolve
 }
 
@@ -46,7 +48,7 @@ const maxUnrecorded = 1_000
 /** The time after the longest request at which another process may take over a delivery. */
 const takeoverMs = 15_000
 /** Polling finds retries that are due, deliveries of a crashed process, and deliveries without a notification. */
-const pollMs = 1_000
+const defaultPollMs = 1_000
 const retryMs = 1_000
 
 /** Nothing was sent: a chat message with nothing left to report. */
@@ -57,7 +59,8 @@ function isFailed({ state }: NextState): boolean {
 }
 
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
-  const { database, secrets, hosts, logger, timeoutMs = 15_000, graceMs = 3_000, resolve } = options
+  const { database, secrets, hosts, logger, resolve } = options
+  const { timeoutMs = 15_000, graceMs = 3_000, pollMs = defaultPollMs } = options
   const chat = { sql: database.sql, origin: options.origin, still: options.still }
   const sender = createSender({ hosts, timeoutMs, ...(resolve ? { resolve } : {}) })
   const slots = createDeliverySlots({ total: totalSlots, perWebhook: slotsPerWebhook })
@@ -71,7 +74,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   let bell = Promise.withResolvers<void>()
   const wake = () => bell.resolve()
 
-  /** Waiting events become chat messages once a second, however busy the worker is. */
+  /** Waiting events become chat messages once per interval, however busy the worker is. */
   async function gatherWaiting(): Promise<void> {
     if (performance.now() < gatherAt) return
     gatherAt = performance.now() + pollMs

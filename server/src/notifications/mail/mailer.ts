@@ -22,9 +22,9 @@ export type MailerOptions = Omit<ComposeServices, 'sql'> & {
   logger: Logger
   mail: Pick<Mail, 'configured' | 'deliver'>
   now?: () => Date
-  pollMs?: number
+  pollMs?: number | undefined
   leaseSeconds?: number
-  graceMs?: number
+  graceMs?: number | undefined
 }
 
 /** Mails on their way at a time: mail servers limit the connections of a client, often to ten. */

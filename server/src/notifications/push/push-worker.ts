@@ -27,8 +27,8 @@ export type PushWorkerOptions = {
   /** The public origin of this server: push services may want to know whom to contact. */
   origin: () => string
   timeoutMs?: number
-  graceMs?: number
-  pollMs?: number
+  graceMs?: number | undefined
+  pollMs?: number | undefined
   resolve?: Resolve
 }
 
