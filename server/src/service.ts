@@ -9,6 +9,7 @@ import { claimSecretKey, loadSecretKeys } from './auth/secret-key.ts'
 import { areValid, currentRoles } from './auth/stream-readers.ts'
 import type { Config } from './config.ts'
 import type { Connection } from './core/connection.ts'
+import type { StartDeadline } from './core/deadline.ts'
 import {
   type DiskSpace,
   fullDisks,
@@ -111,6 +112,8 @@ export type ServiceOptions = {
   pollMs?: number | undefined
   /** Replaces how long background work waits for its current requests and mails when it closes. */
   graceMs?: number | undefined
+  /** Replaces the time limits of requests to a bucket, to a mail server and for documents of OAuth apps. */
+  startDeadline?: StartDeadline | undefined
   /** How long a statement may take, in milliseconds: on a busy machine, tests fill their databases for longer than usual. */
   statementTimeout?: number | undefined
 }
@@ -161,6 +164,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       cdn: config.mediaBaseUrl === undefined ? undefined : cdn(config.mediaBaseUrl, config, database.sql),
       keys: keys.derive('urls'),
       requireWritable: installation.requireLive,
+      startDeadline: options.startDeadline,
     })
     const storagePlace = placeOf(config.storage, config.dataDir)
     await requireOwnStorage({ sql: database.sql, storage, place: storagePlace }, logger)
@@ -174,7 +178,10 @@ export async function startService(config: Config, options: ServiceOptions): Pro
     const urls = createUrlSigner(keys.derive('exports'), (path) =>
       path.startsWith(`${mediaPath}/`) ? mediaOrigin() : origin(),
     )
-    const mail = await createMail({ ...config, logger, isCopy: installation.isCopy })
+    const mail = await createMail({
+      ...{ ...config, logger, isCopy: installation.isCopy },
+      startDeadline: options.startDeadline,
+    })
     closers.push(async () => mail.close())
     let work: BackgroundWork | undefined
     if (options.work) {
@@ -299,6 +306,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         answers: createAnswers(database.sql, (listener) => notifications.on(answersChannel, listener)),
         feed,
         unread,
+        startDeadline: options.startDeadline,
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log, options.cacheClock),
         healthChecks: [

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { type StartDeadline, startDeadline as startRealDeadline } from '../core/deadline.ts'
 import type { Mail, MailOutcome, RichMessage } from '../core/mail.ts'
 
 const timeoutMs = 10_000
@@ -23,8 +24,9 @@ export async function createMail(config: {
   logger: Pick<Logger, 'warn' | 'error'>
   /** Whether this is a restored copy, which sends nothing: the people in it are real. */
   isCopy: () => boolean
+  startDeadline?: StartDeadline | undefined
 }): Promise<Mail> {
-  const { smtpUrl, mailFrom, logger, isCopy } = config
+  const { smtpUrl, mailFrom, logger, isCopy, startDeadline = startRealDeadline } = config
   if (smtpUrl === undefined)
     return { configured: false, send: async () => false, deliver: async () => notConfigured, close() {} }
   const { createTransport } = await import('nodemailer')
@@ -47,11 +49,12 @@ export async function createMail(config: {
         },
       )
       const late = Promise.withResolvers<boolean>()
-      const timer = setTimeout(() => {
+      const { signal, clear } = startDeadline(patienceMs)
+      signal.addEventListener('abort', () => {
         logger.warn(`the mail server has not accepted a message within ${patienceMs} ms`)
         late.resolve(false)
-      }, patienceMs)
-      return Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))
+      })
+      return Promise.race([sending, late.promise]).finally(clear)
     },
     async deliver(message) {
       if (isCopy()) return notConfigured

@@ -32,7 +32,10 @@ export type BackgroundWork = {
   tally(): DeliveryTally
   close(): Promise<void>
 }
-export type BackgroundOptions = Omit<DeliveryWorkerOptions, 'still' | 'timeoutMs' | 'resolve'> &
+export type BackgroundOptions = Omit<
+  DeliveryWorkerOptions,
+  'still' | 'timeoutMs' | 'startDeadline' | 'resolve'
+> &
   Pick<PushWorkerOptions, 'pushKey'> &
   Pick<MailerOptions, 'mail' | 'urls'> &
   PeriodicJobServices &

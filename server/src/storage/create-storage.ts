@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { StartDeadline } from '../core/deadline.ts'
 import type { DiskSpace } from '../core/disk-space.ts'
 import { createUrlSigner } from '../core/signed-urls.ts'
 import { StartupError } from '../core/startup-error.ts'
@@ -24,6 +25,8 @@ export type StorageOptions = {
   space: DiskSpace
   /** Throws while nothing may be written. */
   requireWritable?: () => void
+  /** Replaces the time limits of requests to a bucket. */
+  startDeadline?: StartDeadline | undefined
 }
 
 export type OpenStorage = {
@@ -44,7 +47,7 @@ export async function createStorage(config: StorageConfig, options: StorageOptio
   if (config.kind === 's3') {
     // The SDK is loaded only when it is used: it costs 250 ms and 38 MB.
     const { createS3Storage } = await import('./s3.ts')
-    const bucket = guardWrites(await createS3Storage(config), requireWritable)
+    const bucket = guardWrites(await createS3Storage(config, options.startDeadline), requireWritable)
     const bucketOrigin = await originOf(bucket)
     if (bucketOrigin === URL.parse(baseUrl())?.origin) throw new StartupError(sameOrigin)
     const readPieces = bucketPieces(bucket)

@@ -10,6 +10,7 @@ import {
   S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { startDeadline as startRealDeadline } from '../core/deadline.ts'
 import { ApiError } from '../core/errors.ts'
 import { StartupError } from '../core/startup-error.ts'
 import type { S3Config } from './storage-url.ts'
@@ -38,7 +39,11 @@ const slowCommands = [
  */
 const maxSockets = 2_000
 
-export function createClient(config: S3Config, endpoint: string | undefined): S3Client {
+export function createClient(
+  config: S3Config,
+  endpoint: string | undefined,
+  startDeadline = startRealDeadline,
+): S3Client {
   const client = new S3Client({
     region: config.region,
     forcePathStyle: config.forcePathStyle,
@@ -65,8 +70,9 @@ export function createClient(config: S3Config, endpoint: string | undefined): S3
   )
   const send = client.send.bind(client) as (command: object, options?: object) => Promise<object>
   client.send = ((command: object, options?: object) => {
-    const slow = slowCommands.some((slowCommand) => command instanceof slowCommand)
-    return send(command, slow ? options : { abortSignal: AbortSignal.timeout(quickTimeoutMs), ...options })
+    if (slowCommands.some((slowCommand) => command instanceof slowCommand)) return send(command, options)
+    const deadline = startDeadline(quickTimeoutMs)
+    return send(command, { abortSignal: deadline.signal, ...options }).finally(deadline.clear)
   }) as S3Client['send']
   return client
 }

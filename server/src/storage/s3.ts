@@ -8,6 +8,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { contentDisposition, mayBeShown } from '../core/content-disposition.ts'
+import { type Deadline, startDeadline as startRealDeadline } from '../core/deadline.ts'
 import { browserCacheControl } from '../core/signed-urls.ts'
 import {
   type ByteRange,
@@ -47,10 +48,11 @@ const completionWaitMs = 4_500
 /** A read up to this length returns all bytes or fails. */
 const shortRead = 2 ** 20
 
-export async function createS3Storage(config: S3Config): Promise<Storage> {
-  const client = createClient(config, config.endpoint)
+export async function createS3Storage(config: S3Config, startDeadline = startRealDeadline): Promise<Storage> {
+  const client = createClient(config, config.endpoint, startDeadline)
   await requireBucket(client, config)
-  const visitors = config.publicEndpoint === undefined ? client : createClient(config, config.publicEndpoint)
+  const visitors =
+    config.publicEndpoint === undefined ? client : createClient(config, config.publicEndpoint, startDeadline)
   const presign = createPresigner(visitors, config.bucket, config.region)
   const { bucket: Bucket, prefix } = config
 
@@ -66,8 +68,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
   async function read(key: string, range?: ByteRange): Promise<Readable> {
     const Range = range && `bytes=${range.start}-${Number.isFinite(range.end) ? range.end : ''}`
     const command = new GetObjectCommand({ ...place(key), ...(Range ? { Range } : {}) })
-    const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), quickTimeoutMs)
+    const deadline = startDeadline(quickTimeoutMs)
     try {
       const { Body } = await client.send(command, { abortSignal: deadline.signal })
       if (range === undefined || range.end - range.start >= shortRead) return Body as Readable
@@ -77,7 +78,7 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
       if (isS3Error(error, 'InvalidRange')) return Readable.from([])
       throw orUnavailable(error)
     } finally {
-      clearTimeout(timer)
+      deadline.clear()
     }
   }
 
@@ -107,7 +108,8 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
       return presign({ method: 'PUT', key: place(upload.key).Key, query, contentLength: length, seconds })
     },
     listParts: (upload) => listParts(client, s3Upload(upload)),
-    completeUpload: (upload, plan, parts) => withPatience(complete(upload, plan, parts)),
+    completeUpload: (upload, plan, parts) =>
+      withPatience(complete(upload, plan, parts), startDeadline(completionWaitMs)),
     abortUpload: (upload) => abortUpload(client, s3Upload(upload)),
     lastActivity: (upload) => lastActivity(client, s3Upload(upload)),
 
@@ -144,13 +146,13 @@ export async function createS3Storage(config: S3Config): Promise<Storage> {
   }
 }
 
-async function withPatience(completion: Promise<void>): Promise<void> {
+async function withPatience(completion: Promise<void>, { signal, clear }: Deadline): Promise<void> {
   const late = Promise.withResolvers<never>()
   const message = 'The storage is still assembling the file. Repeat the request.'
-  const timer = setTimeout(() => late.reject(unavailable(message)), completionWaitMs)
+  signal.addEventListener('abort', () => late.reject(unavailable(message)))
   try {
     await Promise.race([completion, late.promise])
   } finally {
-    clearTimeout(timer)
+    clear()
   }
 }

@@ -7,6 +7,7 @@ import type { LinkJoining } from '../auth/join-by-link.ts'
 import { createOAuthServer } from '../auth/oauth/server.ts'
 import type { SecretKeys } from '../auth/secret-key.ts'
 import type { TypesetReceipt } from '../auth/sign-receipt.ts'
+import type { StartDeadline } from '../core/deadline.ts'
 import type { EventFeed } from '../core/event-feed.ts'
 import type { Operation } from '../core/operation.ts'
 import type { RateLimiter, RateLimits, TierLimits } from '../core/rate-limit.ts'
@@ -71,6 +72,8 @@ export type ServerParts = HealthServices & {
   typesetReceipt: TypesetReceipt
   reports: MakeReport
   logger: Logger
+  /** Replaces the time limits of requests for documents of OAuth apps. */
+  startDeadline?: StartDeadline | undefined
   mcpFixtures: McpFixtures | undefined
   /** Other origins where browsers send and fetch files. */
   fileOrigins: readonly string[]
@@ -137,6 +140,7 @@ export function createServer(
     keys: parts.keys,
     registration: settings.oauthRegistration,
     privateHosts: settings.oauthPrivateHosts,
+    startDeadline: parts.startDeadline,
     signedIn: admission.signedIn,
     errorPage: oauthErrorPage,
   })

@@ -18,6 +18,7 @@ import {
   type Scope,
   type WorkspaceRole,
 } from '../../src/core/access.ts'
+import type { StartDeadline } from '../../src/core/deadline.ts'
 import type { StatFs } from '../../src/core/disk-space.ts'
 import { newUuid } from '../../src/core/ids.ts'
 import type { Operation } from '../../src/core/operation.ts'
@@ -71,6 +72,8 @@ export type WorldOptions = {
   limitClock?: () => number
   /** How often the worker looks for generation steps that are due. Default: as in production, every 2 s. */
   generationPollMs?: number
+  /** Replaces the time limits of requests to a bucket, to a mail server and for documents of OAuth apps. */
+  startDeadline?: StartDeadline
 }
 
 export async function startWorld(options: WorldOptions = {}) {
@@ -98,6 +101,7 @@ export async function startWorld(options: WorldOptions = {}) {
     serve: true,
     work: options.work ?? false,
     generationPollMs: options.generationPollMs,
+    startDeadline: options.startDeadline,
     // Behind a proxy, tests see what becomes of a slow database.
     statementTimeout: options.connection ? undefined : 120_000,
     limitClock: options.limitClock ?? (() => 0),

@@ -4,6 +4,7 @@ import type { EventEmitter } from 'node:events'
 import { type Configuration, errors, type JWK, Provider } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { type Caller, isScope, scopes } from '../../core/access.ts'
+import type { StartDeadline } from '../../core/deadline.ts'
 import type { Database } from '../../core/sql.ts'
 import type { SecretKeys } from '../secret-key.ts'
 import { newAccessToken, newRefreshToken, resourceNames, resourceUrl } from './access-tokens.ts'
@@ -24,6 +25,7 @@ export type OAuthOptions = {
   registration: boolean
   /** Hosts of apps that may be on a private network. */
   privateHosts: readonly string[]
+  startDeadline?: StartDeadline | undefined
   signedIn(cookies: string | undefined): Promise<Caller | undefined>
   errorPage: ErrorPage
 }
@@ -99,7 +101,7 @@ function configuration(options: OAuthOptions): Configuration {
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    fetch: createPublicFetch(options.privateHosts),
+    fetch: createPublicFetch(options.privateHosts, options.startDeadline),
     fetchResponseBodyLimits: {
       'client_id metadata document': 64 * 1024,
       jwks_uri: 64 * 1024,

@@ -1,6 +1,7 @@
 // Sends due webhook deliveries. Any number of processes work concurrently: the rows of the database are the queue.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { StartDeadline } from '../../core/deadline.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Resolve } from '../../core/public-network.ts'
 import type { SecretBox } from '../../core/secret-box.ts'
@@ -37,6 +38,8 @@ export type DeliveryWorkerOptions = {
   graceMs?: number | undefined
   /** How often it looks for what is due without a notification. Default: 1 s. */
   pollMs?: number | undefined
+  /** Replaces the time limits of requests. */
+  startDeadline?: StartDeadline
   resolve?: Resolve
 }
 
@@ -62,7 +65,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const { database, secrets, hosts, logger, resolve } = options
   const { timeoutMs = 15_000, graceMs = 3_000, pollMs = defaultPollMs } = options
   const chat = { sql: database.sql, origin: options.origin, still: options.still }
-  const sender = createSender({ hosts, timeoutMs, ...(resolve ? { resolve } : {}) })
+  const sender = createSender({
+    ...{ hosts, timeoutMs, startDeadline: options.startDeadline },
+    ...(resolve ? { resolve } : {}),
+  })
   const slots = createDeliverySlots({ total: totalSlots, perWebhook: slotsPerWebhook })
   const leaseSeconds = (timeoutMs + takeoverMs) / 1000
   const ended: Ended[] = []

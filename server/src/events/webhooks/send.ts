@@ -7,6 +7,7 @@ import {
   request as requestHttp,
 } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { type StartDeadline, startDeadline as startRealDeadline } from '../../core/deadline.ts'
 import {
   createPublicLookup,
   createPublicResolve,
@@ -35,6 +36,8 @@ export type SenderOptions = {
   hosts: readonly string[]
   /** The time limit from the start of the connection to the end of the answer. */
   timeoutMs: number
+  /** Replaces the time limit. */
+  startDeadline?: StartDeadline | undefined
   resolve?: Resolve
 }
 
@@ -53,7 +56,12 @@ const agentOptions = { keepAlive: true, timeout: 4_000 }
 
 type Agents = { http: HttpAgent; https: HttpsAgent }
 
-export function createSender({ hosts, timeoutMs, resolve = createPublicResolve() }: SenderOptions): Sender {
+export function createSender({
+  hosts,
+  timeoutMs,
+  startDeadline = startRealDeadline,
+  resolve = createPublicResolve(),
+}: SenderOptions): Sender {
   // The address of a connection is checked when it is opened, so connections with and without the check are never
   // mixed.
   const anywhere: Agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) }
@@ -67,14 +75,14 @@ export function createSender({ hosts, timeoutMs, resolve = createPublicResolve()
     if (refused !== undefined) return unsent(refused)
     const exchange = new Exchange()
     const cut = () => exchange.end('Aborted: this server was shutting down.', true)
-    const late = () => exchange.end(exchange.lateness(timeoutMs))
-    const timer = setTimeout(late, timeoutMs)
+    const deadline = startDeadline(timeoutMs)
+    deadline.signal.addEventListener('abort', () => exchange.end(exchange.lateness(timeoutMs)))
     underWay.add(cut)
     try {
       exchange.start(url, headers, body, isAllowedHost(url, hosts) ? anywhere : guarded)
       return await exchange.ended
     } finally {
-      clearTimeout(timer)
+      deadline.clear()
       underWay.delete(cut)
     }
   }

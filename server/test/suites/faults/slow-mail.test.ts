@@ -4,13 +4,18 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { createDeadlines } from '../../helpers/deadlines.ts'
 import { startMailServer } from '../../stand-ins/mail-server.ts'
 import { startWorld } from '../../worlds/world.ts'
 
 const mailServer = await startMailServer()
 const front = await startFront(new URL(mailServer.url).port)
 const env = { SMTP_URL: front.url, MAIL_FROM: 'dailies@example.com' }
-const world = await startWorld({ env })
+const deadlines = createDeadlines()
+const warnings: string[] = []
+const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+const world = await startWorld({ env, logger, startDeadline: deadlines.start })
 const { id: projectId, owner } = await world.project()
 const admin = await world.person({ role: 'ADMIN' })
 const session = await world.session(admin.userId)
@@ -73,10 +78,12 @@ test('twenty invitations wait for a silent mail server: other writes return 201,
     })
   })
   for (const { status, body } of await Promise.all(folders)) assert.equal(status, 201, JSON.stringify(body))
+  deadlines.pass(5_000)
   for (const { status, body } of await invitations) {
     assert.equal(status, 201, JSON.stringify(body))
     assert.match(body.data.url, /\/invitation\?token=/)
   }
+  assert.equal(warnings.filter((line) => line.includes('has not accepted a message')).length, emails.length)
   front.setSilent(false)
   const [first] = await invitations
   const replay = await invite(emails[0]!)

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http'
 import { test } from 'node:test'
 import * as oauth from 'openid-client'
 import { scopes } from '../../../src/core/access.ts'
+import { createDeadlines } from '../../helpers/deadlines.ts'
 import { startSite } from '../../stand-ins/https-site.ts'
 import { authorizeUrl, consent, redeem, redirectUri, startOAuthWorld } from '../../worlds/oauth-world.ts'
 
@@ -15,7 +16,10 @@ const documents: Record<string, RequestListener> = {
   '/large.json': (_request, response) => response.end(`{"a": "${'x'.repeat(100_000)}"}`),
   '/broken.json': (_request, response) => response.end('{'),
   '/missing.json': (_request, response) => response.writeHead(404).end(),
-  '/slow.json': (_request, response) => void response.write(' '),
+  '/slow.json'(_request, response) {
+    response.write(' ')
+    setImmediate(() => deadlines.pass(3_000))
+  },
 }
 
 function send(response: Parameters<RequestListener>[1], path: string): void {
@@ -32,10 +36,14 @@ function send(response: Parameters<RequestListener>[1], path: string): void {
   response.end(JSON.stringify(metadata))
 }
 
+const deadlines = createDeadlines()
 const site = await startSite((request, response) => documents[request.url!]!(request, response))
 origin = site.url
 const neighbour = await startSite((_request, response) => response.end('{}'))
-const world = await startOAuthWorld({ env: { OAUTH_PRIVATE_HOSTS: site.host } })
+const world = await startOAuthWorld({
+  env: { OAUTH_PRIVATE_HOSTS: site.host },
+  startDeadline: deadlines.start,
+})
 const person = await world.person({ name: 'Ada' })
 const browser = await world.browser(person.userId)
 
