@@ -34,7 +34,7 @@ import { startNotifications } from './database/notifications.ts'
 import { startPulse } from './database/pulse.ts'
 import { checkDatabase, databaseFull } from './database/readiness.ts'
 import { openReplica } from './database/replica.ts'
-import { createEventFeed } from './events/event-feed.ts'
+import { createEventFeed, type FeedOptions } from './events/event-feed.ts'
 import { startNumbering } from './events/numbering.ts'
 import { fontFilesFor } from './generation/fonts.ts'
 import { useOnDemandPackages } from './generation/on-demand.ts'
@@ -50,7 +50,7 @@ import { createViews } from './media/view/views.ts'
 import { createMakeWatermark, type MakeWatermark } from './media/watermark/make-watermark.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { loadVapidKey } from './notifications/push/vapid.ts'
-import { createUnreadFeed } from './notifications/unread-feed.ts'
+import { createUnreadFeed, type UnreadOptions } from './notifications/unread-feed.ts'
 import { linkJoining } from './operations/access-links/link-joining.ts'
 import { createReports } from './operations/comments/report/make-report.ts'
 import * as declarations from './operations/index.ts'
@@ -83,6 +83,13 @@ export type Service = {
   close(): Promise<void>
 }
 
+/** Intervals of streams, and of calls that wait for a file. */
+export type StreamPace = Pick<FeedOptions, 'checkMs'> & {
+  unread?: UnreadOptions['pace']
+  presence?: FeedOptions['pace']
+  sampleMs?: number
+}
+
 export type ServiceOptions = {
   connection: Connection
   logger: Logger
@@ -112,6 +119,8 @@ export type ServiceOptions = {
   pollMs?: number | undefined
   /** Replaces how long background work waits for its current requests and mails when it closes. */
   graceMs?: number | undefined
+  /** Replaces intervals of streams. */
+  streamPace?: StreamPace | undefined
   /** Replaces the time limits of requests to a bucket, to a mail server and for documents of OAuth apps. */
   startDeadline?: StartDeadline | undefined
   /** How long a statement may take, in milliseconds: on a busy machine, tests fill their databases for longer than usual. */
@@ -253,8 +262,9 @@ export async function startService(config: Config, options: ServiceOptions): Pro
       const replica = await openReplica(config, database, (message) => logger.info(message))
       if (replica) closers.push(() => replica.close())
       const streams = { sql: database.sql, notifications, logger, beforeSend: replica?.advance }
-      const unread = createUnreadFeed({ ...streams, areValid })
-      const feed = createEventFeed({ ...streams, currentRoles, unread })
+      const { checkMs, sampleMs, ...pace } = options.streamPace ?? {}
+      const unread = createUnreadFeed({ ...streams, areValid, pace: pace.unread })
+      const feed = createEventFeed({ ...streams, currentRoles, unread, checkMs, pace: pace.presence })
       services = {
         database,
         replica,
@@ -306,6 +316,7 @@ export async function startService(config: Config, options: ServiceOptions): Pro
         answers: createAnswers(database.sql, (listener) => notifications.on(answersChannel, listener)),
         feed,
         unread,
+        sampleMs,
         startDeadline: options.startDeadline,
         keys,
         authenticator: createAuthenticator(database, config.baseUrl, log, options.cacheClock),

@@ -45,7 +45,7 @@ export type FileWatchOptions = {
   feed: EventFeed
   logger: Logger
   /** The interval at which watched files are read. */
-  sampleMs?: number
+  sampleMs?: number | undefined
 }
 
 type Sample = FileProgress & WatchedState & { id: string }

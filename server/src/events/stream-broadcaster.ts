@@ -27,7 +27,7 @@ export type BroadcasterOptions = {
   /** The interval of heartbeats on quiet streams. */
   heartbeatMs?: number
   /** The interval at which the access of every stream is checked. */
-  checkMs?: number
+  checkMs?: number | undefined
   /** The interval at which the broadcaster looks for events without a notification. */
   pollMs?: number
 }

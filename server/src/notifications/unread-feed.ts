@@ -15,7 +15,7 @@ export type UnreadOptions = {
   logger: Logger
   /** Called with the people who are about to receive a number: from then on they must not read an older state. */
   beforeSend?: ((userIds: readonly string[]) => Promise<void>) | undefined
-  pace?: Partial<typeof usualPace>
+  pace?: Partial<typeof usualPace> | undefined
 }
 
 /** All in milliseconds. */

@@ -72,6 +72,8 @@ export type ServerParts = HealthServices & {
   typesetReceipt: TypesetReceipt
   reports: MakeReport
   logger: Logger
+  /** The interval at which files are read that calls wait for. */
+  sampleMs?: number | undefined
   /** Replaces the time limits of requests for documents of OAuth apps. */
   startDeadline?: StartDeadline | undefined
   mcpFixtures: McpFixtures | undefined
@@ -127,7 +129,7 @@ export function createServer(
     http.beginTransfer(request, reply)
   })
 
-  const watches = createFileWatches({ sql: database.sql, feed, logger })
+  const watches = createFileWatches({ sql: database.sql, feed, logger, sampleMs: parts.sampleMs })
   const waiting = { feed, watches, takeStream: slots.take, park: http.guard.park }
   const { answers, mcpFixtures: fixtures } = parts
   const mcpParts = { waiting, answers, reviewCard: createCardReader(), fixtures }

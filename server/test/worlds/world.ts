@@ -28,7 +28,7 @@ import { type PeriodicJob, runPeriodicJob } from '../../src/jobs/periodic-job.ts
 import type { MeasureFile } from '../../src/media/checks/run-checks.ts'
 import type { FindProcessor } from '../../src/media/processors.ts'
 import type { MakeWatermark } from '../../src/media/watermark/make-watermark.ts'
-import { startService } from '../../src/service.ts'
+import { type StreamPace, startService } from '../../src/service.ts'
 import type { McpFixtures } from '../../src/surfaces/mcp/fixtures.ts'
 import { sendRequest } from '../helpers/send-request.ts'
 import { createIdleProvider } from '../stand-ins/generation-providers.ts'
@@ -72,8 +72,17 @@ export type WorldOptions = {
   limitClock?: () => number
   /** How often the worker looks for generation steps that are due. Default: as in production, every 2 s. */
   generationPollMs?: number
+  /** Intervals of streams. Default: as in production. */
+  streamPace?: StreamPace
   /** Replaces the time limits of requests to a bucket, to a mail server and for documents of OAuth apps. */
   startDeadline?: StartDeadline
+}
+
+/** For tests that wait for signals of streams, or for their end. */
+export const quickStreams: StreamPace = {
+  ...{ checkMs: 100, sampleMs: 50 },
+  unread: { checkMs: 100, countMs: 20 },
+  presence: { checkMs: 100, gatherMs: 20 },
 }
 
 export async function startWorld(options: WorldOptions = {}) {
@@ -102,6 +111,7 @@ export async function startWorld(options: WorldOptions = {}) {
     work: options.work ?? false,
     generationPollMs: options.generationPollMs,
     startDeadline: options.startDeadline,
+    streamPace: options.streamPace,
     // Behind a proxy, tests see what becomes of a slow database.
     statementTimeout: options.connection ? undefined : 120_000,
     limitClock: options.limitClock ?? (() => 0),

@@ -13,7 +13,7 @@ export type PresenceOptions = {
   logger: Logger
   /** In milliseconds. */
   now?: () => number
-  pace?: Partial<Pace>
+  pace?: Partial<Pace> | undefined
 }
 
 /** All in milliseconds. */

@@ -13,7 +13,7 @@ import {
   requestPath,
 } from '../../../test/helpers/event-stream-reader.ts'
 import { newFile } from '../../../test/worlds/samples.ts'
-import { call, type Person, startWorld } from '../../../test/worlds/world.ts'
+import { call, type Person, quickStreams, startWorld } from '../../../test/worlds/world.ts'
 import { readConfig } from '../../config.ts'
 import type { Sql } from '../../core/sql.ts'
 import { notifyNext } from '../../notifications/notify.ts'
@@ -23,11 +23,11 @@ import { startService } from '../../service.ts'
 
 const env = { SECRET_KEY: 'the-same-on-both-nodes-or-they-do-not-start' }
 const logger = pino({ level: 'silent' })
-const world = await startWorld({ env })
+const world = await startWorld({ env, streamPace: quickStreams })
 const { sql } = world.database
 const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
 const second = await startService(readConfig({ PORT: '0', DATA_DIR: dataDir, ...env }), {
-  ...{ connection: world.databaseUrl, logger, serve: true, work: false },
+  ...{ connection: world.databaseUrl, logger, serve: true, work: false, streamPace: quickStreams },
 })
 after(async () => {
   await second.close()

@@ -10,7 +10,7 @@ import { openStream, requestStream } from '../../helpers/event-stream-reader.ts'
 import { lockWaits } from '../../helpers/lock-waits.ts'
 import { openSocket, rawBytes } from '../../helpers/raw-http.ts'
 import { until } from '../../helpers/until.ts'
-import { startWorld, type World } from '../../worlds/world.ts'
+import { quickStreams, startWorld, type World } from '../../worlds/world.ts'
 
 async function gaugeOf(world: World, name: string): Promise<number> {
   const { body } = await world.call('GET /metrics')
@@ -96,7 +96,7 @@ test('429 for too many streams of one credential, or too many attempts', async (
 })
 
 test('revoking a key ends its stream, even without an event', async () => {
-  const world = await startWorld()
+  const world = await startWorld({ streamPace: quickStreams })
   const { id, owner } = await world.project()
   const other = await world.key(owner.userId, ['projects:read'])
   const [revoked, kept] = [

@@ -11,10 +11,10 @@ import { PresenceSignal } from '../../../src/records/presence.ts'
 import { startService } from '../../../src/service.ts'
 import { type EventStream, openStream } from '../../helpers/event-stream-reader.ts'
 import { newFile } from '../../worlds/samples.ts'
-import { call, type Person, startWorld } from '../../worlds/world.ts'
+import { call, type Person, quickStreams, startWorld } from '../../worlds/world.ts'
 
 const env = { SECRET_KEY: 'the-same-on-both-nodes-or-they-do-not-start' }
-const world = await startWorld({ env })
+const world = await startWorld({ env, streamPace: quickStreams })
 const { sql } = world.database
 const dataDir = mkdtempSync(join(tmpdir(), 'dailies-test-'))
 const second = await startService(readConfig({ PORT: '0', DATA_DIR: dataDir, ...env }), {
@@ -22,6 +22,7 @@ const second = await startService(readConfig({ PORT: '0', DATA_DIR: dataDir, ...
   logger: pino({ level: 'silent' }),
   serve: true,
   work: false,
+  streamPace: quickStreams,
 })
 after(async () => {
   await second.close()

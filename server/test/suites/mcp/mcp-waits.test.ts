@@ -10,10 +10,10 @@ import { startService } from '../../../src/service.ts'
 import { connect, protocols, request } from '../../helpers/mcp-client.ts'
 import { until } from '../../helpers/until.ts'
 import { startGenerationWorld } from '../../worlds/generation-world.ts'
-import type { Person } from '../../worlds/world.ts'
+import { type Person, quickStreams } from '../../worlds/world.ts'
 
 const env = { SECRET_KEY: 'the-same-on-both-nodes-or-they-do-not-start' }
-const world = await startGenerationWorld({ env })
+const world = await startGenerationWorld({ env, streamPace: quickStreams })
 const { owner, projectId, standIn } = world
 
 type Waited = { id: string; name: string; state: string; step?: string; percent?: number; url: string }
