@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { missing } from '../../test/helpers/media-tools.ts'
-import { runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
+import { forgetKilled, runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
 import { until } from '../../test/helpers/until.ts'
 import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import { answerUsd, startReviewModel } from '../../test/stand-ins/review-model-server.ts'
@@ -156,6 +156,7 @@ test(
     const id = await start(example)
     await until(() => model.requests() > before)
     await worker!.kill()
+    await forgetKilled(sql)
     model.release()
     worker = await startWorker()
     const { state, failure } = await ends(id)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missing } from '../../test/helpers/media-tools.ts'
+import { forgetKilled } from '../../test/helpers/queued-tasks.ts'
 import { until } from '../../test/helpers/until.ts'
 import { answerUsd } from '../../test/stand-ins/review-model-server.ts'
 import { startReviewWorld } from '../../test/worlds/review-world.ts'
@@ -46,6 +47,7 @@ test('kill -9 in QUEUED: the next worker sends the request', options, async () =
   const charged = model.charged()
   await worker().kill()
   await ask(fileId)
+  await forgetKilled(sql)
   await startWorker()
   assert.equal((await ends(fileId)).state, 'READY')
   assert.equal(model.charged(), charged + 1)
@@ -61,6 +63,7 @@ test('kill -9 in PREPARING: the next worker prepares again, and pays once', opti
     await isIn(fileId, 'PREPARING')
     await worker().kill()
   })
+  await forgetKilled(sql)
   await startWorker()
   assert.equal((await ends(fileId)).state, 'READY')
   assert.deepEqual([model.requests(), model.charged()], [requests + 1, charged + 1])
@@ -77,6 +80,7 @@ test(
     await isAsked(requests)
     await worker().kill()
     model.release()
+    await forgetKilled(sql)
     await startWorker()
     const review = await ends(fileId)
     assert.deepEqual([review.state, review.failure?.code], ['FAILED', 'start_unknown'])
@@ -103,6 +107,7 @@ test('kill -9 after the answer, before its notes are stored: they are not paid a
     )
     await worker().kill()
   })
+  await forgetKilled(sql)
   await startWorker()
   const review = await ends(fileId)
   assert.deepEqual([review.state, review.draftCount], ['READY', 1])

@@ -46,7 +46,8 @@ export type TaskWorkerOptions = Pick<FetchServices, 'quotas' | 'uploadHosts'> & 
   shutdownSeconds: number
   /** Call it after a commit that may have emitted events. */
   changed: () => void
-  /** Replaces the interval of `WorkerOptions` for generations. */
+  /** Replaces the interval of `WorkerOptions`, and that for generations. */
+  pollMs?: number | undefined
   generationPollMs?: number | undefined
 }
 
@@ -86,7 +87,8 @@ function startGenerationWorker({
   shutdownSeconds,
   changed,
   resultsFolder,
-  generationPollMs,
+  pollMs,
+  generationPollMs = pollMs,
   ...services
 }: TaskWorkerOptions): () => Promise<void> {
   const machine = { ...services, results: createResultSpool(resultsFolder) }
@@ -133,10 +135,15 @@ function generationTasks(
 }
 
 /** Downloads mostly wait for the network, for as long as the source is slow: they have slots of their own. */
-function startFetchWorker({ connection, changed, ...services }: TaskWorkerOptions): () => Promise<void> {
+function startFetchWorker({
+  connection,
+  changed,
+  pollMs,
+  ...services
+}: TaskWorkerOptions): () => Promise<void> {
   const soon = new AbortController()
   const worker = startTaskWorker({
-    ...{ connection, sql: services.database.sql, logger: services.logger, slots: fetchSlots },
+    ...{ connection, sql: services.database.sql, logger: services.logger, slots: fetchSlots, pollMs },
     tasks: {
       async 'fetch-upload'({ fileId }) {
         await fetchUpload(services, fileId, soon.signal)
@@ -152,13 +159,13 @@ function startFetchWorker({ connection, changed, ...services }: TaskWorkerOption
 
 /** A request that is paid for gets all the time that the shutdown allows. */
 function startPaidWorker(
-  { connection, shutdownSeconds, database, logger }: TaskWorkerOptions,
+  { connection, shutdownSeconds, database, logger, pollMs }: TaskWorkerOptions,
   slots: number,
   tasks: (signals: ShutdownSignals) => Partial<TaskHandlers>,
 ): () => Promise<void> {
   const [soon, now] = [new AbortController(), new AbortController()]
   const worker = startTaskWorker({
-    ...{ connection, sql: database.sql, logger, slots },
+    ...{ connection, sql: database.sql, logger, slots, pollMs },
     tasks: tasks({ soon: soon.signal, now: now.signal }),
   })
   return async () => {
@@ -224,7 +231,7 @@ function startEvaluationWorker(options: TaskWorkerOptions): () => Promise<void> 
 
 /** Previews have slots of their own, by lane: they use the processor for minutes, while generations mostly wait. */
 function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
-  const { connection, media, watermarks, renditions, checks, changed, ...services } = options
+  const { connection, media, watermarks, renditions, checks, changed, pollMs, ...services } = options
   const { database, logger } = services
   const { slots, ...settings } = media
   const lanes = (Object.keys(laneTasks) as Lane[]).filter((lane) => slots[lane] > 0)
@@ -270,7 +277,7 @@ function startMediaWorkers(options: TaskWorkerOptions): () => Promise<void> {
   }
   const quickMarks = { [watermarkTasks.QUICK]: marker('QUICK') }
   const start = (slots: number, tasks: Partial<TaskHandlers>) =>
-    startTaskWorker({ connection, sql: database.sql, logger, slots, tasks })
+    startTaskWorker({ connection, sql: database.sql, logger, slots, tasks, pollMs })
   const workers = lanes.map((lane) =>
     start(slots[lane], {
       [laneTasks[lane]]: handler(lane),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { missing } from '../../test/helpers/media-tools.ts'
-import { runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
+import { forgetKilled, runQueuedNow, waitsInQueue } from '../../test/helpers/queued-tasks.ts'
 import { until } from '../../test/helpers/until.ts'
 import { defineShutDown } from '../../test/stand-ins/database-outage.ts'
 import {
@@ -213,6 +213,7 @@ test('kill -9 after the answer, before its words are stored: they are not paid a
     })
     await worker!.kill()
   })
+  await forgetKilled(sql)
   worker = await startWorker()
   const shown = await ends(fileId)
   assert.deepEqual([shown.state, shown.failure, shown.language], ['READY', null, 'en'])
@@ -243,6 +244,7 @@ test('kill -9 while the request is under way: the next worker does not pay again
   assert.equal((await captionsOf(fileId))[0]!.state, 'SENDING')
   await worker!.kill()
   service.release()
+  await forgetKilled(sql)
   worker = await startWorker()
   const shown = await ends(fileId)
   assert.deepEqual([shown.state, shown.failure?.code], ['FAILED', 'start_unknown'])
@@ -254,6 +256,7 @@ test('kill -9 before the request: the next worker sends it', options, async () =
   const charged = service.charged()
   await worker!.kill()
   await ask(fileId)
+  await forgetKilled(sql)
   worker = await startWorker()
   assert.equal((await ends(fileId)).state, 'READY')
   assert.equal(service.charged(), charged + 1)

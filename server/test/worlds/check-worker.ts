@@ -22,6 +22,7 @@ const service = await startService(config, {
     findProcessor: standInProcessors(gates),
     measure: gatedMeasure(gates),
   },
+  pollMs: 200,
 })
 console.log('ready')
 await once(process, 'SIGTERM')

@@ -14,6 +14,7 @@ const service = await startService(config, {
   work: true,
   providers: [createIdleProvider()],
   findProcessor: async () => undefined,
+  pollMs: 200,
 })
 console.log('ready')
 await once(process, 'SIGTERM')

@@ -15,6 +15,7 @@ const service = await startService(config, {
   serve: false,
   work: true,
   findProcessor: async () => undefined,
+  pollMs: 200,
 })
 console.log('ready')
 await once(process, 'SIGTERM')

@@ -16,6 +16,7 @@ const config = readConfig({
 const service = await startService(config, {
   ...{ connection: databaseUrl, logger: pino({ level: 'debug' }), serve: false, work: true },
   ...{ providers: [createIdleProvider()], makeWatermark: gatedWatermarks(gates) },
+  pollMs: 200,
 })
 console.log('ready')
 await once(process, 'SIGTERM')

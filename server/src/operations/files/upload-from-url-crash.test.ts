@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgetKilled } from '../../../test/helpers/queued-tasks.ts'
 import { until } from '../../../test/helpers/until.ts'
 import { sends, startFileSource } from '../../../test/stand-ins/file-source.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../../test/worlds/worker-process.ts'
@@ -29,6 +30,7 @@ test('a worker that is killed during a download: the next one starts it again', 
   })
   await asked.promise
   await first.kill()
+  await forgetKilled(world.database.sql)
   const second = await startWorkerProcess(world.databaseUrl, world.dataDir, host, worker)
   const file = await until(async () => {
     const { data } = (await world.call(`GET /api/files/${body.data.id}`, { key: owner.key })).body

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
+import { forgetKilled } from '../../helpers/queued-tasks.ts'
 import { until } from '../../helpers/until.ts'
 import { startMediaWorld } from '../../worlds/media-world.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
@@ -65,6 +66,7 @@ test('kill -9 while a file is measured: another worker measures it', async () =>
   const id = await upload(video, 'Killed.mp4')
   await measures(id)
   await worker.kill()
+  await forgetKilled(sql)
   release('measure')
   const other = await startWorker()
   await requireCheckedOnce(id)
@@ -87,6 +89,7 @@ test('kill -9 after the numbers are stored, but before the findings are: both ar
   await worker.kill()
   await client.query('rollback')
   await client.end()
+  await forgetKilled(sql)
   const other = await startWorker()
   await requireCheckedOnce(id)
   assert.equal(await other.stop(), 0)

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { forgetKilled, workerIds } from '../../helpers/queued-tasks.ts'
 import { until } from '../../helpers/until.ts'
 import type { Point } from '../../stand-ins/generation-server.ts'
 import { breakStorage, repairStorage } from '../../stand-ins/storage-outage.ts'
@@ -51,8 +52,10 @@ test('kill -9 in every state: another worker takes over, and each generation end
   assert.equal((await world.file(queued)).generation.state, 'QUEUED')
   await until(() => standIn.starts.length === starts + interrupted.length)
 
+  const victims = await workerIds(world.database.sql)
   const other = await startWorker()
   await worker.kill()
+  await forgetKilled(world.database.sql, victims)
   worker = other
   const began = performance.now()
   for (const { held } of killed) for (const point of held) standIn.release(point)
@@ -105,6 +108,7 @@ test('kill -9 during a storage outage: the next worker stores the kept result, c
   const id = await generate('gpt-image-2')
   await reaches(id, 'FETCHING')
   await worker.kill()
+  await forgetKilled(world.database.sql)
   repairStorage(dataDir)
   worker = await startWorker()
   assert.equal((await reaches(id, 'DONE', 'FAILED')).failure, null)

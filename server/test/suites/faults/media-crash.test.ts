@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
 import { missing } from '../../helpers/media-tools.ts'
+import { forgetKilled } from '../../helpers/queued-tasks.ts'
 import { until } from '../../helpers/until.ts'
 import type { Script } from '../../stand-ins/media-processors.ts'
 import { startMediaWorld } from '../../worlds/media-world.ts'
@@ -61,6 +62,7 @@ test('kill -9 during the probe and each step: another worker resumes there', asy
   const before = await derivatives(ids[3]!)
   assert.equal(before.size, 4)
   await worker.kill()
+  await forgetKilled(world.database.sql)
   const killed = performance.now()
   for (const stage of stages) release(stage)
   worker = await startWorker()
@@ -91,6 +93,7 @@ test('kill -9 while bytes are written, and after that but before their rows are'
   await until(async () => (await Array.fromAsync(world.storage.uploads())).length > 0)
   await worker.kill()
   await client.end()
+  await forgetKilled(world.database.sql)
   worker = await startWorker()
   await requireOrder([stored, writing])
 })
@@ -123,6 +126,10 @@ test('two workers share many files: each is processed once', async () => {
   for (const one of workers) assert.equal(await one.stop(), 0, one.output())
 })
 
+/** With the production processors, and an ffmpeg of this speed. */
+const startWorkerAt = (speed: 'slow' | 'brisk') =>
+  startWorkerProcess(world.databaseUrl, world.dataDir, speed, mediaWorker)
+
 const slowClip = (seconds: number) => {
   const path = join(world.gates, `slow-${seconds}.mp4`)
   execFileSync('ffmpeg', [
@@ -135,19 +142,19 @@ const slowClip = (seconds: number) => {
 test('kill -9 in the middle of a proxy with a playable part: the part stays, and goes when the proxy is stored', {
   skip: missing('ffmpeg'),
 }, async () => {
-  const startSlow = () => startWorkerProcess(world.databaseUrl, world.dataDir, 'slow', mediaWorker)
-  const first = await startSlow()
+  const first = await startWorkerAt('slow')
   const id = await upload(slowClip(10), 'Slow.mp4')
   const part = await until(async () => (await world.file(id)).media.partial)
   // Four seconds, up to the next key frame.
   assert.deepEqual([part.frames, part.parts.length], [102, 1])
   assert.match(part.mimeType, /^video\/mp4;codecs="avc1\.64[0-9a-f]{4}"$/)
   await first.kill()
+  await forgetKilled(world.database.sql)
   assert.deepEqual((await world.file(id)).media.partial, part)
   const answer = await fetch(part.parts[0].url)
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, part.mimeType])
   assert.equal(Buffer.from(await answer.arrayBuffer()).toString('latin1', 4, 8), 'ftyp')
-  const other = await startSlow()
+  const other = await startWorkerAt('brisk')
   let frames = part.frames
   await until(async () => {
     const { state, partial } = (await world.file(id)).media
@@ -171,7 +178,7 @@ test('kill -9 in the middle of a proxy with a playable part: the part stays, and
 test('a file that is deleted for good in the middle of its parts leaves no bytes', {
   skip: missing('ffmpeg'),
 }, async () => {
-  const slow = await startWorkerProcess(world.databaseUrl, world.dataDir, 'slow', mediaWorker)
+  const slow = await startWorkerAt('slow')
   const id = await upload(slowClip(20), 'Deleted.mp4')
   await until(async () => (await world.file(id)).media.partial)
   await world.database.sql`delete from all_files where id = ${id}`
@@ -189,19 +196,19 @@ test('kill -9 in the middle of a real proxy: ffmpeg ends too, and another worker
     ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=64x64:rate=25:duration=8'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path],
   ])
-  const startSlow = () => startWorkerProcess(world.databaseUrl, world.dataDir, 'slow', mediaWorker)
-  const first = await startSlow()
+  const first = await startWorkerAt('slow')
   const id = await upload(readFileSync(path), 'Film.mp4')
   await until(async () => {
     const { stage, progress } = (await world.file(id)).media
     return stage === 'proxy' && progress > 0.11
   })
   await first.kill()
+  await forgetKilled(world.database.sql)
   const [left] = world.scratch()
   // The command line of every process that works in the folder contains its path.
   const running = () => execFileSync('ps', ['-A', '-ww', '-o', 'args='], { encoding: 'utf8' }).includes(left!)
   await until(() => !running())
-  const other = await startSlow()
+  const other = await startWorkerAt('brisk')
   const media = await reaches(id, 'READY', 'FAILED')
   assert.deepEqual([media.state, media.frames], ['READY', 200], JSON.stringify(media.failure))
   assert.deepEqual(await world.storedKeys(), await world.objectIds())

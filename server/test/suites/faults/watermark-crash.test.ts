@@ -8,6 +8,7 @@ import pg from 'pg'
 import { removeWatermarks } from '../../../src/jobs/watermarks.ts'
 import { sameForAll, startMarkedWorld } from '../../../src/media/watermark/fixtures/marked-world.ts'
 import { files } from '../../../src/operations/shares/fixtures/share-world.ts'
+import { forgetKilled } from '../../helpers/queued-tasks.ts'
 import { until } from '../../helpers/until.ts'
 import { killWorkersAfterFile, startWorkerProcess } from '../../worlds/worker-process.ts'
 
@@ -50,6 +51,7 @@ async function requireOrder(): Promise<void> {
 test('kill -9 while watermarks are drawn: another worker draws them, and the scratch folder is empty', async () => {
   const { fileId, guest } = await opened()
   await worker.kill()
+  await forgetKilled(sql)
   release()
   worker = await startWorker()
   assert.equal((await reaches(guest, fileId, 'READY', 'FAILED')).state, 'READY')
@@ -73,6 +75,7 @@ test('kill -9 after the bytes are stored and before their rows are: no bytes are
   await worker.kill()
   await client.query('rollback')
   await client.end()
+  await forgetKilled(sql)
   worker = await startWorker()
   assert.equal((await reaches(guest, fileId, 'READY', 'FAILED')).state, 'READY')
   await requireOrder()
