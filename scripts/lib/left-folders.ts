@@ -18,7 +18,7 @@ export function removeLeftFolders(place: string, now = Date.now()): void {
   }
 }
 
-/** Also when a test that was killed has left a disk mounted in it. What cannot be removed fails no run. */
+/** Also when a test that was killed has left a disk mounted in the folder. The run does not fail when this does. */
 export function removeRunFolder(folder: string): void {
   try {
     unmountBelow(folder)
