@@ -1,17 +1,48 @@
 import pg from 'pg'
-import { compile, type Sql, verbatim } from '../../src/core/sql.ts'
+import { clientConfig } from '../../src/core/connection.ts'
+import { compile, type Sql, type Statement, verbatim } from '../../src/core/sql.ts'
 import { planOptions } from '../../src/database/client.ts'
 
 /** A node of a plan that `explain (analyze, format json)` shows. */
-export type Plan = { Plans?: Plan[]; 'Relation Name'?: string } & {
+export type Plan = { Plans?: Plan[]; 'Node Type'?: string; 'Relation Name'?: string } & {
   [figure in 'Actual Rows' | 'Actual Loops' | 'Rows Removed by Filter']?: number
 }
 
-/** The rows that a plan reads from tables, in subqueries too, including those that it filters out. */
-export function rowsRead(plan: Plan): number {
-  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
-  if (plan['Relation Name'] === undefined) return below
+/** The rows that a plan reads from tables, in subqueries too, including those that it filters out. `of`: from these tables only. */
+export function rowsRead(plan: Plan, of = /./): number {
+  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, of), 0)
+  if (!of.test(plan['Relation Name'] ?? '')) return below
   return below + (plan['Actual Rows']! + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']!
+}
+
+/** The most rows that a node of the plan sorts. */
+export function rowsSorted(plan: Plan): number {
+  const children = plan.Plans ?? []
+  const here = plan['Node Type'] === 'Sort' ? children[0]!['Actual Rows']! : 0
+  return Math.max(here, ...children.map(rowsSorted))
+}
+
+/** A connection on which Postgres plans as on those of the server. */
+export async function connectAsServer(databaseUrl: string): Promise<pg.Client> {
+  const config = clientConfig(databaseUrl, 0)
+  const client = new pg.Client({ ...config, options: `${config.options} ${planOptions}` })
+  await client.connect()
+  return client
+}
+
+/** Runs a prepared statement; returns its plan. */
+export async function planOf(client: pg.Client, name: string, values: readonly unknown[]): Promise<Plan> {
+  const parameters = values.length > 0 ? `(${values.map(literal).join(', ')})` : ''
+  const { rows } = await client.query(`explain (analyze, format json) execute ${name}${parameters}`)
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+/** Prepares and runs a statement; returns its plan. */
+export async function planOfStatement(client: pg.Client, { text, values }: Statement): Promise<Plan> {
+  await client.query(`prepare planned as ${text}`)
+  const plan = await planOf(client, 'planned', values)
+  await client.query('deallocate planned')
+  return plan
 }
 
 /** The rows that statements read, with the plans that the server makes. `work` gets an `sql` that also counts them. */
@@ -19,18 +50,11 @@ export async function rowsReadBy(
   { databaseUrl, sql }: { databaseUrl: string; sql: Sql },
   work: (counted: Sql) => Promise<unknown>,
 ): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: planOptions })
-  await client.connect()
+  const client = await connectAsServer(databaseUrl)
   let rows = 0
   try {
     await work(async (strings, ...values) => {
-      const statement = compile(strings, values)
-      await client.query(`prepare counted as ${statement.text}`)
-      const explained = await client.query(
-        `explain (analyze, format json) execute counted(${statement.values.map(literal).join(', ')})`,
-      )
-      await client.query('deallocate counted')
-      rows += rowsRead(explained.rows[0]['QUERY PLAN'][0].Plan)
+      rows += rowsRead(await planOfStatement(client, compile(strings, values)))
       return sql(strings, ...values)
     })
   } finally {
