@@ -105,17 +105,23 @@ export const auditFilterInput = {
 const filters = z.object(auditFilterInput)
 export type AuditFilters = z.output<typeof filters>
 
-/** The leading columns of the index that suits the filters best, with their values: see `Keyset.within`. */
-export function auditIndex(
-  workspaceId: string,
-  { target, actor, project, action }: AuditFilters,
-): [sql: string, type: string, value: unknown][] {
+/**
+ * The leading columns of the index that suits the filters best, with their values (see `Keyset.within`), and the filters that are left.
+ * As an equality besides, a filter would let Postgres walk the index of the whole workspace, which has the same order then: going back,
+ * it read all entries up to the page.
+ */
+export function auditIndex(workspaceId: string, filters: AuditFilters) {
+  const { target, actor, project, action } = filters
+  const by = (name: keyof AuditFilters, column: [sql: string, type: string, value: unknown]) => ({
+    within: [workspace, column],
+    rest: { ...filters, [name]: null },
+  })
   const workspace: [string, string, unknown] = ['e.workspace_id', 'uuid', workspaceId]
-  if (target != null) return [workspace, ['e.target_id', 'text', target]]
-  if (actor != null) return [workspace, ['e.actor_id', 'uuid', actor]]
-  if (project != null) return [workspace, ['e.project_id', 'uuid', project]]
-  if (action != null && !action.endsWith('*')) return [workspace, ['e.action', 'text', action]]
-  return [workspace]
+  if (target != null) return by('target', ['e.target_id', 'text', target])
+  if (actor != null) return by('actor', ['e.actor_id', 'uuid', actor])
+  if (project != null) return by('project', ['e.project_id', 'uuid', project])
+  if (action != null && !action.endsWith('*')) return by('action', ['e.action', 'text', action])
+  return { within: [workspace], rest: filters }
 }
 
 /** `and …` for each given filter. */

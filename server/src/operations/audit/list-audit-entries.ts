@@ -26,6 +26,7 @@ export const listAuditEntries = defineOperation({
 
   async handler({ next, prev, ...filters }, { sql, caller, cursors }) {
     const { workspaceId } = caller
+    const { within, rest } = auditIndex(workspaceId, filters)
     const page = keysetPage(
       cursors,
       { next, prev },
@@ -36,11 +37,13 @@ export const listAuditEntries = defineOperation({
           ['e.id', 'uuid'],
         ],
         direction: 'desc',
-        within: auditIndex(workspaceId, filters),
+        within,
       },
     )
     const rows = await sql<AuditEntryRow>`
-      select ${auditEntryColumns} from audit_entries e where true ${auditConditions(filters)} ${page.after} ${page.order}`
+      select ${auditEntryColumns} from audit_entries e
+      where true ${auditConditions(rest)} ${page.after}
+      ${page.order}`
     return page.of(rows, ({ createdAt, id }) => [createdAt, id], auditEntryRecord)
   },
 })
