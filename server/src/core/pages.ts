@@ -54,6 +54,16 @@ export function pageOfText<T>(page: number, { more, utf8 }: RecordsText): JsonTe
   return new JsonText(listBytes(utf8, `,"page":{"current":${page},"hasNext":${more}}`))
 }
 
+// ---- The order of an index -----------------------------------------------------------------------------------
+
+/**
+ * Follows the table of a list that is read along an index: a relation of one row, which Postgres takes for a thousand. Expecting more
+ * rows than a page, it reads the first ones in the order of the index and stops. Otherwise, where statistics are missing or older than
+ * the rows, it expects less than a page, and reads and sorts the whole list (decision 117). Join other tables to the page, not to the
+ * list: Postgres would plan such joins for a few rows out of very many.
+ */
+export const expectMany = verbatim('cross join generate_series(1, (select 1)) many')
+
 // ---- Cursors ------------------------------------------------------------------------------------------------
 
 /** Signs with the first key and accepts any, so that the key can be rotated. */
@@ -99,7 +109,7 @@ export type Keyset = {
    * The columns that lead the index of the list, and their values, which are constant for the list; replaces `where
    * …`. They are queried as a range, which only this index has in the order of the list. With equalities, Postgres
    * could walk another index in that order and skip the rows of other lists: 100 ms for a page out of 300,000 rows
-   * when its statistics mislead it.
+   * when its statistics mislead it. The table of the list is followed by `expectMany`.
    */
   within?: readonly (readonly [sql: string, type: string, value: unknown])[]
   /** With `within`: the values of the sort columns after which the first page starts. */

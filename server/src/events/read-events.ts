@@ -57,7 +57,7 @@ export async function readAfter(
     select c.last_number as last, c.forgotten_number as forgotten, e.number, e."projectId", e.reach, e.event
     from event_counters c
     left join lateral (
-      select ${columns} from events e where ${next.where} ${next.order} ${limit}
+      select ${columns} from ${next.from} where ${next.where} ${next.order} ${limit}
     ) e on true
     where c.workspace_id = ${workspaceId}
     order by e.number`

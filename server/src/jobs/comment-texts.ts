@@ -49,7 +49,7 @@ export async function storeNextTexts(
     // comments that are being deleted, as the foreign key would.
     const [stored] = await sql<{ read: number; forgotten: number }>`
       with batch as materialized (
-        select e.number, e.type, e.data from events e
+        select e.number, e.type, e.data from ${next.from}
         where ${next.where} ${next.order} ${verbatim(`limit ${batchSize}`)}
       ), counter as (
         select c.forgotten_number as number from event_counters c where c.workspace_id = ${workspaceId}

@@ -40,7 +40,7 @@ export async function notifyNext(database: Database, workspaceId: string): Promi
     const [written] = await sql<{ read: number; notified: number }>`
       with batch as materialized (
         select e.id, e.number, e.created_at >= coalesce(${position.since}::timestamptz, '-infinity') as current, e.type, e.project_id, e.actor, e.audience, e.file_id, e.version_id, e.data, e.created_at
-        from events e where ${next.where} ${next.order} ${verbatim(`limit ${batchSize}`)}
+        from ${next.from} where ${next.where} ${next.order} ${verbatim(`limit ${batchSize}`)}
       ), candidate as (
         select distinct on (event_id, user_id) event_id, user_id, kind
         from (${candidates}) candidate

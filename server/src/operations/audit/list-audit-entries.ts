@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import {
   AuditEntry,
   type AuditEntryRow,
@@ -41,7 +41,7 @@ export const listAuditEntries = defineOperation({
       },
     )
     const rows = await sql<AuditEntryRow>`
-      select ${auditEntryColumns} from audit_entries e
+      select ${auditEntryColumns} from audit_entries e ${expectMany}
       where true ${auditConditions(rest)} ${page.after}
       ${page.order}`
     return page.of(rows, ({ createdAt, id }) => [createdAt, id], auditEntryRecord)

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { JsonText } from '../../core/json-text.ts'
 import type { ContextFields } from '../../core/operation.ts'
-import { type CursorPage, cursorInput, type Keyset, keysetPage, type PageText } from '../../core/pages.ts'
+import {
+  type CursorPage,
+  cursorInput,
+  expectMany,
+  type Keyset,
+  keysetPage,
+  type PageText,
+} from '../../core/pages.ts'
 import { SortDirection } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
 import { seesCommentOnFile } from '../../core/visibility.ts'
@@ -92,7 +99,8 @@ export async function commentPage<Item = Comment>(
     with access as materialized (select * from ${access}),
     page as materialized (
       select c.* from access cross join lateral (
-        select c.*, ${page.number} as n from comments c where ${where} ${shown} ${inList} ${page.after} ${page.order}
+        select c.*, ${page.number} as n from comments c ${indexed ? expectMany : nothing}
+        where ${where} ${shown} ${inList} ${page.after} ${page.order}
       ) c
     )
     select text.* from access cross join lateral (

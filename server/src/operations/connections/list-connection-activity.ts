@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Caller, hasWorkspaceRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import { ConnectionId } from '../../core/schemas.ts'
 import { fragment, type Sql } from '../../core/sql.ts'
 import { eventAccess, isVisible } from '../../events/visible-events.ts'
@@ -79,7 +79,7 @@ export const listConnectionActivity = defineOperation({
         select * from workspace_members where workspace_id = ${workspaceId} and user_id = ${caller.userId}
       ), shown as materialized (
         select e as record, seen.role, ${page.number} as n
-        from events e cross join lateral (
+        from events e ${expectMany} cross join lateral (
           select r.role from reader here
           ${eventAccess({ userId: fragment`${caller.userId}::uuid`, isGuest: fragment`(here.role = 'GUEST')` })}
           where here.workspace_id = e.workspace_id and ${isVisible} offset 0

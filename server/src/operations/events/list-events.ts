@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment, nothing } from '../../core/sql.ts'
 import { Event, reaches } from '../../records/event.ts'
@@ -58,7 +58,7 @@ export const listEvents = defineOperation({
       from ${access}
       left join event_counters c on c.workspace_id = access.workspace_id
       left join lateral (
-        select e.project_id, e.number, event_json(e) as event from events e
+        select e.project_id, e.number, event_json(e) as event from events e ${expectMany}
         where ${reaches(fragment`access.role`)} ${afterNumber}
           ${types ? fragment`and ${matchesFilterSql(types)}` : nothing} ${page.after}
         ${page.order}

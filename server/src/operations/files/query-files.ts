@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { anyRole } from '../../core/access.ts'
 import { JsonText } from '../../core/json-text.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { type CursorPage, cursorInput, cursorPage, type Keyset, keysetPage } from '../../core/pages.ts'
+import {
+  type CursorPage,
+  cursorInput,
+  cursorPage,
+  expectMany,
+  type Keyset,
+  keysetPage,
+} from '../../core/pages.ts'
 import { FileId, FolderId, ProjectId, SortDirection, UserId } from '../../core/schemas.ts'
 import { keywordInput, search, typoRank } from '../../core/search.ts'
 import { type Fragment, fragment, nothing, verbatim } from '../../core/sql.ts'
@@ -137,9 +144,9 @@ function keysetOf(filters: Filters, sort: FileSort | null, where: string[]): Key
 function listed(filters: Filters, window: Fragment): Fragment {
   const files = filesWith(fragment`true`, typo, filters)
   return fragment`left join lateral (
-    (select f.* from ${files} where ${roleSeesAll('access.role')} ${window})
+    (select f.* from ${files} ${expectMany} where ${roleSeesAll('access.role')} ${window})
     union all
-    (select f.* from ${files} where not ${roleSeesAll('access.role')} and f.allow_restricted ${window})
+    (select f.* from ${files} ${expectMany} where not ${roleSeesAll('access.role')} and f.allow_restricted ${window})
   ) f on true`
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { fragment, nothing } from '../../core/sql.ts'
 import {
@@ -51,9 +51,12 @@ export const listNotifications = defineOperation({
       project == null ? nothing : fragment`and n.project_id = ${project.id}`,
     ].reduce((all, filter) => fragment`${all} ${filter}`)
     const rows = await sql<NotificationRow>`
-      select ${notificationColumns}
-      from notifications n ${callerRoleJoins(caller)} ${seenJoin}
-      where seen.count > 0 ${filters} ${page.after}
+      select shown.*
+      from notifications n ${expectMany} cross join lateral (
+        select ${notificationColumns} from (select) one ${callerRoleJoins(caller)} ${seenJoin}
+        where seen.count > 0 offset 0
+      ) shown
+      where true ${filters} ${page.after}
       ${page.order}`
     return page.of(rows, ({ updatedAt, id }) => [updatedAt, id], notificationRecord)
   },

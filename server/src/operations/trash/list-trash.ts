@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Caller, contributors, managers, type ProjectRole, type Scope } from '../../core/access.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import { ProjectId } from '../../core/schemas.ts'
 import { type Fragment, fragment, nothing } from '../../core/sql.ts'
 import { deleterJoins, TrashEntry, type TrashRow, trashColumns, trashRecord } from '../../records/trash.ts'
@@ -37,9 +37,12 @@ export const listTrash = defineOperation({
       within: [['t.project_id', 'uuid', projectId]],
     })
     const rows = await sql<TrashRow>`
-      select ${trashColumns} from trash t ${deleterJoins}
-      where t.purged_at is null and t.kind = any(${readableKinds(caller)})
-        ${kind === null ? nothing : fragment`and t.kind = ${kind}`} ${restorable(caller, role)} ${page.after}
+      select ${trashColumns} from (
+        select t.* from trash t ${expectMany}
+        where t.purged_at is null and t.kind = any(${readableKinds(caller)})
+          ${kind === null ? nothing : fragment`and t.kind = ${kind}`} ${restorable(caller, role)} ${page.after}
+        ${page.order}
+      ) t ${deleterJoins}
       ${page.order}`
     return page.of(rows, ({ deletedAt, id }) => [deletedAt, id], trashRecord)
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import { deleterJoins, TrashEntry, type TrashRow, trashColumns, trashRecord } from '../../records/trash.ts'
 
 export const listWorkspaceTrash = defineOperation({
@@ -26,8 +26,11 @@ export const listWorkspaceTrash = defineOperation({
       within: [['t.workspace_id', 'uuid', workspaceId]],
     })
     const rows = await sql<TrashRow>`
-      select ${trashColumns} from trash t ${deleterJoins}
-      where t.project_id is null and t.purged_at is null ${page.after}
+      select ${trashColumns} from (
+        select t.* from trash t ${expectMany}
+        where t.project_id is null and t.purged_at is null ${page.after}
+        ${page.order}
+      ) t ${deleterJoins}
       ${page.order}`
     return page.of(rows, ({ deletedAt, id }) => [deletedAt, id], trashRecord)
   },

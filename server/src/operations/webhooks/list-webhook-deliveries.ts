@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import { WebhookId } from '../../core/schemas.ts'
 import { fragment, nothing, verbatim } from '../../core/sql.ts'
 import {
@@ -44,7 +44,7 @@ export const listWebhookDeliveries = defineOperation({
       select ${deliveryColumns}
       from webhooks w
       left join lateral (
-        select d.* from webhook_deliveries d where true ${filter} ${page.after} ${page.order}
+        select d.* from webhook_deliveries d ${expectMany} where true ${filter} ${page.after} ${page.order}
       ) d on true
       where w.id = ${webhookId} and w.workspace_id = ${caller.workspaceId}
       ${page.order}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { cursorInput, cursorPage, keysetPage } from '../../core/pages.ts'
+import { cursorInput, cursorPage, expectMany, keysetPage } from '../../core/pages.ts'
 import {
   type Among,
   amongOf,
@@ -48,7 +48,10 @@ export const listWorkspaceMembers = defineOperation({
         direction: 'asc',
       })
       const rows = await sql<WorkspaceMemberRow>`
-        select ${workspaceMemberColumns} from workspace_members w join users u on u.id = w.user_id where true ${page.after} ${page.order}`
+        select ${workspaceMemberColumns}
+        from (select w.* from workspace_members w ${expectMany} where true ${page.after} ${page.order}) w
+        join users u on u.id = w.user_id
+        ${page.order}`
       return page.of(rows, (row) => [row.id], workspaceMemberRecord)
     }
     const page = keysetPage(cursors, cursor, {
