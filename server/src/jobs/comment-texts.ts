@@ -71,11 +71,14 @@ export async function storeNextTexts(
   })
 }
 
-/** Stores the texts of the comments in `chosen`, and removes those of comments without one. */
+/**
+ * Stores the texts of the comments in `chosen`, in the order of their ids, and removes those of comments without one. The comments are
+ * locked in that order, too, as by everything else that locks many of them.
+ */
 export const storeChosen = fragment`
   stored as (
     insert into comment_texts as t (comment_id, key)
-    select id, search_key(search_folded(content)) from chosen where content is not null
+    select id, search_key(search_folded(content)) from chosen where content is not null order by id
     on conflict on constraint comment_texts_pkey do update set key = excluded.key where t.key <> excluded.key
   ), removed as (
     delete from comment_texts t using chosen where t.comment_id = chosen.id and chosen.content is null

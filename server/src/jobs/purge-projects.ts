@@ -31,7 +31,7 @@ export const purgeProjects: PeriodicJob = {
         return
       for (const [table, order] of tables) {
         const rows = fragment`it.project_id = ${id}`
-        if (!(await deleteInBatches(sql, table, rows, { key: 'id', order, budget }))) return
+        if (!(await deleteInBatches(sql, table, rows, { order, budget }))) return
       }
       await purge(sql, id)
     }

@@ -43,7 +43,7 @@ async function nextEntries(sql: Sql): Promise<string[]> {
  */
 async function keepThreads(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql`
-    with needed as (
+    with needed as materialized (
       select c.id, other.entry_id
       from all_comments c join trash t on t.id = c.trash_id and t.kind = 'COMMENT'
       cross join lateral (
@@ -53,10 +53,13 @@ async function keepThreads(sql: Sql, ids: readonly string[]): Promise<void> {
         limit 1
       ) other
       where c.trash_id = any(${ids}::uuid[]) and c.parent_id is null
+    ), locked as materialized (
+      -- In the order of their ids, and for update: search texts wait until those of these comments are gone.
+      select c.id from all_comments c where c.id = any(array(select id from needed)) order by c.id for update
     ), chosen as (
       update all_comments c set trash_id = needed.entry_id, content = null, annotation = null, author_id = null, agent = false,
         has_mentions = null, mentions_everyone = null, deleted_at = coalesce(c.deleted_at, now())
-      from needed where c.id = needed.id returning c.id
+      from needed where c.id = needed.id and c.id = any(array(select id from locked)) returning c.id
     ), attachments as (
       delete from comment_attachments a using chosen where a.comment_id = chosen.id
     ), texts as (
@@ -71,8 +74,12 @@ async function keepThreads(sql: Sql, ids: readonly string[]): Promise<void> {
 function recordsOf(ids: readonly string[]): [table: string, rows: Fragment, order: Fragment][] {
   const rows = fragment`it.trash_id = any(${ids}::uuid[])`
   const ofFiles = fragment`it.file_id in (select f.id from all_files f where f.trash_id = any(${ids}::uuid[]))`
+  const ofComments = fragment`it.comment_id in (select c.id from all_comments c where c.trash_id = any(${ids}::uuid[]))`
+  const ofVersions = fragment`it.version_id in (select v.id from all_versions v where v.trash_id = any(${ids}::uuid[]))`
   return [
     ['notification_events', ofFiles, nothing],
+    ['notification_events', ofComments, nothing],
+    ['notification_events', ofVersions, nothing],
     // A comment takes its replies with it, of which there may be many.
     ['all_comments', fragment`${rows} and it.parent_id is not null`, nothing],
     ['all_comments', rows, nothing],

@@ -24,17 +24,20 @@ export const storeCommentTexts: PeriodicJob = {
       const [batch] = await sql<{ read: number }>`
         with place as materialized (
           select position from comment_texts_missing
+        ), newest as materialized (
+          select c.id from all_comments c where c.id < (select position from place)
+          order by c.id desc limit ${verbatim(String(batchRows))}
         ), chosen as materialized (
-          select c.id, c.content from all_comments c where c.id < (select position from place)
-          order by c.id desc limit ${verbatim(String(batchRows))} for share
+          select c.id, c.content from all_comments c where c.id = any(array(select id from newest))
+          order by c.id for share
         ), ${storeChosen}, moved as (
-          update comment_texts_missing m set position = (select id from chosen order by id limit 1)
-          from place where m.position = place.position and exists (select from chosen)
+          update comment_texts_missing m set position = (select id from newest order by id limit 1)
+          from place where m.position = place.position and exists (select from newest)
         ), ended as (
           delete from comment_texts_missing m using place
-          where m.position = place.position and not exists (select from chosen)
+          where m.position = place.position and not exists (select from newest)
         )
-        select count(*)::integer as read from chosen`
+        select count(*)::integer as read from newest`
       if (batch!.read === 0) return
     }
   },
